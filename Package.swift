@@ -1,0 +1,65 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "feedcache",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "FeedCache", targets: ["FeedCache"]),
+        .library(name: "FeedMock", targets: ["FeedMock"]),
+        .executable(name: "feedcache", targets: ["feedcache"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    ],
+    targets: [
+        .target(
+            name: "FeedSchema",
+            path: "Schema",
+            exclude: ["api"],
+            resources: [.embedInCode("migrations")]
+        ),
+        .target(name: "FeedModel", dependencies: [.product(name: "Collections", package: "swift-collections")]),
+        .target(
+            name: "FeedStore",
+            dependencies: [
+                "FeedModel", "FeedSchema", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]
+        ),
+        .target(
+            name: "FeedSource",
+            dependencies: [
+                "FeedModel", "TOMLKit", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            ]
+        ),
+        .target(
+            name: "FeedCache",
+            dependencies: ["FeedModel", "FeedStore", "FeedSource", .product(name: "Logging", package: "swift-log")]
+        ),
+        .target(name: "FeedMock", dependencies: [.product(name: "Hummingbird", package: "hummingbird")]),
+        .target(name: "CEditLine", linkerSettings: [.linkedLibrary("edit")]),
+        .target(
+            name: "FeedShell",
+            dependencies: [
+                "FeedCache", "FeedMock", "CEditLine",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .executableTarget(name: "feedcache", dependencies: ["FeedShell"]),
+        .testTarget(name: "FeedModelTests", dependencies: ["FeedModel"]),
+        .testTarget(name: "FeedStoreTests", dependencies: ["FeedStore"]),
+        .testTarget(name: "FeedSourceTests", dependencies: ["FeedSource"]),
+        .testTarget(name: "FeedCacheTests", dependencies: ["FeedCache", "FeedMock"]),
+        .testTarget(name: "FeedMockTests", dependencies: ["FeedMock"]),
+        .testTarget(name: "FeedShellTests", dependencies: ["FeedShell"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,24 @@
+/// The steps that make a database, oldest first, embedded in the program so that it needs no file beside it.
+public enum FeedSchema {
+    /// One step: its SQL runs in one transaction and brings `user_version` from `version - 1` to `version`.
+    public struct Migration: Sendable {
+        /// 1 and up, without gaps: the number in the file's name.
+        public let version: Int
+        public let name: String
+        public let sql: String
+    }
+
+    /// "FEED": what `PRAGMA application_id` says in every database of ours.
+    public static let applicationID: Int32 = 0x4645_4544
+
+    /// All steps. A released one is never edited: a change is a new step.
+    public static let migrations: [Migration] = [
+        migration("initial", PackageResources._001_initial_sql)
+    ].enumerated().map { index, step in
+        Migration(version: index + 1, name: step.name, sql: step.sql)
+    }
+
+    private static func migration(_ name: String, _ bytes: [UInt8]) -> (name: String, sql: String) {
+        (name, String(decoding: bytes, as: UTF8.self))
+    }
+}

@@ -1,0 +1,86 @@
+/// The three date forms of RFC 9110 §5.6.7: IMF-fixdate, and the obsolete RFC 850 and asctime forms that
+/// recipients must still read.
+///
+/// Names are case-sensitive as in the RFC. The name of the day must be one, but is not checked against the date:
+/// the RFC asks for robust reading, and the rest says it all.
+public enum HTTPDate {
+    /// The instant `bytes` spell in full, with no space around; `nil` if they are no HTTP date.
+    ///
+    /// - Parameter latestYear: how a year of two digits is completed: to the latest year with those digits that is
+    ///   not after this one. The RFC wants fifty years after now; where no clock is at hand, as for the versions of
+    ///   items, the default reads 70 to 99 as 19xx and 00 to 69 as 20xx.
+    public static func parse(_ bytes: ArraySlice<UInt8>, latestYear: Int = 2069) -> Instant? {
+        var cursor = ASCIICursor(bytes)
+        let instant: Instant?
+        if take(oneOf: longDayNames, &cursor) != nil {
+            instant = afterLongDayName(&cursor, latestYear: latestYear)
+        } else if take(oneOf: shortDayNames, &cursor) != nil {
+            instant = cursor.next == UInt8(ascii: ",") ? fixdate(&cursor) : asctime(&cursor)
+        } else {
+            instant = nil
+        }
+        return cursor.isAtEnd ? instant : nil
+    }
+
+    private static let longDayNames = [
+        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+    ]
+    private static let shortDayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    private static let monthNames = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// `, 06 Nov 1994 08:49:37 GMT`
+    private static func fixdate(_ cursor: inout ASCIICursor) -> Instant? {
+        guard
+            cursor.take(", "), let day = cursor.number(digits: 2),
+            cursor.take(" "), let month = month(&cursor),
+            cursor.take(" "), let year = cursor.number(digits: 4),
+            cursor.take(" "), let time = time(&cursor), cursor.take(" GMT"),
+            let date = CivilDate(year: year, month: month, day: day)
+        else { return nil }
+        return time.instant(on: date)
+    }
+
+    /// `, 06-Nov-94 08:49:37 GMT`
+    private static func afterLongDayName(_ cursor: inout ASCIICursor, latestYear: Int) -> Instant? {
+        guard
+            cursor.take(", "), let day = cursor.number(digits: 2),
+            cursor.take("-"), let month = month(&cursor),
+            cursor.take("-"), let shortYear = cursor.number(digits: 2),
+            cursor.take(" "), let time = time(&cursor), cursor.take(" GMT")
+        else { return nil }
+        let yearsBack = ((latestYear % 100) - shortYear + 100) % 100
+        return CivilDate(year: latestYear - yearsBack, month: month, day: day).flatMap { time.instant(on: $0) }
+    }
+
+    /// ` Nov  6 08:49:37 1994`
+    private static func asctime(_ cursor: inout ASCIICursor) -> Instant? {
+        guard
+            cursor.take(" "), let month = month(&cursor), cursor.take(" "),
+            let day = cursor.take(" ") ? cursor.number(digits: 1) : cursor.number(digits: 2),
+            cursor.take(" "), let time = time(&cursor),
+            cursor.take(" "), let year = cursor.number(digits: 4),
+            let date = CivilDate(year: year, month: month, day: day)
+        else { return nil }
+        return time.instant(on: date)
+    }
+
+    private static func month(_ cursor: inout ASCIICursor) -> Int? {
+        take(oneOf: monthNames, &cursor).map { $0 + 1 }
+    }
+
+    private static func time(_ cursor: inout ASCIICursor) -> TimeOfDay? {
+        guard
+            let hour = cursor.number(digits: 2), cursor.take(":"),
+            let minute = cursor.number(digits: 2), cursor.take(":"),
+            let second = cursor.number(digits: 2)
+        else { return nil }
+        return TimeOfDay(hour: hour, minute: minute, second: second)
+    }
+
+    private static func take(oneOf names: [String], _ cursor: inout ASCIICursor) -> Int? {
+        for (index, name) in names.enumerated() where cursor.take(name) { return index }
+        return nil
+    }
+}

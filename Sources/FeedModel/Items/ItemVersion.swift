@@ -1,0 +1,55 @@
+/// The server's version of an item, as the merge compares it.
+///
+/// The order is the first part of the merge law: a missing or unreadable version sorts below every real one,
+/// integers compare as integers, dates as instants, and where a collection mixes the two, dates sort above.
+public enum ItemVersion: Comparable, Hashable, Sendable {
+    /// No version, or one that is neither an integer nor a date.
+    case none
+    /// A counter, a timestamp in any unit, anything that is written in digits.
+    case integer(Int128)
+    /// An RFC 3339 or HTTP date.
+    case date(Instant)
+
+    /// Reads the bytes of a JSON number, or the text of a JSON string.
+    ///
+    /// Digits, with a minus before them or not, are an integer; an RFC 3339 timestamp or an HTTP date is a date.
+    /// All else is `none`: text with space around it, numbers with a fraction or exponent (they cannot be
+    /// compared exactly), integers that need more than 128 bits.
+    public init(text bytes: ArraySlice<UInt8>) {
+        if let integer = Self.integer(in: bytes) {
+            self = .integer(integer)
+        } else if let instant = RFC3339.parse(bytes) ?? HTTPDate.parse(bytes) {
+            self = .date(instant)
+        } else {
+            self = .none
+        }
+    }
+
+    /// Reads a version that was kept as text; gives what reading it from the page gave.
+    public init(text: String) {
+        self.init(text: Array(text.utf8)[...])
+    }
+
+    private static func integer(in bytes: ArraySlice<UInt8>) -> Int128? {
+        // Eighteen characters always fit 64 bits, where arithmetic is fast and nearly every version is at home.
+        bytes.count <= 18 ? number(in: bytes, as: Int64.self).map { Int128($0) } : number(in: bytes, as: Int128.self)
+    }
+
+    private static func number<Number: FixedWidthInteger>(in bytes: ArraySlice<UInt8>, as _: Number.Type) -> Number? {
+        let isNegative = bytes.first == UInt8(ascii: "-")
+        let digits = isNegative ? bytes.dropFirst() : bytes
+        guard !digits.isEmpty else { return nil }
+        var value: Number = 0
+        for byte in digits {
+            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+            let digit = Number(byte - UInt8(ascii: "0"))
+            let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+            // Built on the negative side for a minus: the least number has no positive twin.
+            let (sum, overflowToo) =
+                isNegative ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
+            if overflow || overflowToo { return nil }
+            value = sum
+        }
+        return value
+    }
+}

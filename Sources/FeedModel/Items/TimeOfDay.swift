@@ -1,0 +1,26 @@
+/// A wall-clock time as dates on the wire write it, before its zone is known.
+struct TimeOfDay: Equatable {
+    let hour: Int
+    let minute: Int
+    let second: Int
+    var attoseconds: Int64 = 0
+
+    /// `nil` out of range. A second of 60 is a leap second, whose place `instant` checks.
+    init?(hour: Int, minute: Int, second: Int) {
+        guard (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second) else { return nil }
+        self.hour = hour
+        self.minute = minute
+        self.second = second
+    }
+
+    /// This time on `day` in a zone `offsetMinutes` ahead of UTC.
+    ///
+    /// A leap second is taken for the first second of the next day, as POSIX does. `nil` for a leap second
+    /// that is not the last of a UTC day, and for what lies outside the years 0000 to 9999 in UTC.
+    func instant(on day: CivilDate, offsetMinutes: Int = 0) -> Instant? {
+        let seconds = Int64(day.daysSince1970 * 86_400 + (hour * 60 + minute - offsetMinutes) * 60 + second)
+        if second == 60, seconds % 86_400 != 0 { return nil }
+        guard seconds >= Instant.earliest.seconds, seconds <= Instant.latest.seconds else { return nil }
+        return Instant(seconds: seconds, attoseconds: attoseconds)
+    }
+}

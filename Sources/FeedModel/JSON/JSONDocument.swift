@@ -1,0 +1,82 @@
+/// A JSON text that was checked once, and access to its values where they stand.
+///
+/// Values are ranges of `bytes`, so what is taken out of it is byte for byte what was put in: key order, spacing,
+/// number spelling and repeated keys included. Nothing is parsed ahead and nothing is kept; each call reads the
+/// bytes of the value it is asked about. A range that is no value of this document gives nothing, or nonsense, but
+/// no trap.
+public struct JSONDocument: Sendable {
+    /// The whole text as it was given.
+    public let bytes: [UInt8]
+    /// The one value of the text, without the white space (and byte order mark) around it.
+    public let root: Range<Int>
+
+    /// Takes a text after checking it in full; see `validate`.
+    public init(_ bytes: [UInt8]) throws(JSONSyntaxError) {
+        root = try Self.validate(bytes)
+        self.bytes = bytes
+    }
+
+    /// Checks that `bytes` are one JSON text: RFC 8259 without exceptions, valid UTF-8, at most 512 levels deep, with
+    /// an optional UTF-8 byte order mark. Gives the range of its value.
+    @discardableResult
+    public static func validate(_ bytes: [UInt8]) throws(JSONSyntaxError) -> Range<Int> {
+        try JSONScanner.reading(bytes, in: 0..<bytes.count) { (scanner) throws(JSONSyntaxError) in
+            try scanner.beginDocument()
+            let start = scanner.cursor.position
+            try scanner.skipValue()
+            let end = scanner.cursor.position
+            try scanner.endDocument()
+            return start..<end
+        }
+    }
+
+    /// The members of the object at `range` in source order, repeated keys included; none if it is no object.
+    public func members(of range: Range<Int>) -> [(key: String, value: Range<Int>)] {
+        var members: [(key: String, value: Range<Int>)] = []
+        try? JSONScanner.reading(bytes, in: range) { (scanner) throws(JSONSyntaxError) in
+            guard scanner.cursor.byte == UInt8(ascii: "{") else { return }
+            try scanner.enter()
+            if scanner.leaveIfEmpty(UInt8(ascii: "}")) { return }
+            repeat {
+                let key = try scanner.key()
+                let start = scanner.cursor.position
+                try scanner.skipValue()
+                members.append((JSONText(unescaping: bytes[key.range]).string, start..<scanner.cursor.position))
+            } while try scanner.hasNextElement(UInt8(ascii: "}"))
+        }
+        return members
+    }
+
+    /// The elements of the array at `range`; none if it is no array.
+    public func elements(of range: Range<Int>) -> [Range<Int>] {
+        var elements: [Range<Int>] = []
+        try? JSONScanner.reading(bytes, in: range) { (scanner) throws(JSONSyntaxError) in
+            guard scanner.cursor.byte == UInt8(ascii: "[") else { return }
+            try scanner.enter()
+            if scanner.leaveIfEmpty(UInt8(ascii: "]")) { return }
+            repeat {
+                let start = scanner.cursor.position
+                try scanner.skipValue()
+                elements.append(start..<scanner.cursor.position)
+            } while try scanner.hasNextElement(UInt8(ascii: "]"))
+        }
+        return elements
+    }
+
+    /// The value at a path from the value at `start`, which is the root if left out; `nil` if there is none. The
+    /// last of repeated keys counts.
+    public func value(at path: DottedPath, in start: Range<Int>? = nil) -> Range<Int>? {
+        let selector = JSONSelector(paths: [path])
+        return (try? selector.select(valueAt: start ?? root, in: bytes))?.value(0)
+    }
+
+    /// The value at `range`, read as far as `JSONScalar` goes.
+    public func scalar(at range: Range<Int>) -> JSONScalar {
+        JSONScalar(bytes: bytes[range.clamped(to: 0..<bytes.count)])
+    }
+
+    /// The bytes at `range`, as they were received.
+    public func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
+        bytes[range.clamped(to: 0..<bytes.count)]
+    }
+}

@@ -1,0 +1,36 @@
+/// One JSON value as far as it can be told without looking inside: containers are only named.
+public enum JSONScalar: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    /// A number as it was written, of any size and precision.
+    case number(text: String)
+    /// A string, unescaped. U+FFFD stands for escapes of unpaired surrogates.
+    case string(String)
+    case array
+    case object
+
+    /// Reads one value that a scanner has accepted, with no white space around it.
+    public init(bytes: ArraySlice<UInt8>) {
+        switch bytes.first {
+        case UInt8(ascii: "\""): self = .string(JSONText(quoted: bytes).string)
+        case UInt8(ascii: "{"): self = .object
+        case UInt8(ascii: "["): self = .array
+        case UInt8(ascii: "t"): self = .bool(true)
+        case UInt8(ascii: "f"): self = .bool(false)
+        case UInt8(ascii: "n"), nil: self = .null
+        default: self = .number(text: String(decoding: bytes, as: UTF8.self))
+        }
+    }
+
+    /// What it is, for messages: “a number”, “null”.
+    public var kindName: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): value ? "true" : "false"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}

@@ -1,0 +1,87 @@
+/// One walk of a `JSONSelector` over a text.
+///
+/// It descends, by recursion, only along the paths that were asked for and never deeper than the scanner's limit;
+/// all else is skipped by the scanner, which does not recurse.
+struct JSONSelectionPass {
+    private let tree: JSONPathTree
+    var scanner: JSONScanner
+    private(set) var selection: JSONSelection
+
+    init(selector: JSONSelector, scanner: JSONScanner) {
+        tree = selector.tree
+        self.scanner = scanner
+        selection = JSONSelection(pathCount: selector.pathCount, columnCount: selector.columnCount)
+    }
+
+    mutating func run() throws(JSONSyntaxError) {
+        try readValue(at: JSONPathTree.root, firstPlace: 0)
+    }
+
+    /// Reads the value here, which `node` stands for. The numbers of its paths count from `firstPlace`, which is 0
+    /// outside the rows and differs from row to row.
+    private mutating func readValue(at node: Int, firstPlace: Int) throws(JSONSyntaxError) {
+        let start = scanner.cursor.position
+        let byte = scanner.cursor.byte
+        if byte == UInt8(ascii: "["), let rowNode = tree.nodes[node].rowNode {
+            try readRows(at: rowNode)
+        } else if tree.nodes[node].edges.isEmpty {
+            try scanner.skipValue()
+        } else if byte == UInt8(ascii: "{") {
+            try readObject(at: node, firstPlace: firstPlace)
+        } else if byte == UInt8(ascii: "[") {
+            try readArray(at: node, firstPlace: firstPlace)
+        } else {
+            try scanner.skipValue()
+        }
+        for number in tree.nodes[node].ends {
+            selection.places[firstPlace + number] = start..<scanner.cursor.position
+        }
+    }
+
+    private mutating func readObject(at node: Int, firstPlace: Int) throws(JSONSyntaxError) {
+        try scanner.enter()
+        if scanner.leaveIfEmpty(UInt8(ascii: "}")) { return }
+        repeat {
+            let key = try scanner.key()
+            if let child = tree.child(of: node, at: key, in: scanner.cursor) {
+                forget(child, firstPlace: firstPlace)
+                try readValue(at: child, firstPlace: firstPlace)
+            } else {
+                try scanner.skipValue()
+            }
+        } while try scanner.hasNextElement(UInt8(ascii: "}"))
+    }
+
+    private mutating func readArray(at node: Int, firstPlace: Int) throws(JSONSyntaxError) {
+        try scanner.enter()
+        if scanner.leaveIfEmpty(UInt8(ascii: "]")) { return }
+        var index = 0
+        repeat {
+            if let child = tree.child(of: node, at: index) {
+                try readValue(at: child, firstPlace: firstPlace)
+            } else {
+                try scanner.skipValue()
+            }
+            index += 1
+        } while try scanner.hasNextElement(UInt8(ascii: "]"))
+    }
+
+    private mutating func readRows(at rowNode: Int) throws(JSONSyntaxError) {
+        var rows: [Range<Int>] = []
+        try scanner.enter()
+        if !scanner.leaveIfEmpty(UInt8(ascii: "]")) {
+            repeat {
+                let start = scanner.cursor.position
+                try readValue(at: rowNode, firstPlace: selection.appendRow())
+                rows.append(start..<scanner.cursor.position)
+            } while try scanner.hasNextElement(UInt8(ascii: "]"))
+        }
+        selection.rows = rows
+    }
+
+    /// A key met again makes void what was found under it before.
+    private mutating func forget(_ node: Int, firstPlace: Int) {
+        for number in tree.nodes[node].covers { selection.places[firstPlace + number] = nil }
+        if tree.nodes[node].leadsToRows { selection.forgetRows() }
+    }
+}

@@ -1,0 +1,65 @@
+/// Finds the values at some paths of a JSON text, and those at some paths of each element of one list in it, in the
+/// same single pass that checks the whole text.
+///
+/// Nothing is built but the list of places found, so the cost is that of reading the bytes once. Where an object
+/// repeats a key, its last value counts. Make one selector and use it for every text of its shape.
+///
+/// ```swift
+/// let selector = JSONSelector(
+///     paths: [DottedPath("0.has_next_page")], rows: DottedPath("0.photos"), columns: [DottedPath("id")])
+/// let selection = try selector.select(in: body)
+/// ```
+public struct JSONSelector: Sendable {
+    let tree: JSONPathTree
+    let pathCount: Int
+    let columnCount: Int
+    /// Paths to something inside the list of rows. Rare, so they are looked up when the pass is over.
+    private let pathsInsideRows: [(number: Int, path: DottedPath)]
+
+    /// - Parameters:
+    ///   - paths: where the single values are.
+    ///   - rows: where the list is.
+    ///   - columns: where the wanted values are in each of its elements.
+    public init(paths: [DottedPath], rows: DottedPath? = nil, columns: [DottedPath] = []) {
+        var direct = paths
+        var inside: [(number: Int, path: DottedPath)] = []
+        if let rows {
+            for (number, path) in paths.enumerated() where path != rows && path.starts(with: rows) {
+                inside.append((number, DottedPath(components: path.components.dropFirst(rows.components.count))))
+                // Until it is looked up, its place holds that of the list.
+                direct[number] = rows
+            }
+        }
+        tree = JSONPathTree(paths: direct, rows: rows, columns: columns)
+        pathCount = paths.count
+        columnCount = columns.count
+        pathsInsideRows = inside
+    }
+
+    /// Checks that `bytes` are one JSON text and gives the places of what was asked for.
+    ///
+    /// - Throws: `JSONSyntaxError`, whatever part of the text is wrong.
+    public func select(in bytes: [UInt8]) throws(JSONSyntaxError) -> JSONSelection {
+        var selection = try JSONScanner.reading(bytes, in: 0..<bytes.count) { (scanner) throws(JSONSyntaxError) in
+            try scanner.beginDocument()
+            var pass = JSONSelectionPass(selector: self, scanner: scanner)
+            try pass.run()
+            try pass.scanner.endDocument()
+            return pass.selection
+        }
+        for (number, path) in pathsInsideRows {
+            guard let list = selection.places[number] else { continue }
+            selection.places[number] = try JSONSelector(paths: [path]).select(valueAt: list, in: bytes).places[0]
+        }
+        return selection
+    }
+
+    /// The places in one value of a text that was checked before.
+    func select(valueAt range: Range<Int>, in bytes: [UInt8]) throws(JSONSyntaxError) -> JSONSelection {
+        try JSONScanner.reading(bytes, in: range) { (scanner) throws(JSONSyntaxError) in
+            var pass = JSONSelectionPass(selector: self, scanner: scanner)
+            try pass.run()
+            return pass.selection
+        }
+    }
+}

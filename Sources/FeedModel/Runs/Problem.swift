@@ -1,0 +1,38 @@
+/// Something that was set aside, refused or doubted while syncing, and what was done about it.
+public struct Problem: Equatable, Sendable {
+    /// The raw values are those of the database and of `problems --json`.
+    public enum Kind: String, CaseIterable, Sendable {
+        /// An item without a usable ID.
+        case rejected
+        /// A write that lost by the merge law.
+        case stale
+        /// The list moved while it was read.
+        case drift
+        /// A walk that would have removed too much.
+        case shrink
+        /// A list without an end.
+        case loop
+        /// Integers and dates as versions in one list.
+        case versions
+        /// The section config names what is not there.
+        case sections
+    }
+
+    /// Bytes of `detail` that are kept.
+    public static let longestDetail = 16_384
+
+    public let kind: Kind
+    /// The item's ID, empty where there is none.
+    public let key: String
+    /// One line for people.
+    public let message: String
+    /// The bytes in question, at most `longestDetail`.
+    public let detail: String?
+
+    public init(kind: Kind, key: String = "", message: String, detail: String? = nil) {
+        self.kind = kind
+        self.key = key
+        self.message = message
+        self.detail = detail
+    }
+}

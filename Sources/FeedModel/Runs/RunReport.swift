@@ -1,0 +1,45 @@
+/// What a run did to the section config.
+public struct SectionsReport: Equatable, Sendable {
+    public var outcome: CollectionOutcome
+    /// The number of the revision that stands now, nil before the first good one.
+    public var revision: Int?
+    public var failure: SyncFailure?
+
+    public init(outcome: CollectionOutcome, revision: Int?, failure: SyncFailure? = nil) {
+        self.outcome = outcome
+        self.revision = revision
+        self.failure = failure
+    }
+}
+
+/// What a run did: the answer of `sync`, `refresh` and `more`.
+public struct RunReport: Equatable, Sendable {
+    /// The run's number in the ledger; nil for a dry run, which leaves no trace.
+    public let run: Int64?
+    /// Requests sent, retries included.
+    public var requests: Int
+    /// Bytes of answers as they crossed the wire, headers apart.
+    public var bytes: Int
+    /// Wall-clock time.
+    public var seconds: Double
+    /// Nil where the manifest has no section config or only named collections were synced.
+    public var sections: SectionsReport?
+    /// In manifest order.
+    public var collections: [CollectionReport]
+
+    public init(
+        run: Int64?, requests: Int = 0, bytes: Int = 0, seconds: Double = 0, sections: SectionsReport? = nil,
+        collections: [CollectionReport] = []
+    ) {
+        self.run = run
+        self.requests = requests
+        self.bytes = bytes
+        self.seconds = seconds
+        self.sections = sections
+        self.collections = collections
+    }
+
+    public var outcome: RunOutcome {
+        RunOutcome(of: collections.map(\.outcome) + (sections.map { [$0.outcome] } ?? []))
+    }
+}

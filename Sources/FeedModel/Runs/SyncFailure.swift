@@ -1,0 +1,30 @@
+/// Why a collection, or the section config, could not be synced: what the ledger keeps and `--json` prints.
+public struct SyncFailure: Error, Equatable, Sendable {
+    /// The stable codes of failures.
+    public enum Code: String, Codable, CaseIterable, Sendable {
+        case connection, timeout, tls
+        case httpStatus = "http_status"
+        case redirect, malformed
+        case tooLarge = "too_large"
+        case paginationLoop = "pagination_loop"
+        case storage
+    }
+
+    public let code: Code
+    /// The HTTP status, where an answer with one is the failure.
+    public let status: Int?
+    /// What was asked, without userinfo and query values.
+    public let url: String?
+    /// One line for people.
+    public let message: String
+    /// When the server said to come back.
+    public let retryAt: Instant?
+
+    public init(code: Code, status: Int? = nil, url: String? = nil, message: String, retryAt: Instant? = nil) {
+        self.code = code
+        self.status = status
+        self.url = url
+        self.message = message
+        self.retryAt = retryAt
+    }
+}

@@ -1,0 +1,4 @@
+import ArgumentParser
+import FeedCache
+import FeedMock
+import CEditLine

@@ -1,0 +1,51 @@
+/// Why an item has no usable ID and is set aside, with its bytes, while its page goes on.
+public enum ItemRejection: Hashable, Sendable {
+    /// The longest ID that is taken, in bytes of UTF-8. Longer ones are a mistake in the manifest or an attack on the
+    /// index they would go into.
+    public static let maximumIDLength = 1024
+
+    /// The element of the list is no object; its kind is given.
+    case notAnObject(found: String)
+    /// Nothing is at the ID's path.
+    case missingID(path: String)
+    /// What is at the ID's path is neither a string nor an integer; its kind is given.
+    case unusableID(path: String, found: String)
+    /// A number with a fraction or an exponent.
+    case fractionalID(path: String, text: String)
+    /// An empty string.
+    case emptyID(path: String)
+    /// A string of more than `maximumIDLength` bytes.
+    case longID(path: String, length: Int)
+    /// Half of a surrogate pair (no two such IDs could be told apart as text), or U+0000 (text ends there for
+    /// databases, file names and command lines).
+    case unspeakableID(path: String)
+
+    /// A name for the reason that does not change.
+    public var code: String {
+        switch self {
+        case .notAnObject: "not_an_object"
+        case .missingID: "id_missing"
+        case .unusableID: "id_unusable"
+        case .fractionalID: "id_fractional"
+        case .emptyID: "id_empty"
+        case .longID: "id_too_long"
+        case .unspeakableID: "id_unspeakable"
+        }
+    }
+
+    /// The reason in words, to stand behind “rejected:”.
+    public var message: String {
+        switch self {
+        case .notAnObject(let found): "the item is \(found), not an object"
+        case .missingID(let path): "the item has no \(quoted(path))"
+        case .unusableID(let path, let found): "\(quoted(path)) is \(found), not a string or an integer"
+        case .fractionalID(let path, let text): "\(quoted(path)) is \(text), which is not written as an integer"
+        case .emptyID(let path): "\(quoted(path)) is an empty string"
+        case .longID(let path, let length):
+            "\(quoted(path)) is \(length) bytes long; IDs end at \(Self.maximumIDLength)"
+        case .unspeakableID(let path): "\(quoted(path)) holds U+0000 or half of a surrogate pair"
+        }
+    }
+
+    private func quoted(_ path: String) -> String { "“\(path)”" }
+}

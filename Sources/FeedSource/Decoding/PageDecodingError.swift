@@ -1,0 +1,40 @@
+import FeedModel
+
+/// Why a body is no page of its collection.
+public enum PageDecodingError: Error, Hashable, Sendable {
+    /// The body is not JSON.
+    case syntax(JSONSyntaxError)
+    /// The path of the items leads to something else; `found` says to what, or where the path ends.
+    case noItems(path: DottedPath, found: String)
+
+    /// The stable code of every answer that makes no sense.
+    public var code: String { "malformed" }
+
+    /// What is wrong, in one line for people.
+    public var message: String {
+        switch self {
+        case .syntax(let error): "the answer is \(error)"
+        case .noItems(let path, let found) where path.components.isEmpty:
+            "the answer should be an array of items, but it is \(found)"
+        case .noItems(let path, let found): "the answer should have an array of items at “\(path)”, but \(found)"
+        }
+    }
+}
+
+extension PageDecodingError {
+    /// What lies at `path` in a checked document instead of an array.
+    static func noItems(at path: DottedPath, in document: JSONDocument) -> PageDecodingError {
+        var place = document.root
+        for (depth, component) in path.components.enumerated() {
+            guard let next = document.value(at: DottedPath(components: [component]), in: place) else {
+                let way = DottedPath(components: path.components[..<depth])
+                let end = depth == 0 ? "it" : "“\(way)”"
+                let kind = document.scalar(at: place).kindName
+                return .noItems(path: path, found: "\(end) is \(kind) without “\(component.key)”")
+            }
+            place = next
+        }
+        let kind = document.scalar(at: place).kindName
+        return .noItems(path: path, found: path.components.isEmpty ? kind : "\(kind) is there")
+    }
+}

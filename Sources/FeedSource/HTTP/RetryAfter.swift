@@ -1,0 +1,39 @@
+import FeedModel
+
+/// The `Retry-After` field (RFC 9110 §10.2.3).
+public enum RetryAfter {
+    /// The longest wait that a server may ask for, in seconds: a day.
+    public static let maximumDelay: Int64 = 86_400
+
+    /// When the server wants to be asked again: from `now` to a day after it, whatever the field says. `nil` if it is
+    /// neither a number of seconds nor an HTTP date.
+    ///
+    /// - Parameters:
+    ///   - field: the field's value; space around it is ignored.
+    ///   - now: when the answer was received. Two-digit years of the RFC 850 form are completed by it.
+    public static func parse(_ field: String, now: Instant) -> Instant? {
+        let bytes = trimmed(Array(field.utf8)[...])
+        let latest = now.advanced(bySeconds: maximumDelay)
+        if let delay = delaySeconds(bytes) { return now.advanced(bySeconds: delay) }
+        guard let date = HTTPDate.parse(bytes, latestYear: now.year + 50) else { return nil }
+        return min(max(date, now), latest)
+    }
+
+    /// `1*DIGIT`, no more than a day however many digits there are.
+    private static func delaySeconds(_ bytes: ArraySlice<UInt8>) -> Int64? {
+        guard !bytes.isEmpty else { return nil }
+        var seconds: Int64 = 0
+        for byte in bytes {
+            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+            seconds = min(seconds * 10 + Int64(byte - UInt8(ascii: "0")), maximumDelay)
+        }
+        return seconds
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        var rest = bytes.drop(while: isSpace)
+        while let last = rest.last, isSpace(last) { rest.removeLast() }
+        return rest
+    }
+}

@@ -1,0 +1,2 @@
+import TOMLKit
+import AsyncHTTPClient

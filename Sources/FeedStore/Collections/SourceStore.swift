@@ -1,0 +1,55 @@
+import FeedModel
+import GRDB
+
+/// The rows of one source: its collections, its counter of requests.
+public struct SourceStore: Sendable {
+    let database: FeedDatabase
+    let id: Int64
+
+    /// A block of request numbers for this process alone.
+    ///
+    /// Numbers are taken before they are used and never given out again, so an answer can always be told from a later
+    /// one; what is left of a block when the process ends is lost, which does no harm.
+    public func reserveRequests(_ count: Int64) throws -> Range<Int64> {
+        try database.write { db in
+            let end =
+                try Int64.fetchOne(
+                    db, sql: "UPDATE source SET next_request = next_request + ? WHERE id = ? RETURNING next_request",
+                    arguments: [count, id]) ?? count
+            return end - count..<end
+        }
+    }
+
+    /// The row of a collection, made where it is missing.
+    public func collection(named name: String) throws -> CollectionStore {
+        try database.write { db in
+            try db.execute(
+                sql: "INSERT INTO collection (source, name) VALUES (?, ?) ON CONFLICT DO NOTHING", arguments: [id, name])
+            let row = try Int64.fetchOne(
+                db, sql: "SELECT id FROM collection WHERE source = ? AND name = ?", arguments: [id, name])
+            return CollectionStore(database: database, source: id, id: row ?? 0, name: name)
+        }
+    }
+
+    /// Notes problems that belong to no collection.
+    public func note(_ problems: [Problem], run: Int64, now: Instant) throws {
+        guard !problems.isEmpty else { return }
+        try database.write { db in
+            try ProblemTable(db: db, source: id, run: run, now: now.millisecondsSince1970)
+                .note(problems, collection: nil)
+        }
+    }
+}
+
+extension FeedDatabase {
+    /// The rows of the source of that name, made where they are missing.
+    public func source(named name: String) throws -> SourceStore {
+        let known = try read { reader in try reader.sourceID(named: name) }
+        if let known { return SourceStore(database: self, id: known) }
+        return try write { db in
+            try db.execute(sql: "INSERT INTO source (name) VALUES (?) ON CONFLICT DO NOTHING", arguments: [name])
+            let id = try Int64.fetchOne(db, sql: "SELECT id FROM source WHERE name = ?", arguments: [name])
+            return SourceStore(database: self, id: id ?? 0)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import FeedModel
+import FeedSchema
+import Foundation
+import GRDB
+
+/// The SQLite file that keeps a feed, and the way to its tables.
+///
+/// One connection writes, several read; thanks to WAL a reader never waits for the writer and sees one whole
+/// transaction after another, never half a page. Other processes may read and write the same file.
+public final class FeedDatabase: Sendable {
+    /// Where the file is.
+    public let path: String
+    private let pool: DatabasePool
+
+    /// Opens the database, and makes it (mode 0600) or brings it to the present schema where needed.
+    ///
+    /// - Throws: `StoreError`; a file that is not ours or newer than this program is left untouched.
+    public init(path: String) throws(StoreError) {
+        self.path = path
+        try DatabaseFile(path: path).prepare()
+        do {
+            pool = try DatabasePool(path: path, configuration: Self.configuration)
+            try pool.writeWithoutTransaction(Migrator.migrate)
+        } catch let error as DatabaseError {
+            throw StoreError(error, path: path)
+        } catch {
+            throw .cannotAccess(path: path, reason: "\(error)")
+        }
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "feedcache"
+        configuration.busyMode = .timeout(10)
+        configuration.maximumReaderCount = 4
+        configuration.prepareDatabase { db in
+            // A commit survives a crash of the process; after a power cut the last ones may be missing, whole. They
+            // are asked for again, since validators and cursors went with them.
+            try db.execute(sql: "PRAGMA synchronous = NORMAL")
+            // Kibibytes: the largest part of the memory a sync needs.
+            try db.execute(sql: "PRAGMA cache_size = -8192")
+            try db.execute(sql: "PRAGMA trusted_schema = OFF")
+        }
+        return configuration
+    }
+
+    /// Reads from one snapshot: whatever is written meanwhile is not seen.
+    public func read<Value>(_ body: (FeedReader) throws -> Value) throws -> Value {
+        try mapped { try pool.read { db in try body(FeedReader(db: db)) } }
+    }
+
+    /// Writes in one transaction: all of it or, when `body` throws, nothing.
+    func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try mapped { try pool.write(body) }
+    }
+
+    /// Copies the database page by page while it stays in use.
+    func backup(to destination: any DatabaseWriter) throws {
+        try mapped { try pool.backup(to: destination) }
+    }
+
+    /// Errors of SQLite leave this type as `StoreError`; others as they are.
+    private func mapped<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as DatabaseError {
+            throw StoreError(error, path: path)
+        }
+    }
+}

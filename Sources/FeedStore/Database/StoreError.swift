@@ -1,0 +1,58 @@
+import FeedModel
+import Foundation
+import GRDB
+
+/// Why the database cannot be used. Each case names the file; `description` is one line for people.
+public enum StoreError: Error, Equatable, CustomStringConvertible {
+    /// The file is no database of ours. It was not touched.
+    case foreign(path: String)
+    /// A later version of the program made it. It was not touched.
+    case newer(path: String, version: Int)
+    case damaged(path: String, reason: String)
+    case cannotCreate(path: String, reason: String)
+    case cannotAccess(path: String, reason: String)
+    /// A query of the user's was refused or is wrong.
+    case badQuery(reason: String)
+
+    /// A stable name for the case.
+    public var code: String {
+        switch self {
+        case .foreign: "foreign"
+        case .newer: "newer"
+        case .damaged: "damaged"
+        case .cannotCreate: "cannot_create"
+        case .cannotAccess: "cannot_access"
+        case .badQuery: "bad_query"
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .foreign(let path):
+            "\(path) is not a feedcache database and was left alone; name another file with --db"
+        case .newer(let path, let version):
+            "\(path) was made by a newer feedcache (schema \(version)); update this program"
+        case .damaged(let path, let reason):
+            "\(path) is damaged (\(reason)); move it away and sync again"
+        case .cannotCreate(let path, let reason):
+            "cannot create the database \(path): \(reason)"
+        case .cannotAccess(let path, let reason):
+            "cannot read or write the database \(path): \(reason)"
+        case .badQuery(let reason):
+            "the query cannot be run: \(reason)"
+        }
+    }
+
+    /// Says what an error of SQLite means for the file.
+    init(_ error: DatabaseError, path: String) {
+        let reason = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
+        switch error.resultCode {
+        case .SQLITE_NOTADB: self = .foreign(path: path)
+        case .SQLITE_CORRUPT: self = .damaged(path: path, reason: reason)
+        case .SQLITE_CANTOPEN: self = .cannotCreate(path: path, reason: reason)
+        case .SQLITE_FULL: self = .cannotAccess(path: path, reason: "the disk is full")
+        case .SQLITE_READONLY, .SQLITE_PERM: self = .cannotAccess(path: path, reason: "it cannot be written")
+        default: self = .cannotAccess(path: path, reason: reason)
+        }
+    }
+}

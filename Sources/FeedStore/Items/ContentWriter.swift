@@ -1,0 +1,70 @@
+import FeedModel
+
+/// Carries out what the merge decided for the items of one page.
+struct ContentWriter {
+    /// Where an item stands: a row of `page` and the rank on it.
+    struct Place {
+        let page: PagePlace
+        let rank: Int64
+    }
+
+    let table: ItemTable
+    let pages: PageTable
+    let page: DecodedPage
+
+    /// Inserts an item that is not live yet.
+    func insert(_ item: MergedItem, at place: Place) throws {
+        guard let content = content(of: item, agrees: item.agrees) else { return }
+        try table.insert(item.key, content, page: place.page.id, rank: place.rank, returning: item.removed)
+        pages.grow(place.page.id, by: 1)
+    }
+
+    /// Writes what the merge changed of a live item, and its place where that changed.
+    func write(_ item: MergedItem, _ stored: StoredItem, from old: Place, to new: Place) throws {
+        if let content = content(of: item, agrees: item.agrees) {
+            try table.update(stored.id, on: old.page, content)
+        } else if let known = item.known, stored.agrees != item.agrees || !item.agrees && known.key != stored.key {
+            try table.confirm(stored.id, agrees: item.agrees, sequence: known.key.sequence)
+        }
+        guard old.page.id != new.page.id || old.rank != new.rank else { return }
+        try table.move(stored.id, from: old.page, to: new.page, rank: new.rank)
+        if old.page.id != new.page.id {
+            pages.grow(old.page.id, by: -1)
+            pages.grow(new.page.id, by: 1)
+        }
+    }
+
+    /// Writes what the merge changed of an item whose place is not this page's to give: it was met before, comes by a
+    /// delta, or is gone.
+    func writeInPlace(_ item: MergedItem) throws {
+        guard let known = item.known else { return }
+        switch (item.stored, item.isLive) {
+        case (let stored?, true):
+            if let content = content(of: item, agrees: false) {
+                try table.update(stored.id, on: stored.page, content)
+            } else if known.key != stored.key {
+                try table.confirm(stored.id, agrees: stored.agrees, sequence: known.key.sequence)
+            }
+        case (let stored?, false):
+            try table.bury(
+                stored.id, on: stored.page, versionText: winner(of: item)?.versionText, sequence: known.key.sequence)
+            pages.grow(stored.page.id, by: -1)
+        case (nil, false):
+            guard let winner = winner(of: item) else { return }
+            try table.buryUnseen(item.key, versionText: winner.versionText, sequence: known.key.sequence)
+        case (nil, true):
+            break
+        }
+    }
+
+    private func winner(of item: MergedItem) -> DecodedItem? {
+        item.winner.map { page.items[$0] }
+    }
+
+    private func content(of item: MergedItem, agrees: Bool) -> ItemTable.Content? {
+        guard let known = item.known, let winner = winner(of: item) else { return nil }
+        return ItemTable.Content(
+            versionText: winner.versionText, sequence: known.key.sequence, agrees: agrees,
+            payload: page.body[winner.payload])
+    }
+}

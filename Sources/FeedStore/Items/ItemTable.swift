@@ -1,0 +1,197 @@
+import FeedModel
+import GRDB
+
+/// The rows of `item`, `tombstone` and `history` of one collection, inside one transaction of one run.
+///
+/// Every change first notes in `history` what was there before the run, so that an earlier screen can be rebuilt.
+struct ItemTable {
+    let db: Database
+    let collection: Int64
+    let run: Int64
+    /// Milliseconds since 1970.
+    let now: Int64
+
+    // MARK: Look-up
+
+    /// The live item of that key, and whether its payload is `payload` to the byte.
+    func find(_ key: String, comparing payload: ArraySlice<UInt8>) throws -> (item: StoredItem, hasSameBytes: Bool)? {
+        var found: (StoredItem, Bool)?
+        try HotStatement(
+            db,
+            """
+            SELECT item.id, item.rank, item.agrees, item.sequence, item.version, item.first_run, item.payload,
+                page.id, page.walk, page.number, page.part, page.request IS NOT NULL, page.sequence
+            FROM item JOIN page ON page.id = item.page
+            WHERE item.collection = ? AND item.key = ?
+            """
+        ).run([.integer(collection), .text(key)]) { row in
+            let place = PagePlace(
+                id: row.integer(7), walk: row.integer(8), number: row.integer(9), part: row.integer(10),
+                isServerPage: row.bool(11), sequence: WriteSequence(rawValue: row.integer(12)))
+            let item = StoredItem(
+                id: row.integer(0), page: place, rank: row.integer(1), agrees: row.bool(2),
+                sequence: WriteSequence(rawValue: row.integer(3)), versionText: row.text(4),
+                firstRun: row.integer(5))
+            found = (item, row.equals(payload, column: 6))
+        }
+        return found
+    }
+
+    func findRemoved(_ key: String) throws -> StoredTombstone? {
+        var found: StoredTombstone?
+        try HotStatement(
+            db, "SELECT version, sequence, reason = 'tombstone', first_seen FROM tombstone WHERE collection = ? AND key = ?"
+        ).run([.integer(collection), .text(key)]) { row in
+            found = StoredTombstone(
+                versionText: row.text(0), sequence: WriteSequence(rawValue: row.integer(1)),
+                isTombstone: row.bool(2), firstSeen: row.integer(3))
+        }
+        return found
+    }
+
+    /// Whether an item's payload is `payload` to the byte.
+    func hasPayload(_ id: Int64, _ payload: ArraySlice<UInt8>) throws -> Bool {
+        var same = false
+        try HotStatement(db, "SELECT payload FROM item WHERE id = ?").run([.integer(id)]) { row in
+            same = row.equals(payload, column: 0)
+        }
+        return same
+    }
+
+    // MARK: Content
+
+    /// A winning write of content.
+    struct Content {
+        let versionText: String?
+        let sequence: WriteSequence
+        let agrees: Bool
+        let payload: ArraySlice<UInt8>
+
+        fileprivate var version: HotStatement.Value { versionText.map { .text($0) } ?? .null }
+    }
+
+    /// Inserts an item at a place; where `removed` is given, the item comes back from there.
+    func insert(_ key: String, _ content: Content, page: Int64, rank: Int64, returning removed: StoredTombstone?) throws {
+        if removed != nil {
+            try noteReturn(key)
+            try HotStatement(db, "DELETE FROM tombstone WHERE collection = ? AND key = ?")
+                .run([.integer(collection), .text(key)])
+        }
+        try HotStatement(
+            db,
+            """
+            INSERT INTO item (collection, key, page, rank, agrees, sequence, version, first_run, content_run,
+                first_seen, updated, payload)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        ).run([
+            .integer(collection), .text(key), .integer(page), .integer(rank), .integer(content.agrees ? 1 : 0),
+            .integer(content.sequence.rawValue), content.version, .integer(run), .integer(run),
+            .integer(min(removed?.firstSeen ?? now, now)), .integer(now), .bytes(content.payload),
+        ])
+    }
+
+    /// Replaces an item's content; its place stays.
+    func update(_ item: Int64, on page: PagePlace, _ content: Content) throws {
+        try note(item, on: page, change: "updated", keepingPayload: true)
+        try HotStatement(
+            db,
+            """
+            UPDATE item SET agrees = ?, sequence = ?, version = ?, content_run = ?, updated = max(?, first_seen), payload = ?
+            WHERE id = ?
+            """
+        ).run([
+            .integer(content.agrees ? 1 : 0), .integer(content.sequence.rawValue), content.version, .integer(run),
+            .integer(now), .bytes(content.payload), .integer(item),
+        ])
+    }
+
+    /// Notes which write holds an item whose bytes stay.
+    func confirm(_ id: Int64, agrees: Bool, sequence: WriteSequence) throws {
+        try HotStatement(db, "UPDATE item SET agrees = ?, sequence = ? WHERE id = ?")
+            .run([.integer(agrees ? 1 : 0), .integer(sequence.rawValue), .integer(id)])
+    }
+
+    // MARK: Place
+
+    /// Moves an item to another place, on the same page or another.
+    func move(_ item: Int64, from old: PagePlace, to page: PagePlace, rank: Int64) throws {
+        try note(item, on: old, change: "moved")
+        try HotStatement(db, "UPDATE item SET page = ?, rank = ? WHERE id = ?")
+            .run([.integer(page.id), .integer(rank), .integer(item)])
+    }
+
+    /// Moves an item to another page where no other item has its rank.
+    func moveAside(_ item: Int64, from old: PagePlace, to page: PagePlace) throws {
+        try note(item, on: old, change: "moved")
+        try HotStatement(db, "UPDATE item SET page = ? WHERE id = ?").run([.integer(page.id), .integer(item)])
+    }
+
+    /// Takes an item out of the way of others on its page until `move` gives it its new rank.
+    func lift(_ item: Int64, on page: PagePlace) throws {
+        try note(item, on: page, change: "moved")
+        try HotStatement(db, "UPDATE item SET rank = ? WHERE id = ?").run([.integer(Int64.min + item), .integer(item)])
+    }
+
+    // MARK: Removal
+
+    /// Removes a live item because the server said so.
+    func bury(_ item: Int64, on page: PagePlace, versionText: String?, sequence: WriteSequence) throws {
+        try note(item, on: page, change: "removed")
+        try HotStatement(
+            db,
+            """
+            INSERT INTO tombstone (collection, key, reason, version, sequence, removed, removed_run, first_run,
+                first_seen, updated, payload)
+            SELECT collection, key, 'tombstone', ?, ?, ?, ?, first_run, first_seen, updated, payload
+            FROM item WHERE id = ?
+            """
+        ).run([
+            versionText.map { .text($0) } ?? .null, .integer(sequence.rawValue), .integer(now), .integer(run),
+            .integer(item),
+        ])
+        try HotStatement(db, "DELETE FROM item WHERE id = ?").run([.integer(item)])
+    }
+
+    /// Notes a tombstone for an item that is not live: one never seen, or one removed before.
+    func buryUnseen(_ key: String, versionText: String?, sequence: WriteSequence) throws {
+        try HotStatement(
+            db,
+            """
+            INSERT INTO tombstone (collection, key, reason, version, sequence, removed, removed_run, first_run,
+                first_seen, updated)
+            VALUES (?1, ?2, 'tombstone', ?3, ?4, ?5, ?6, ?6, ?5, ?5)
+            ON CONFLICT (collection, key) DO UPDATE
+            SET reason = excluded.reason, version = excluded.version, sequence = excluded.sequence
+            """
+        ).run([
+            .integer(collection), .text(key), versionText.map { .text($0) } ?? .null, .integer(sequence.rawValue),
+            .integer(now), .integer(run),
+        ])
+    }
+
+    /// Removes every item on pages no later than walk `last`: a whole walk has not met them.
+    ///
+    /// Absence says nothing about versions: the removal takes the version of the content and its own sequence.
+    ///
+    /// - Returns: how many.
+    func sweep(through last: Int64, sequence: WriteSequence) throws -> Int {
+        let absent: StatementArguments = ["collection": collection, "last": last]
+        try noteSweep(absent)
+        try db.execute(
+            sql: """
+                INSERT INTO tombstone (collection, key, reason, version, sequence, removed, removed_run, first_run,
+                    first_seen, updated, payload)
+                SELECT item.collection, key, 'absent', version, :sequence, :now, :run, first_run, first_seen, updated,
+                    payload
+                FROM page JOIN item ON item.page = page.id
+                WHERE page.collection = :collection AND page.walk <= :last
+                """, arguments: absent &+ ["sequence": sequence.rawValue, "now": now, "run": run])
+        try db.execute(
+            sql: "DELETE FROM item WHERE page IN (SELECT id FROM page WHERE collection = :collection AND walk <= :last)",
+            arguments: absent)
+        let removed = db.changesCount
+        try db.execute(sql: "DELETE FROM page WHERE collection = :collection AND walk <= :last", arguments: absent)
+        return removed
+    }
+}

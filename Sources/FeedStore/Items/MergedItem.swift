@@ -1,0 +1,65 @@
+import FeedModel
+
+/// What one page says of one ID, all its mentions on the page together, against what is stored.
+struct MergedItem {
+    let key: String
+    /// The live row, where there is one.
+    let stored: StoredItem?
+    /// The removed row, where there is one.
+    let removed: StoredTombstone?
+    private let storedHasSameBytes: Bool
+
+    /// What is known after the mentions so far.
+    private(set) var known: Merge.Known?
+    /// The mention that holds now: an index into the page's items; nil while what is stored stands.
+    private(set) var winner: Int?
+    /// Whether all mentions brought what holds now.
+    private(set) var agrees = true
+    private(set) var mentions = 0
+
+    init(key: String, stored: StoredItem?, removed: StoredTombstone?, storedHasSameBytes: Bool) {
+        self.key = key
+        self.stored = stored
+        self.removed = removed
+        self.storedHasSameBytes = storedHasSameBytes
+        if let stored {
+            known = Merge.Known(key: stored.key, isLive: true)
+        } else if let removed {
+            known = Merge.Known(key: removed.key, isLive: false)
+        }
+    }
+
+    var isLive: Bool { known?.isLive ?? false }
+
+    /// Merges a mention.
+    ///
+    /// - Parameters:
+    ///   - place: its index in the page.
+    ///   - hasStoredBytes: whether its payload equals the stored one; asked for a second mention only.
+    mutating func merge(
+        _ item: DecodedItem, at place: Int, of page: DecodedPage, request: Int64, hasStoredBytes: () throws -> Bool
+    ) rethrows -> Merge.Decision {
+        let key = WriteKey(
+            version: item.version, isTombstone: item.isTombstone,
+            sequence: WriteSequence(request: request, place: place))
+        mentions += 1
+        let sameBytes: Bool
+        if let winner {
+            sameBytes = page.body[page.items[winner].payload] == page.body[item.payload]
+        } else {
+            sameBytes = mentions == 1 ? storedHasSameBytes : try hasStoredBytes()
+        }
+        let decision = Merge.decide(key, against: known) { sameBytes }
+        switch decision {
+        case .inserted, .updated, .removed:
+            agrees = mentions == 1
+            winner = place
+            known = Merge.Known(key: key, isLive: !item.isTombstone)
+        case .unchanged:
+            known?.key = key
+        case .stale:
+            agrees = false
+        }
+        return decision
+    }
+}

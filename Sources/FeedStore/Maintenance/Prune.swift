@@ -1,0 +1,57 @@
+import FeedModel
+import GRDB
+
+/// What `prune` keeps.
+public struct PrunePolicy: Equatable, Sendable {
+    /// Tombstones younger than this many seconds stay: they keep old copies from coming back.
+    public var tombstoneSeconds: Int64
+    /// The last runs stay, with what is needed to show what was on screen then. At least 1.
+    public var runs: Int
+
+    public init(tombstoneSeconds: Int64 = 30 * 86_400, runs: Int = 50) {
+        self.tombstoneSeconds = tombstoneSeconds
+        self.runs = runs
+    }
+}
+
+/// How many rows a prune dropped.
+public struct PruneReport: Equatable, Sendable {
+    public let tombstones: Int
+    public let runs: Int
+    public let history: Int
+    public let revisions: Int
+    public let problems: Int
+
+    public var isEmpty: Bool { tombstones + runs + history + revisions + problems == 0 }
+}
+
+extension SourceStore {
+    /// Drops old tombstones, runs, history, section revisions and problems; never a live item.
+    public func prune(_ policy: PrunePolicy, now: Instant) throws -> PruneReport {
+        try database.write { db in
+            let oldest =
+                try Int64.fetchOne(
+                    db,
+                    sql: """
+                        SELECT min(id) FROM (SELECT id FROM run WHERE source = ? ORDER BY id DESC LIMIT max(1, ?))
+                        """, arguments: [id, policy.runs]) ?? 0
+            let limit = now.advanced(bySeconds: -policy.tombstoneSeconds).millisecondsSince1970
+            func delete(_ sql: String, _ arguments: StatementArguments) throws -> Int {
+                try db.execute(sql: sql, arguments: arguments)
+                return db.changesCount
+            }
+            let mine = "collection IN (SELECT id FROM collection WHERE source = ?)"
+            return PruneReport(
+                tombstones: try delete(
+                    "DELETE FROM tombstone WHERE \(mine) AND removed < ? AND removed_run < ?", [id, limit, oldest]),
+                runs: try delete("DELETE FROM run WHERE source = ? AND id < ? AND ended IS NOT NULL", [id, oldest]),
+                history: try delete("DELETE FROM history WHERE \(mine) AND run < ?", [id, oldest]),
+                revisions: try delete(
+                    """
+                    DELETE FROM section_revision WHERE source = ?1 AND run < ?2 AND number < (
+                        SELECT max(number) FROM section_revision WHERE source = ?1 AND run <= ?2)
+                    """, [id, oldest]),
+                problems: try delete("DELETE FROM problem WHERE source = ? AND last_run < ?", [id, oldest]))
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import FeedModel
+import GRDB
+
+/// An item as it is shown: its payload is what the server sent, to the byte.
+public struct CachedItem: Equatable, Sendable {
+    public let key: String
+    /// The version in the server's words.
+    public let version: String?
+    public let payload: String
+
+    public init(key: String, version: String?, payload: String) {
+        self.key = key
+        self.version = version
+        self.payload = payload
+    }
+
+    /// From the columns `key, version, payload`.
+    init(row: Row) {
+        self.init(key: row[0], version: row[1], payload: row[2])
+    }
+}
+
+/// Why an item is no longer shown.
+public struct Removal: Equatable, Sendable {
+    public enum Reason: String, Sendable {
+        /// The server said that it is deleted.
+        case tombstone
+        /// A whole walk did not meet it.
+        case absent
+    }
+
+    public let at: Instant
+    public let run: Int64
+    public let reason: Reason
+}
+
+/// A removed item and what was last known of it.
+public struct RemovedItem: Equatable, Sendable {
+    public let key: String
+    public let version: String?
+    /// Nil where the server only ever sent its tombstone.
+    public let payload: String?
+    public let removal: Removal
+}
+
+/// What happened to an item in a run, and what it was before.
+public struct ItemChange: Equatable, Sendable {
+    public let run: Int64
+    public let at: Instant
+    /// `updated`, `moved`, `removed` or `returned`.
+    public let change: String
+    /// The version before.
+    public let version: String?
+    /// The payload before, where the run changed it.
+    public let payload: String?
+}
+
+/// All that is known of one item.
+public struct ItemRecord: Equatable, Sendable {
+    public let key: String
+    /// Its place in display order from 0; nil where it is removed.
+    public let position: Int?
+    public let version: String?
+    public let payload: String?
+    public let removal: Removal?
+    public let firstSeen: Instant
+    public let updated: Instant
+    /// The run that brought it (back), and the one that brought its content.
+    public let firstRun: Int64
+    public let contentRun: Int64?
+    /// Oldest first.
+    public let history: [ItemChange]
+}

@@ -1,0 +1,130 @@
+import FeedModel
+import GRDB
+
+/// One collection in display order, inside a snapshot.
+///
+/// A window at any depth costs a few hundred numbers and an index seek: `chapter` and `page` say how many items to
+/// skip, so that no row before the window is read.
+public struct ItemList {
+    let db: Database
+    /// Nil where the collection was never synced.
+    let collection: Int64?
+    public let name: String
+
+    private static let columns = "item.key, item.version, item.payload"
+
+    /// How many items are live.
+    public func count() throws -> Int {
+        try Int.fetchOne(
+            db, sql: "SELECT ifnull(sum(items), 0) FROM chapter WHERE collection = ?", arguments: [collection]) ?? 0
+    }
+
+    /// Items from `offset` on, `limit` at most; both are 0 and up.
+    public func window(offset: Int, limit: Int) throws -> [CachedItem] {
+        var items: [CachedItem] = []
+        guard limit > 0, let (pages, before) = try seek(to: max(0, offset)) else { return [] }
+        var skip = before
+        let statement = try db.cachedStatement(
+            sql: "SELECT \(Self.columns) FROM item WHERE page = ? ORDER BY rank LIMIT ? OFFSET ?")
+        while items.count < limit, let (page, count) = try pages.next() {
+            if skip >= count {
+                skip -= count
+                continue
+            }
+            let rows = try Row.fetchCursor(statement, arguments: [page, limit - items.count, skip])
+            while let row = try rows.next() { items.append(CachedItem(row: row)) }
+            skip = 0
+        }
+        return items
+    }
+
+    /// Every item in order, one at a time: memory does not grow with the list.
+    public func forEach(_ body: (Int, CachedItem) throws -> Void) throws {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT \(Self.columns) FROM page JOIN item ON item.page = page.id WHERE page.collection = ?
+                ORDER BY page.walk DESC, page.number, page.part, item.rank
+                """, arguments: [collection])
+        var position = 0
+        while let row = try rows.next() {
+            try body(position, CachedItem(row: row))
+            position += 1
+        }
+    }
+
+    /// The live item of that ID.
+    public func item(_ key: String) throws -> CachedItem? {
+        try Row.fetchOne(
+            db, sql: "SELECT \(Self.columns) FROM item WHERE collection = ? AND key = ?", arguments: [collection, key]
+        ).map(CachedItem.init)
+    }
+
+    /// The IDs of live items that begin with `prefix`, `limit` at most, in order of ID.
+    public func keys(beginningWith prefix: String, limit: Int) throws -> [String] {
+        let end = prefix.isEmpty ? nil : prefix + "\u{10FFFF}"
+        return try String.fetchAll(
+            db,
+            sql: """
+                SELECT key FROM item WHERE collection = ?1 AND key >= ?2 AND (?3 IS NULL OR key < ?3)
+                ORDER BY key LIMIT ?4
+                """, arguments: [collection, prefix, end, limit])
+    }
+
+    /// Removed items, the last removed first.
+    public func removed(offset: Int, limit: Int) throws -> [RemovedItem] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT key, version, payload, removed, removed_run, reason FROM tombstone WHERE collection = ?
+                ORDER BY removed DESC, id DESC LIMIT ? OFFSET ?
+                """, arguments: [collection, limit, offset]
+        ).map { row in
+            RemovedItem(key: row[0], version: row[1], payload: row[2], removal: Removal(row: row))
+        }
+    }
+
+    // MARK: Seeking
+
+    /// The pages from the chapter that holds place `offset`, and how many items to skip from there; nil behind the end.
+    private func seek(to offset: Int) throws -> (pages: PageSequence, skip: Int)? {
+        guard let collection else { return nil }
+        var skip = offset
+        let chapters = try Row.fetchCursor(
+            db, sql: "SELECT walk, number, items FROM chapter WHERE collection = ? ORDER BY walk DESC, number",
+            arguments: [collection])
+        while let chapter = try chapters.next() {
+            let items: Int = chapter[2]
+            if skip < items {
+                let first: Int64 = (chapter[1] as Int64) << 7
+                return (try PageSequence(db: db, collection: collection, walk: chapter[0], number: first), skip)
+            }
+            skip -= items
+        }
+        return nil
+    }
+
+    /// How many items stand before the place (page, rank).
+    func position(walk: Int64, number: Int64, part: Int64, page: Int64, rank: Int64) throws -> Int {
+        try Int.fetchOne(
+            db,
+            sql: """
+                SELECT
+                    (SELECT ifnull(sum(items), 0) FROM chapter
+                        WHERE collection = ?1 AND (walk > ?2 OR walk = ?2 AND number < ?3 >> 7))
+                    + (SELECT ifnull(sum(items), 0) FROM page
+                        WHERE collection = ?1 AND walk = ?2 AND number >= ?3 >> 7 << 7
+                            AND (number < ?3 OR number = ?3 AND part < ?4))
+                    + (SELECT count(*) FROM item WHERE page = ?5 AND rank < ?6)
+                """, arguments: [collection, walk, number, part, page, rank]) ?? 0
+    }
+}
+
+extension Removal {
+    /// From columns `removed, removed_run, reason`.
+    init(row: Row) {
+        self.init(
+            at: Instant(millisecondsSince1970: row["removed"]), run: row["removed_run"],
+            reason: Reason(rawValue: row["reason"]) ?? .absent)
+    }
+}

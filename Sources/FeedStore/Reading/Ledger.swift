@@ -1,0 +1,163 @@
+import FeedModel
+import GRDB
+
+/// A row of the ledger of runs.
+public struct RunRecord: Equatable, Sendable {
+    public let run: Int64
+    public let kind: String
+    public let process: Int64
+    public let started: Instant
+    /// Nil while it is under way.
+    public let ended: Instant?
+    /// As in `sync --json`, or `interrupted` where the process died; nil while it is under way.
+    public let outcome: String?
+    public let requests: Int
+    public let bytes: Int
+    public let sectionsOutcome: String?
+    public let sectionsRevision: Int?
+    public let sectionsError: String?
+    public let collections: [CollectionReport]
+}
+
+/// A row of the problems.
+public struct ProblemRecord: Equatable, Sendable {
+    /// Nil: of the section config.
+    public let collection: String?
+    public let problem: Problem
+    public let firstRun: Int64
+    public let lastRun: Int64
+    public let lastSeen: Instant
+    public let times: Int
+}
+
+/// The state of one collection.
+public struct CollectionStatus: Equatable, Sendable {
+    public let name: String
+    public let items: Int
+    /// Nil before the first run.
+    public let outcome: CollectionOutcome?
+    public let lastSuccess: Instant?
+    public let lastAttempt: Instant?
+    public let wait: CollectionWait?
+    /// The walk that is under way or will go on.
+    public let walk: WalkState?
+}
+
+/// A revision of the section config.
+public struct SectionRevision: Equatable, Sendable {
+    public let number: Int
+    public let run: Int64
+    public let at: Instant
+    /// The answer as the server sent it.
+    public let body: String
+}
+
+extension FeedReader {
+    /// The runs of a source, the last one first.
+    public func runs(source: String, limit: Int) throws -> [RunRecord] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT run.* FROM run JOIN source ON source.id = run.source WHERE source.name = ?
+                ORDER BY run.id DESC LIMIT ?
+                """, arguments: [source, limit]
+        ).map(record)
+    }
+
+    private func record(_ row: Row) throws -> RunRecord {
+        let run: Int64 = row["id"]
+        return RunRecord(
+            run: run, kind: row["kind"], process: row["process"],
+            started: Instant(millisecondsSince1970: row["started"]),
+            ended: (row["ended"] as Int64?).map(Instant.init(millisecondsSince1970:)), outcome: row["outcome"],
+            requests: row["requests"], bytes: row["bytes"], sectionsOutcome: row["sections_outcome"],
+            sectionsRevision: row["sections_revision"], sectionsError: row["sections_error"],
+            collections: try reports(of: run))
+    }
+
+    private func reports(of run: Int64) throws -> [CollectionReport] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT run_collection.*, collection.name FROM run_collection
+                JOIN collection ON collection.id = run_collection.collection
+                WHERE run = ? ORDER BY collection.id
+                """, arguments: [run]
+        ).map(CollectionReport.init)
+    }
+
+    /// What was rejected, refused or doubted, the last seen first.
+    public func problems(source: String, collection: String?, limit: Int) throws -> [ProblemRecord] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT problem.*, collection.name AS collection_name FROM problem
+                JOIN source ON source.id = problem.source
+                LEFT JOIN collection ON collection.id = problem.collection
+                WHERE source.name = ?1 AND (?2 IS NULL OR collection.name = ?2)
+                ORDER BY problem.last_at DESC, problem.id DESC LIMIT ?3
+                """, arguments: [source, collection, limit]
+        ).map { row in
+            ProblemRecord(
+                collection: row["collection_name"],
+                problem: Problem(
+                    kind: Problem.Kind(rawValue: row["kind"]) ?? .rejected, key: row["key"], message: row["message"],
+                    detail: row["detail"]),
+                firstRun: row["first_run"], lastRun: row["last_run"],
+                lastSeen: Instant(millisecondsSince1970: row["last_at"]), times: row["times"])
+        }
+    }
+
+    /// The state of a collection; one that was never synced is empty.
+    public func status(of collection: String, source: String) throws -> CollectionStatus {
+        guard let id = try collectionID(collection, source: source),
+            let row = try Row.fetchOne(db, sql: "SELECT * FROM collection WHERE id = ?", arguments: [id])
+        else {
+            return CollectionStatus(
+                name: collection, items: 0, outcome: nil, lastSuccess: nil, lastAttempt: nil, wait: nil, walk: nil)
+        }
+        return CollectionStatus(
+            name: collection, items: try list(collection, source: source).count(),
+            outcome: (row["outcome"] as String?).flatMap(CollectionOutcome.init),
+            lastSuccess: (row["succeeded"] as Int64?).map(Instant.init(millisecondsSince1970:)),
+            lastAttempt: (row["attempted"] as Int64?).map(Instant.init(millisecondsSince1970:)),
+            wait: CollectionWait(row: row),
+            walk: try WalkTable(db: db, collection: id).state().flatMap { $0.isOpen ? $0 : nil })
+    }
+
+    /// The revisions of the section config, the newest first.
+    public func sectionRevisions(source: String, limit: Int) throws -> [SectionRevision] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT number, run, at, body FROM section_revision
+                JOIN source ON source.id = section_revision.source WHERE source.name = ?
+                ORDER BY number DESC LIMIT ?
+                """, arguments: [source, limit]
+        ).map { row in
+            SectionRevision(
+                number: row[0], run: row[1], at: Instant(millisecondsSince1970: row[2]), body: row[3])
+        }
+    }
+}
+
+extension CollectionReport {
+    fileprivate init(row: Row) {
+        var items = ItemCounts()
+        items.inserted = row["inserted"]
+        items.updated = row["updated"]
+        items.unchanged = row["unchanged"]
+        items.stale = row["stale"]
+        items.removed = row["removed"]
+        items.rejected = row["rejected"]
+        let failure = (row["error_code"] as String?).flatMap(SyncFailure.Code.init).map { code in
+            SyncFailure(
+                code: code, status: row["error_status"], url: row["error_url"], message: row["error_message"] ?? "",
+                retryAt: (row["error_retry"] as Int64?).map(Instant.init(millisecondsSince1970:)))
+        }
+        self.init(
+            name: row["name"], outcome: CollectionOutcome(rawValue: row["outcome"]) ?? .failed,
+            mode: SyncMode(rawValue: row["mode"]) ?? .full, pages: row["pages"], items: items, drift: row["drift"],
+            failure: failure)
+    }
+}

@@ -1,0 +1,90 @@
+import FeedModel
+
+/// Writes a page that a walk has met: its items' content, and their places in the order they arrived.
+///
+/// Few rows are touched where little changed: an item that stays on its page in the same order is not written, and a
+/// list that shifts by one moves one item a page.
+struct PagePlacement {
+    let table: ItemTable
+    let pages: PageTable
+    let walk: Int64
+    let number: Int64
+    /// The page's address, what its validator is good for.
+    let request: String
+    let sequence: WriteSequence
+
+    /// Whether an item was met on an earlier page of this walk: it keeps that place.
+    func wasMet(_ item: MergedItem) -> Bool {
+        item.stored?.page.walk == walk
+    }
+
+    /// Writes the page.
+    ///
+    /// - Returns: whether an item changed its place relative to the others, or its page's row is new.
+    func write(_ merge: PageMerge) throws -> Bool {
+        let writer = ContentWriter(table: table, pages: pages, page: merge.page)
+        for item in merge.items where wasMet(item) || !item.isLive {
+            try writer.writeInPlace(item)
+        }
+        let placed = merge.items.filter { $0.isLive && !wasMet($0) }
+        var moved = false
+        var aside: [Int64: PagePlace] = [:]
+        for part in 0..<max(1, (placed.count + PageTable.partSize - 1) / PageTable.partSize) {
+            let range = part * PageTable.partSize..<min(placed.count, (part + 1) * PageTable.partSize)
+            let changed = try write(placed[range], part: Int64(part), aside: &aside, with: writer)
+            moved = moved || changed
+        }
+        return moved
+    }
+
+    private func write(
+        _ items: ArraySlice<MergedItem>, part: Int64, aside: inout [Int64: PagePlace], with writer: ContentWriter
+    ) throws -> Bool {
+        let page = try meet(part: part, keeping: items, aside: &aside)
+        let present = items.map { item in
+            item.stored.flatMap { stored in
+                aside[stored.id] == nil && stored.page.id == page.id ? stored.rank : nil
+            }
+        }
+        let ranks = Ranks.assign(keeping: present)
+        for (index, item) in items.enumerated() {
+            if let rank = present[index], rank != ranks[index], let stored = item.stored {
+                try table.lift(stored.id, on: stored.page)
+            }
+        }
+        for (index, item) in items.enumerated() {
+            let place = ContentWriter.Place(page: page, rank: ranks[index])
+            if let stored = item.stored {
+                let old = ContentWriter.Place(page: aside[stored.id] ?? stored.page, rank: stored.rank)
+                try writer.write(item, stored, from: old, to: place)
+            } else {
+                try writer.insert(item, at: place)
+            }
+        }
+        return zip(present, ranks).contains { $0 != $1 }
+    }
+
+    /// Brings the part's row to this walk; what stands on it and is not among `items` is left behind in the old walk.
+    private func meet(
+        part: Int64, keeping items: ArraySlice<MergedItem>, aside: inout [Int64: PagePlace]
+    ) throws -> PagePlace {
+        guard let page = try pages.serverPage(number, part: part) else {
+            return try pages.insert(walk: walk, number: number, part: part, request: request, sequence: sequence)
+        }
+        let staying = Set(items.compactMap { $0.stored?.page.id == page.id ? $0.stored?.id : nil })
+        let leaving = try pages.items(on: page.id).filter { !staying.contains($0) }
+        try pages.meet(page, walk: walk, request: request, sequence: sequence)
+        if !leaving.isEmpty, page.walk != walk {
+            let rest = try pages.insert(
+                walk: page.walk, number: number, part: part, request: nil, sequence: page.sequence)
+            for item in leaving {
+                try table.moveAside(item, from: page, to: rest)
+                aside[item] = rest
+            }
+            pages.grow(page.id, by: -leaving.count)
+            pages.grow(rest.id, by: leaving.count)
+        }
+        return PagePlace(
+            id: page.id, walk: walk, number: number, part: part, isServerPage: true, sequence: sequence)
+    }
+}

@@ -1,0 +1,111 @@
+import FeedModel
+import GRDB
+
+/// The rows of `page` of one collection, inside one transaction, and the counts that go with them.
+///
+/// Items come and go many times while a page is written; their counts are summed up here and written once, by
+/// `settle`.
+final class PageTable {
+    /// Items that stand together: what is ranked, diffed and skipped over as one.
+    static let partSize = 256
+
+    private let db: Database
+    private let collection: Int64
+    private var growth: [Int64: Int] = [:]
+
+    init(db: Database, collection: Int64) {
+        self.db = db
+        self.collection = collection
+    }
+
+    /// The server's page of that number, nil while it was never read.
+    func serverPage(_ number: Int64, part: Int64) throws -> PagePlace? {
+        try Row.fetchOne(
+            try db.cachedStatement(
+                sql: """
+                    SELECT id, walk, number, part, 1, sequence FROM page
+                    WHERE collection = ? AND number = ? AND part = ? AND request IS NOT NULL
+                    """),
+            arguments: [collection, number, part]
+        ).map(place)
+    }
+
+    /// The row at these coordinates, whatever it is.
+    func row(walk: Int64, number: Int64, part: Int64) throws -> PagePlace? {
+        try Row.fetchOne(
+            try db.cachedStatement(
+                sql: """
+                    SELECT id, walk, number, part, request IS NOT NULL, sequence FROM page
+                    WHERE collection = ? AND walk = ? AND number = ? AND part = ?
+                    """),
+            arguments: [collection, walk, number, part]
+        ).map(place)
+    }
+
+    private func place(_ row: Row) -> PagePlace {
+        PagePlace(
+            id: row[0], walk: row[1], number: row[2], part: row[3], isServerPage: row[4],
+            sequence: WriteSequence(rawValue: row[5]))
+    }
+
+    /// Makes a row; without a request it is none of the server's pages.
+    func insert(
+        walk: Int64, number: Int64, part: Int64, request: String?, sequence: WriteSequence
+    ) throws -> PagePlace {
+        try db.cachedStatement(
+            sql: "INSERT INTO page (collection, walk, number, part, items, request, sequence) VALUES (?, ?, ?, ?, 0, ?, ?)"
+        ).execute(arguments: [collection, walk, number, part, request, sequence.rawValue])
+        return PagePlace(
+            id: db.lastInsertedRowID, walk: walk, number: number, part: part, isServerPage: request != nil,
+            sequence: sequence)
+    }
+
+    /// A walk has met the page: it moves to the front with all that stands on it.
+    func meet(_ page: PagePlace, walk: Int64, request: String, sequence: WriteSequence) throws {
+        try db.cachedStatement(sql: "UPDATE page SET walk = ?, request = ?, sequence = ? WHERE id = ?")
+            .execute(arguments: [walk, request, sequence.rawValue, page.id])
+    }
+
+    /// The IDs of the item rows on a page, in their order.
+    func items(on page: Int64) throws -> [Int64] {
+        try Int64.fetchAll(
+            try db.cachedStatement(sql: "SELECT id FROM item WHERE page = ? ORDER BY rank"), arguments: [page])
+    }
+
+    func grow(_ page: Int64, by count: Int) {
+        growth[page, default: 0] += count
+    }
+
+    /// Writes the counts, and drops the rows that hold nothing and are no page of the server.
+    func settle() throws {
+        for (page, count) in growth where count != 0 {
+            try db.cachedStatement(sql: "UPDATE page SET items = items + ? WHERE id = ?").execute(arguments: [count, page])
+            if count < 0 {
+                try db.cachedStatement(sql: "DELETE FROM page WHERE id = ? AND items = 0 AND request IS NULL")
+                    .execute(arguments: [page])
+            }
+        }
+        growth.removeAll()
+    }
+
+    /// How many items stand on one page of the server, all parts together.
+    func count(number: Int64, walk: Int64) throws -> Int {
+        try Int.fetchOne(
+            db,
+            sql: """
+                SELECT ifnull(sum(items), 0) FROM page
+                WHERE collection = ? AND walk = ? AND number = ? AND request IS NOT NULL
+                """, arguments: [collection, walk, number]) ?? 0
+    }
+
+    /// How many items stand on pages that no walk after `walk` has met.
+    func countItems(through walk: Int64) throws -> Int {
+        try Int.fetchOne(
+            db, sql: "SELECT ifnull(sum(items), 0) FROM chapter WHERE collection = ? AND walk <= ?",
+            arguments: [collection, walk]) ?? 0
+    }
+
+    func countItems() throws -> Int {
+        try countItems(through: .max)
+    }
+}

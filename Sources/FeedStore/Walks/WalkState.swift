@@ -1,0 +1,107 @@
+import FeedModel
+import GRDB
+
+/// Who began a walk, and so who goes on with it.
+public enum WalkKind: String, Sendable {
+    /// `sync`: resumed by the next sync.
+    case sync
+    /// `refresh`: continued by `more`.
+    case browse
+}
+
+/// How far the walk of a collection has come; kept in the transaction of each page.
+public struct WalkState: Equatable, Sendable {
+    /// Counts the walks of the collection from 1.
+    public let number: Int64
+    public let kind: WalkKind
+    /// False once its end was dealt with, or it was given up.
+    public let isOpen: Bool
+    /// The manifest it was made under.
+    public let fingerprint: String
+    /// The cursor of the next page; nil when the last page is in.
+    public let next: String?
+    /// How many pages are in.
+    public let pages: Int64
+    /// The list's length as the server told it last.
+    public let total: Int?
+    /// How many items the list had when the walk began.
+    public let itemsBefore: Int
+    /// What made the walk's absences doubtful.
+    public let drift: String?
+    /// The greatest version met, in the server's words.
+    public let greatestVersion: String?
+    public let started: Instant
+    public let advanced: Instant
+
+    init(row: Row) throws {
+        number = row["number"]
+        kind = WalkKind(rawValue: row["kind"]) ?? .sync
+        isOpen = row["is_open"]
+        fingerprint = row["fingerprint"]
+        next = row["next"]
+        pages = row["pages"]
+        total = row["total"]
+        itemsBefore = row["items_before"]
+        drift = row["drift"]
+        greatestVersion = row["greatest_version"]
+        started = Instant(millisecondsSince1970: row["started"])
+        advanced = Instant(millisecondsSince1970: row["advanced"])
+    }
+}
+
+/// What a 304 for a page would stand for.
+public struct PageValidator: Equatable, Sendable {
+    public let etag: String?
+    /// `Last-Modified`, as the server wrote it.
+    public let modified: String?
+
+    public init(etag: String?, modified: String?) {
+        self.etag = etag
+        self.modified = modified
+    }
+
+    public var isEmpty: Bool { etag == nil && modified == nil }
+}
+
+/// A page as it arrived, on its way into a walk.
+public struct PageWrite: Sendable {
+    /// The page's address without the origin: what its validator is good for, and how a loop is recognised.
+    public let request: String
+    /// The persistent number of the request that brought it.
+    public let sequence: Int64
+    public let page: DecodedPage
+    public let validator: PageValidator
+    /// The cursor of the next page, nil behind the last.
+    public let next: String?
+    /// The list's length as this page tells it.
+    public let total: Int?
+
+    public init(
+        request: String, sequence: Int64, page: DecodedPage, validator: PageValidator, next: String?, total: Int?
+    ) {
+        self.request = request
+        self.sequence = sequence
+        self.page = page
+        self.validator = validator
+        self.next = next
+        self.total = total
+    }
+}
+
+/// What writing a page did.
+public struct PageResult: Equatable, Sendable {
+    public var counts = ItemCounts()
+    /// Whether an item's place among the others is another than before.
+    public var moved = false
+    public var drift: String?
+}
+
+/// Why a page cannot continue its walk.
+public enum WalkError: Error, Equatable, Sendable {
+    /// Every item of it was met on one earlier page of this walk.
+    case pageSeenBefore
+    /// Its address was asked for in this walk before.
+    case requestSeenBefore
+    /// Somebody else continued or replaced the walk.
+    case overtaken
+}
