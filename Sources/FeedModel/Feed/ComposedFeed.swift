@@ -1,0 +1,51 @@
+/// A row of a section as it is shown.
+public enum FeedRow: Equatable, Sendable {
+    /// The content item at `index` of the section's content.
+    case content(index: Int, key: String, version: String?, payload: String)
+    /// The filled ad of slot `slot`.
+    case ad(slot: Int, id: String, payload: String)
+
+    /// The ID of the item or ad.
+    public var id: String {
+        switch self {
+        case .content(_, let key, _, _): key
+        case .ad(_, let id, _): id
+        }
+    }
+
+    /// Its bytes as the server sent them.
+    public var payload: String {
+        switch self {
+        case .content(_, _, _, let payload), .ad(_, _, let payload): payload
+        }
+    }
+}
+
+/// A section of the feed with some or all of its rows.
+public struct FeedSection: Equatable, Sendable {
+    public let section: Section
+    /// How many rows the section has in all.
+    public let rowCount: Int
+    /// The place of the first of `rows` among them.
+    public let firstRow: Int
+    public let rows: [FeedRow]
+
+    public init(section: Section, rowCount: Int, firstRow: Int, rows: [FeedRow]) {
+        self.section = section
+        self.rowCount = rowCount
+        self.firstRow = firstRow
+        self.rows = rows
+    }
+}
+
+/// The feed as it is shown: sections in the server's order, each with its rows.
+public struct ComposedFeed: Equatable, Sendable {
+    /// The last run that ended before, nil before the first.
+    public let run: Int64?
+    public let sections: [FeedSection]
+
+    public init(run: Int64?, sections: [FeedSection]) {
+        self.run = run
+        self.sections = sections
+    }
+}

@@ -1,0 +1,54 @@
+/// A section of the screen as the server arranged it.
+public struct Section: Equatable, Sendable {
+    /// Where its content comes from.
+    public enum Content: Equatable, Sendable {
+        /// The items stand in the config itself.
+        case inline([InlineItem])
+        /// The list of that name.
+        case collection(String)
+    }
+
+    /// The server's ID, else derived from type and title so that it is stable under reordering.
+    public let id: String
+    /// Any word; unknown ones are kept as they are.
+    public let type: String
+    public let title: String
+    /// How to draw it; what the server said, else the type where it names a layout, else `list`.
+    public let layout: String
+    public let content: Content
+    /// The `ads` object as the server sent it.
+    public let ads: String?
+
+    public init(id: String, type: String, title: String, layout: String, content: Content, ads: String? = nil) {
+        self.id = id
+        self.type = type
+        self.title = title
+        self.layout = layout
+        self.content = content
+        self.ads = ads
+    }
+
+    /// The collection's name, nil for inline items.
+    public var collection: String? {
+        guard case .collection(let name) = content else { return nil }
+        return name
+    }
+
+    /// The section that stands for a collection where the server arranges nothing.
+    public static func standing(for collection: String) -> Section {
+        Section(id: collection, type: collection, title: collection, layout: "list", content: .collection(collection))
+    }
+}
+
+/// An item that stands in the section config.
+public struct InlineItem: Equatable, Sendable {
+    /// Its `id` where it has a usable one, else made from its bytes.
+    public let key: String
+    /// Its bytes as the server sent them.
+    public let payload: String
+
+    public init(key: String, payload: String) {
+        self.key = key
+        self.payload = payload
+    }
+}
