@@ -6,6 +6,7 @@ public struct DecodedPage: Sendable {
     public let items: [DecodedItem]
     private let extras: [JSONScalar?]
 
+    /// - Parameter extras: what is at the extra paths of the decoder that read it, in their order.
     public init(body: [UInt8], items: [DecodedItem], extras: [JSONScalar?] = []) {
         self.body = body
         self.items = items
@@ -21,39 +22,4 @@ public struct DecodedPage: Sendable {
     public func payload(of item: DecodedItem) -> ArraySlice<UInt8> {
         body[item.payload.clamped(to: 0..<body.count)]
     }
-}
-
-/// One element of a page's list of items.
-public struct DecodedItem: Hashable, Sendable {
-    /// Where in the body it is.
-    public let payload: Range<Int>
-    /// Its ID, or why it has none.
-    public let identity: ItemIdentity
-    /// Its version in exactly the server's words; `nil` if it has none or none that can be compared.
-    public let versionText: String?
-    /// Its version as it is compared; `none` exactly if `versionText` is `nil`.
-    public let version: ItemVersion
-    /// Whether the server says with it that the item is gone.
-    public let isTombstone: Bool
-
-    public init(
-        payload: Range<Int>, identity: ItemIdentity, versionText: String?, version: ItemVersion, isTombstone: Bool
-    ) {
-        self.payload = payload
-        self.identity = identity
-        self.versionText = versionText
-        self.version = version
-        self.isTombstone = isTombstone
-    }
-}
-
-/// Who an item is.
-public enum ItemIdentity: Hashable, Sendable {
-    /// Its ID as text: a string as it is, an integer in its digits, so that `7` and `"7"` are one item.
-    ///
-    /// IDs are equal if their Unicode scalars are; `String` also equates different spellings of one character, so
-    /// compare their UTF-8 where that matters.
-    case id(String)
-    /// It has no usable ID and is set aside.
-    case rejected(ItemRejection)
 }

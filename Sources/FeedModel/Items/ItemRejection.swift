@@ -1,5 +1,5 @@
 /// Why an item has no usable ID and is set aside, with its bytes, while its page goes on.
-public enum ItemRejection: Error, Hashable, Sendable {
+public enum ItemRejection: Hashable, Sendable {
     /// The longest ID that is taken, in bytes of UTF-8. Longer ones are a mistake in the manifest or an attack on the
     /// index they would go into.
     public static let maximumIDLength = 1024

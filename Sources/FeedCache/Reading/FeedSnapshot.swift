@@ -1,0 +1,124 @@
+import FeedModel
+import FeedSource
+import FeedStore
+
+/// The cache at one moment: all that is read through one snapshot belongs together, whatever a sync writes meanwhile.
+///
+/// It is valid inside the closure that `FeedCache.read` hands it to.
+public struct FeedSnapshot {
+    private let reader: FeedReader
+    private let manifest: Manifest
+
+    init(reader: FeedReader, manifest: Manifest) {
+        self.reader = reader
+        self.manifest = manifest
+    }
+
+    private var source: String { manifest.source.name }
+
+    // MARK: Collections
+
+    /// A collection of the manifest in display order.
+    ///
+    /// - Throws: `UnknownName` for a name that is not in the manifest.
+    public func list(_ name: String) throws -> ItemList {
+        try reader.list(try collection(name), source: source)
+    }
+
+    /// What is known of one item, live or removed.
+    ///
+    /// - Throws: `UnknownName` for a collection or an ID that was never seen.
+    public func record(of key: String, in collection: String) throws -> ItemRecord {
+        guard let record = try list(collection).record(of: key) else { throw UnknownName(kind: .item, name: key) }
+        return record
+    }
+
+    /// The state of every collection, in manifest order.
+    public func status() throws -> [CollectionStatus] {
+        try manifest.collections.map { try reader.status(of: $0.name, source: source) }
+    }
+
+    private func collection(_ name: String) throws -> String {
+        let known = manifest.collections.map(\.name)
+        guard known.contains(name) else { throw UnknownName(kind: .collection, name: name, known: known) }
+        return name
+    }
+
+    // MARK: Sections
+
+    /// The sections in the order of the screen: the server's, else one for each collection.
+    ///
+    /// - Parameter run: as they stood at the end of that run; nil: now.
+    public func sections(asOf run: Int64? = nil) throws -> [Section] {
+        let revisions = try sectionRevisions(limit: run == nil ? 1 : .max)
+        let standing = revisions.first { revision in run.map { revision.run <= $0 } ?? true }
+        guard manifest.sections != nil, let standing else {
+            return manifest.collections.map { Section.standing(for: $0.name) }
+        }
+        return try SectionConfig(Array(standing.body.utf8)).sections
+    }
+
+    /// The arrangements the server sent, the newest first.
+    public func sectionRevisions(limit: Int) throws -> [SectionRevision] {
+        try reader.sectionRevisions(source: source, limit: limit)
+    }
+
+    /// The section of that ID.
+    ///
+    /// - Throws: `UnknownName`.
+    public func section(_ id: String) throws -> Section {
+        let sections = try sections()
+        guard let section = sections.first(where: { $0.id == id }) else {
+            throw UnknownName(kind: .section, name: id, known: sections.map(\.id))
+        }
+        return section
+    }
+
+    /// How many content items a section has.
+    public func contentCount(of section: Section) throws -> Int {
+        switch section.content {
+        case .inline(let items): items.count
+        case .collection(let name): try reader.list(name, source: source).count()
+        }
+    }
+
+    /// Content items of a section from `offset` on, `limit` at most.
+    public func content(of section: Section, offset: Int, limit: Int) throws -> [CachedItem] {
+        switch section.content {
+        case .inline(let items):
+            items.dropFirst(max(0, offset)).prefix(max(0, limit)).map(CachedItem.init)
+        case .collection(let name):
+            try reader.list(name, source: source).window(offset: offset, limit: limit)
+        }
+    }
+
+    // MARK: Ledger
+
+    /// The last runs, the newest first.
+    public func runs(limit: Int) throws -> [RunRecord] {
+        try reader.runs(source: source, limit: limit)
+    }
+
+    /// What was rejected, refused or doubted, the last seen first.
+    public func problems(in collection: String? = nil, limit: Int) throws -> [ProblemRecord] {
+        try reader.problems(source: source, collection: try collection.map(self.collection), limit: limit)
+    }
+
+    /// The number of the last run, nil before the first.
+    public func lastRun() throws -> Int64? {
+        try runs(limit: 1).first?.run
+    }
+
+    // MARK: Consistency
+
+    /// Damage and impossible states, empty where all is well.
+    public func findInconsistencies() throws -> [String] {
+        try reader.findInconsistencies()
+    }
+}
+
+extension CachedItem {
+    init(inline item: InlineItem) {
+        self.init(key: item.key, version: nil, payload: item.payload)
+    }
+}

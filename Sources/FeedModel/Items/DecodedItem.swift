@@ -1,0 +1,23 @@
+/// One element of a page's list of items.
+public struct DecodedItem: Hashable, Sendable {
+    /// Where in the body it is.
+    public let payload: Range<Int>
+    /// Its ID, or why it has none.
+    public let identity: ItemIdentity
+    /// Its version in exactly the server's words; `nil` if it has none or none that can be compared.
+    public let versionText: String?
+    /// Its version as it is compared; `none` exactly if `versionText` is `nil`.
+    public let version: ItemVersion
+    /// Whether the server says with it that the item is gone.
+    public let isTombstone: Bool
+
+    public init(
+        payload: Range<Int>, identity: ItemIdentity, versionText: String?, version: ItemVersion, isTombstone: Bool
+    ) {
+        self.payload = payload
+        self.identity = identity
+        self.versionText = versionText
+        self.version = version
+        self.isTombstone = isTombstone
+    }
+}

@@ -1,0 +1,75 @@
+/// Header fields in their order. Names compare without regard to case (RFC 9110 §5.1).
+public struct HeaderFields: Equatable, Sendable {
+    /// One line of a header.
+    public struct Field: Equatable, Sendable {
+        /// The name as it was written.
+        public let name: String
+        /// The value without space around it.
+        public let value: String
+
+        /// A line; name and value are taken as they are.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The lines in order.
+    public private(set) var fields: [Field]
+
+    /// The fields of these lines.
+    public init(_ fields: [Field] = []) {
+        self.fields = fields
+    }
+
+    /// The first value of that name.
+    public subscript(name: String) -> String? {
+        fields.first { Self.areEqual($0.name, name) }?.value
+    }
+
+    /// Every value of that name in order.
+    public func all(_ name: String) -> [String] {
+        fields.filter { Self.areEqual($0.name, name) }.map(\.value)
+    }
+
+    /// Puts one value in place of all there were of that name.
+    public mutating func set(_ name: String, to value: String) {
+        fields.removeAll { Self.areEqual($0.name, name) }
+        fields.append(Field(name: name, value: value))
+    }
+
+    /// Adds the fields whose names are not there yet.
+    public mutating func addMissing(_ others: HeaderFields) {
+        for field in others.fields where self[field.name] == nil {
+            fields.append(field)
+        }
+    }
+
+    static func areEqual(_ left: String, _ right: String) -> Bool {
+        left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) }
+    }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+
+    /// Whether the text can name a field: a token (RFC 9110 §5.6.2).
+    static func isName(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy {
+                URLText.isLetter($0) || URLText.isDigit($0) || "!#$%&'*+-.^_`|~".utf8.contains($0)
+            }
+    }
+
+    /// Whether the text can be a field's value: no line break, no other control character but the tab.
+    static func isValue(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }
+    }
+}
+
+extension HeaderFields: ExpressibleByDictionaryLiteral {
+    /// The fields of a literal such as `["Accept": "application/json"]`, in its order.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.init(elements.map { Field(name: $0, value: $1) })
+    }
+}

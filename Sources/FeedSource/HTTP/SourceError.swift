@@ -1,0 +1,116 @@
+import FeedModel
+
+/// Why a request got no answer that can be used.
+///
+/// The URL is kept redacted: without the values of its query.
+public struct SourceError: Error, Equatable, Sendable {
+    /// What went wrong.
+    public enum Kind: Equatable, Sendable {
+        /// No connection, or one that broke before the answer was whole. The reason is for people.
+        case connection(String)
+        /// The answer was not whole within that time.
+        case timeout(Duration)
+        /// The server could not prove who it is, or no encryption could be agreed on.
+        case tls(String)
+        /// An answer with that status, which is none that was asked for.
+        case status(Int)
+        /// A redirect that is not followed.
+        case redirect(String)
+        /// An answer that makes no sense.
+        case malformed(String)
+        /// An answer of more than so many bytes after unpacking.
+        case tooLarge(limit: Int)
+        /// A list without an end.
+        case paginationLoop(String)
+    }
+
+    /// What went wrong.
+    public let kind: Kind
+    /// What was asked for, redacted; nil where nothing was.
+    public let url: String?
+    /// When the server said to come back: at most a day ahead.
+    public let retryAt: Instant?
+
+    /// An error about a request to `url`, of which only the redacted form is kept.
+    public init(_ kind: Kind, url: SourceURL?, retryAt: Instant? = nil) {
+        self.kind = kind
+        self.url = url?.redacted
+        self.retryAt = retryAt
+    }
+
+    /// Whether the same request may well succeed in a moment: the connection failed or broke off, time ran out, or the
+    /// server said 408, 429 or 5xx. What makes no sense now will make none then.
+    public var isTransient: Bool {
+        switch kind {
+        case .connection, .timeout: true
+        case .status(let status): status == 408 || status == 429 || (500...599).contains(status)
+        case .tls, .redirect, .malformed, .tooLarge, .paginationLoop: false
+        }
+    }
+
+    /// The stable code.
+    public var code: SyncFailure.Code {
+        switch kind {
+        case .connection: .connection
+        case .timeout: .timeout
+        case .tls: .tls
+        case .status: .httpStatus
+        case .redirect: .redirect
+        case .malformed: .malformed
+        case .tooLarge: .tooLarge
+        case .paginationLoop: .paginationLoop
+        }
+    }
+
+    /// The status, where that is what went wrong.
+    public var status: Int? {
+        if case .status(let status) = kind { status } else { nil }
+    }
+
+    /// One line for people, without the URL.
+    public var message: String {
+        switch kind {
+        case .connection(let reason): reason
+        case .timeout(let limit): "no whole answer within \(limit.formatted())"
+        case .tls(let reason): "no secure connection: \(reason)"
+        case .status(let status): "the server answered \(status)\(Self.meaning(of: status))"
+        case .redirect(let reason), .malformed(let reason), .paginationLoop(let reason): reason
+        case .tooLarge(let limit): "the answer is longer than \(limit) bytes (max_body_bytes)"
+        }
+    }
+
+    private static func meaning(of status: Int) -> String {
+        switch status {
+        case 400: " (bad request)"
+        case 401: " (not signed in: is the token right?)"
+        case 403: " (forbidden)"
+        case 404: " (not found)"
+        case 408: " (request timeout)"
+        case 410: " (gone)"
+        case 429: " (too many requests)"
+        case 500: " (server error)"
+        case 502: " (bad gateway)"
+        case 503: " (unavailable)"
+        case 504: " (gateway timeout)"
+        default: ""
+        }
+    }
+
+    /// The error as the ledger keeps it.
+    public var failure: SyncFailure {
+        SyncFailure(code: code, status: status, url: url, message: message, retryAt: retryAt)
+    }
+}
+
+extension SourceError: CustomStringConvertible {
+    /// The message, and the URL where there is one.
+    public var description: String { url.map { "\(message) (\($0))" } ?? message }
+}
+
+extension Duration {
+    /// `15 s`, `0.25 s`
+    fileprivate func formatted() -> String {
+        let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+        return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(Double(milliseconds) / 1000) s"
+    }
+}

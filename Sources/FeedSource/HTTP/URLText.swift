@@ -1,0 +1,103 @@
+/// The alphabet of URLs: what may stand where, percent-encoding, dot segments (RFC 3986 §2, §3.3, §3.4, §5.2.4).
+enum URLText {
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        isLetter(byte) || isDigit(byte) || "-._~".utf8.contains(byte)
+    }
+
+    static func isPathCharacter(_ byte: UInt8) -> Bool {
+        isUnreserved(byte) || "!$&'()*+,;=:@/".utf8.contains(byte)
+    }
+
+    static func isQueryCharacter(_ byte: UInt8) -> Bool {
+        isPathCharacter(byte) || byte == UInt8(ascii: "?")
+    }
+
+    static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    /// Percent-encodes what is not `kept`; escapes that are valid already stay.
+    static func encoding(_ text: Substring, keeping isKept: (UInt8) -> Bool) -> String {
+        let bytes = Array(text.utf8)
+        var encoded: [UInt8] = []
+        encoded.reserveCapacity(bytes.count)
+        for (index, byte) in bytes.enumerated() {
+            if isKept(byte) || byte == UInt8(ascii: "%") && isEscape(bytes[index...]) {
+                encoded.append(byte)
+            } else {
+                escape(byte, into: &encoded)
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// Encodes a name or value of a query so that it arrives as it is: everything but letters, digits and `-._~`.
+    static func encodingComponent(_ text: String) -> String {
+        var encoded: [UInt8] = []
+        for byte in text.utf8 {
+            if isUnreserved(byte) { encoded.append(byte) } else { escape(byte, into: &encoded) }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// The name of a `name=value` part of a query, decoded as forms are: `+` is a space.
+    static func parameterName(of part: String) -> String {
+        let bytes = Array(part.utf8.prefix { $0 != UInt8(ascii: "=") })
+        var decoded: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if isEscape(bytes[index...]), let high = hexValue(bytes[index + 1]), let low = hexValue(bytes[index + 2]) {
+                decoded.append(high << 4 | low)
+                index += 3
+            } else {
+                decoded.append(bytes[index] == UInt8(ascii: "+") ? UInt8(ascii: " ") : bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: decoded, as: UTF8.self)
+    }
+
+    /// Resolves `.` and `..` in an absolute path; what would lead above the root stays at the root.
+    static func removingDotSegments(from path: String) -> String {
+        guard path.contains("/.") else { return path }
+        var kept: [Substring] = []
+        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        for (index, segment) in segments.enumerated() {
+            let isLast = index == segments.count - 1
+            switch segment {
+            case ".": if isLast { kept.append("") }
+            case "..":
+                _ = kept.popLast()
+                if isLast { kept.append("") }
+            default: kept.append(segment)
+            }
+        }
+        return "/" + kept.joined(separator: "/")
+    }
+
+    /// Whether the bytes begin with a percent sign and two hexadecimal digits.
+    private static func isEscape(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let start = bytes.startIndex
+        return bytes.count > 2 && bytes[start] == UInt8(ascii: "%") && hexValue(bytes[start + 1]) != nil
+            && hexValue(bytes[start + 2]) != nil
+    }
+
+    private static func escape(_ byte: UInt8, into encoded: inout [UInt8]) {
+        encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+}

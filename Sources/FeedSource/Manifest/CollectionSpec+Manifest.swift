@@ -1,0 +1,69 @@
+import FeedModel
+
+extension CollectionSpec {
+    /// Reads every `[[collections]]` table; no two may have one name.
+    static func all(_ tables: [ManifestTable], below base: SourceURL) throws(ManifestError) -> [CollectionSpec] {
+        var lines: [String: Int?] = [:]
+        var collections: [CollectionSpec] = []
+        for table in tables {
+            let collection = try CollectionSpec(table, below: base)
+            if let first = lines[collection.name] {
+                let place = first.map { " on line \($0)" } ?? ""
+                throw table.error(
+                    "name", .impossible("“\(collection.name)” is the name of the collection\(place) already"))
+            }
+            lines[collection.name] = table.line(of: "name")
+            collections.append(collection)
+        }
+        return collections
+    }
+
+    private init(_ table: ManifestTable, below base: SourceURL) throws(ManifestError) {
+        try table.allow(
+            only: ["name", "path", "items", "id", "version", "deleted", "paging", "delta", "validator"])
+        name = try Manifest.name(in: table, orAdvise: "name the collection in a word")
+        path = try table.location("path", below: base)
+        guard let items = try table.dottedPath("items") else {
+            throw table.error(
+                "items", .missingKey(advice: "write the path to the array of items, \"\" for the body itself"))
+        }
+        self.items = items
+        guard let id = try table.innerPath("id") else {
+            throw table.error("id", .missingKey(advice: "write the path to the ID in an item"))
+        }
+        self.id = id
+        version = try table.innerPath("version")
+        deleted = try table.innerPath("deleted")
+        guard let paging = try table.table("paging") else {
+            throw table.error(
+                "paging", .missingKey(advice: "write paging = { style = \"none\" } if one request gives the whole list")
+            )
+        }
+        self.paging = try Paging(paging)
+        delta = try table.table("delta").map { delta throws(ManifestError) in try Delta(delta) }
+        validator = try table.word("validator", as: ValidatorScope.self) ?? .page
+        try checkDelta(in: table)
+    }
+
+    private func checkDelta(in table: ManifestTable) throws(ManifestError) {
+        guard let delta, let deltaTable = try table.table("delta") else { return }
+        if version == nil {
+            throw table.error("delta", .impossible("needs version: it asks for what is newer than the greatest one"))
+        }
+        if paging.parameters.contains(delta.param) {
+            throw deltaTable.error("param", .impossible("“\(delta.param)” is a parameter of the paging already"))
+        }
+    }
+}
+
+extension CollectionSpec.Delta {
+    fileprivate init(_ table: ManifestTable) throws(ManifestError) {
+        try table.allow(only: ["param", "overlap", "place"])
+        guard let param = try table.parameter("param") else {
+            throw table.error("param", .missingKey(advice: "name the parameter that takes the greatest version"))
+        }
+        self.param = param
+        overlap = try table.integer("overlap", in: 0...Int.max) ?? 0
+        place = try table.word("place", as: DeltaPlace.self) ?? .tail
+    }
+}

@@ -1,0 +1,99 @@
+/// Finds the line of a key in a TOML text.
+///
+/// The parser in use keeps no positions, and an error in a manifest is worth little without its line. This is no
+/// second parser: it is only ever given a text that is known to be TOML, and follows just its brackets, quotes and
+/// keys. On any other text it may find nothing, but it always ends.
+struct KeyLocator {
+    /// One step from the root of the document to a key.
+    enum Step: Hashable {
+        case key(String)
+        /// An element of an array, from 0.
+        case index(Int)
+    }
+
+    private var lines: [[Step]: Int] = [:]
+    private var text: TOMLScanner
+    /// How many tables each `[[array]]` has so far.
+    private var tableCounts: [[Step]: Int] = [:]
+    private var table: [Step] = []
+
+    init(_ text: String) {
+        self.text = TOMLScanner(text)
+        while self.text.skipToStatement() {
+            let start = self.text.position
+            if self.text.take("[") { header() } else { pair(in: table) }
+            // A text that is not TOML after all must not hold us here.
+            if self.text.position == start { self.text.skipLine() }
+        }
+    }
+
+    /// The line of the key at that path, from 1; of the nearest one around it that is there.
+    func line(of path: [Step]) -> Int? {
+        var path = path[...]
+        while !path.isEmpty {
+            if let line = lines[Array(path)] { return line }
+            path = path.dropLast()
+        }
+        return nil
+    }
+
+    private mutating func note(_ path: [Step], line: Int) {
+        if lines[path] == nil { lines[path] = line }
+    }
+
+    /// `[a.b]` or `[[a.b]]`; the first bracket is behind us.
+    private mutating func header() {
+        let line = text.line
+        let isArray = text.take("[")
+        let keys = text.dottedKey()
+        table = []
+        for (depth, key) in keys.enumerated() {
+            table.append(.key(key))
+            if depth == keys.count - 1, isArray {
+                note(table, line: line)
+                let count = tableCounts[table, default: 0]
+                tableCounts[table] = count + 1
+                table.append(.index(count))
+            } else if let count = tableCounts[table], count > 0 {
+                table.append(.index(count - 1))
+            }
+            if depth == keys.count - 1 { note(table, line: line) }
+        }
+        text.skipLine()
+    }
+
+    /// `key.key = value`, in a table of either form.
+    private mutating func pair(in table: [Step]) {
+        let line = text.line
+        var path = table
+        for key in text.dottedKey() {
+            path.append(.key(key))
+            note(path, line: line)
+        }
+        text.skipSpace()
+        guard text.take("=") else { return }
+        value(at: path)
+    }
+
+    private mutating func value(at path: [Step]) {
+        text.skipSpace()
+        note(path, line: text.line)
+        if text.take("{") {
+            while text.skipToElement(before: "}") {
+                let start = text.position
+                pair(in: path)
+                if text.position == start { text.skipCharacter() }
+            }
+        } else if text.take("[") {
+            var index = 0
+            while text.skipToElement(before: "]") {
+                let start = text.position
+                value(at: path + [.index(index)])
+                if text.position == start { text.skipCharacter() }
+                index += 1
+            }
+        } else if text.string() == nil {
+            text.skipBareValue()
+        }
+    }
+}

@@ -1,0 +1,57 @@
+extension Manifest {
+    /// Where the mock API listens unless it is told otherwise.
+    public static let gourmetBaseURL = "http://127.0.0.1:3000/api/mock/v1/gourmet"
+
+    /// The manifest for the mock API's gourmet world, which stands in where a user has none.
+    public static func gourmet(baseURL: String = gourmetBaseURL) throws(ManifestError) -> Manifest {
+        try Manifest(toml: gourmetText(baseURL: baseURL), file: "built-in gourmet manifest")
+    }
+
+    /// The text of `gourmet(baseURL:)`: a manifest to print, save and start from.
+    public static func gourmetText(baseURL: String = gourmetBaseURL) -> String {
+        """
+        # The mock API of `feedcache mock serve`: a source to play with, and a manifest to start from.
+
+        [source]
+        name = "gourmet"
+        base_url = "\(baseURL)"
+
+        [sections]
+        path = "sections"
+
+        [ads]
+        path = "ads"
+
+        [events]
+        path = "events"
+
+        \(["featured_banners", "featured_interviews", "keywords", "new_arrivals", "articles"].map(bareList).joined())
+        # A one-element array around each page.
+        [[collections]]
+        name = "photos"
+        path = "photos"
+        items = "0.photos"
+        id = "id"
+        version = "updated_at"
+        deleted = "deleted"
+        paging = { style = "page", size_param = "per_page", size = 100, has_next = "0.has_next_page" }
+
+        """
+    }
+
+    /// A bare JSON array, with the next page in the Link header.
+    private static func bareList(_ name: String) -> String {
+        """
+        [[collections]]
+        name = "\(name)"
+        path = "\(name)"
+        items = ""
+        id = "id"
+        version = "updated_at"
+        deleted = "deleted"
+        paging = { style = "link", size_param = "per_page", size = 100 }
+
+
+        """
+    }
+}

@@ -1,0 +1,129 @@
+import FeedModel
+import Foundation
+
+/// What a user writes to have a feed cached: the source, its collections, and where sections, ads and events are.
+///
+/// ```swift
+/// let manifest = try Manifest.load(path: "feed.toml")
+/// let headers = try manifest.source.resolvedHeaders(environment: ProcessInfo.processInfo.environment)
+/// ```
+///
+/// Reading a manifest needs no environment: commands that only read the cache work without the secrets.
+public struct Manifest: Equatable, Sendable {
+    /// The server and how to talk to it.
+    public struct Source: Equatable, Sendable {
+        /// What messages and the prompt call it.
+        public let name: String
+        /// What every path of the manifest is below.
+        public let baseURL: SourceURL
+        /// For one request, from connecting to the last byte.
+        public let timeout: Duration
+        /// The longest answer that is taken, in bytes after unpacking.
+        public let maxBodyBytes: Int
+        /// How often and how soon a failed request is made again.
+        public let retry: RetryPolicy
+        /// Sent to the origin of `baseURL` only. In the order of their names.
+        public let headers: [HeaderTemplate]
+        /// The manifest's path or name, for messages.
+        let file: String
+
+        /// The headers with the environment filled in. They are secrets: for requests only.
+        ///
+        /// - Throws: `ManifestError` that names the first variable that is not set, or empty.
+        public func resolvedHeaders(environment: [String: String]) throws(ManifestError) -> HeaderFields {
+            var fields: [HeaderFields.Field] = []
+            for header in headers { fields.append(try header.resolve(in: environment, file: file)) }
+            return HeaderFields(fields)
+        }
+    }
+
+    /// Where ads come from, and the policies that the manifest sets.
+    public struct Ads: Equatable, Sendable {
+        /// Below the source's `base_url`.
+        public let path: String
+        /// `[ads.policy]`: for each section that has none of its own.
+        public let policy: [String: ManifestValue]?
+        /// `[ads.sections.NAME]`: for the section of that ID.
+        public let sections: [String: [String: ManifestValue]]
+    }
+
+    /// The server and how to talk to it.
+    public let source: Source
+    /// Where the section config is, below the source's `base_url`.
+    public let sections: String?
+    /// Where ads come from; nil where there are none.
+    public let ads: Ads?
+    /// Where events are delivered, below the source's `base_url`.
+    public let events: String?
+    /// The lists to cache, in the order they are written.
+    public let collections: [CollectionSpec]
+    /// What works but should not be so: secrets that are written out.
+    public let warnings: [ManifestWarning]
+
+    /// The largest file that is taken for a manifest, in bytes.
+    public static let maximumSize = 1 << 20
+
+    /// Reads the file at `path`.
+    public static func load(path: String) throws(ManifestError) -> Manifest {
+        func error(_ reason: ManifestError.Reason) -> ManifestError {
+            ManifestError(file: path, line: nil, key: nil, reason: reason)
+        }
+        let content: Data
+        do {
+            content = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch let failure as CocoaError where failure.code == .fileReadNoSuchFile {
+            throw error(.missingFile)
+        } catch let failure {
+            throw error(.unreadable(failure.localizedDescription))
+        }
+        if content.count > maximumSize { throw error(.unreadable("it is longer than \(maximumSize) bytes")) }
+        guard let text = String(bytes: content, encoding: .utf8) else {
+            throw error(.syntax("it is not UTF-8"))
+        }
+        return try Manifest(toml: text, file: path)
+    }
+
+    /// Reads the text of a manifest; `file` is what messages call it.
+    public init(toml text: String, file: String) throws(ManifestError) {
+        let document: TOMLDocument
+        do {
+            document = try TOMLDocument(text)
+        } catch {
+            throw ManifestError(file: file, line: error.line, key: nil, reason: .syntax(error.message))
+        }
+        try self.init(root: ManifestTable(root: .init(file: file, document: document)), file: file)
+    }
+
+    private init(root: ManifestTable, file: String) throws(ManifestError) {
+        try root.allow(only: ["source", "sections", "ads", "events", "collections"])
+        guard let sourceTable = try root.table("source") else {
+            throw root.error("source", .missingKey(advice: "write a [source] table with name and base_url"))
+        }
+        let source = try Source(sourceTable, file: file)
+        self.source = source
+        sections = try Self.path(of: "sections", in: root, below: source.baseURL)
+        events = try Self.path(of: "events", in: root, below: source.baseURL)
+        ads = try root.table("ads").map { table throws(ManifestError) in try Ads(table, below: source.baseURL) }
+        let tables = try root.tables("collections")
+        collections = try CollectionSpec.all(tables, below: source.baseURL)
+        if collections.isEmpty, sections == nil {
+            throw root.error("collections", .missingKey(advice: "write a [[collections]] table for each list"))
+        }
+        warnings = try Self.secrets(in: sourceTable, source: source)
+    }
+
+    private static func path(
+        of key: String, in root: ManifestTable, below base: SourceURL
+    ) throws(ManifestError) -> String? {
+        guard let table = try root.table(key) else { return nil }
+        try table.allow(only: ["path"])
+        return try table.location("path", below: base)
+    }
+
+    private static func secrets(in table: ManifestTable, source: Source) throws(ManifestError) -> [ManifestWarning] {
+        guard let table = try table.table("headers") else { return [] }
+        return source.headers.filter { SecretName.looksSecret($0.name) && $0.variables.isEmpty }.map {
+            table.warning($0.name, "holds its secret in the manifest; write ${NAME} and set NAME in the environment")
+        }
+    }
+}

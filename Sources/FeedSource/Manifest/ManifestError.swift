@@ -1,0 +1,85 @@
+/// What is wrong with a manifest, and where: file, line and key.
+public struct ManifestError: Error, Equatable, Sendable {
+    /// What is wrong with the file or the key.
+    public enum Reason: Equatable, Sendable {
+        /// There is no such file.
+        case missingFile
+        case unreadable(String)
+        /// Not TOML.
+        case syntax(String)
+        case unknownKey(suggestion: String?)
+        case missingKey(advice: String)
+        case wrongType(expected: String, found: String)
+        /// The value is of the right type and still none that can be used.
+        case badValue(String)
+        /// The key and another one exclude or need each other.
+        case impossible(String)
+        /// A header needs an environment variable that is not set, or empty.
+        case missingVariable(String)
+    }
+
+    /// The manifest's path as it was given, or the name of a built-in one.
+    public let file: String
+    /// From 1; nil where the whole file is meant.
+    public let line: Int?
+    /// The key's path as TOML writes it: `collections.paging.style`.
+    public let key: String?
+    /// What is wrong.
+    public let reason: Reason
+
+    /// A name for the reason that does not change.
+    public var code: String {
+        switch reason {
+        case .missingFile: "missing_file"
+        case .unreadable: "unreadable"
+        case .syntax: "syntax"
+        case .unknownKey: "unknown_key"
+        case .missingKey: "missing_key"
+        case .wrongType: "wrong_type"
+        case .badValue: "bad_value"
+        case .impossible: "impossible"
+        case .missingVariable: "missing_variable"
+        }
+    }
+}
+
+extension ManifestError: CustomStringConvertible {
+    /// One line for people: `feed.toml:12: collections.paging.styel: unknown key; did you mean “style”?`
+    public var description: String {
+        [ManifestWarning.place(file: file, line: line), key, explanation].compactMap(\.self).joined(separator: ": ")
+    }
+
+    private var explanation: String {
+        switch reason {
+        case .missingFile: "there is no such file; write a manifest there or name another with --source"
+        case .unreadable(let reason): "cannot be read: \(reason)"
+        case .syntax(let message): "is not TOML: \(message)"
+        case .unknownKey(let suggestion?): "unknown key; did you mean “\(suggestion)”?"
+        case .unknownKey(nil): "unknown key; remove it"
+        case .missingKey(let advice): "is missing; \(advice)"
+        case .wrongType(let expected, let found): "should be \(expected), but is \(found)"
+        case .badValue(let message), .impossible(let message): message
+        case .missingVariable(let name):
+            "the environment variable \(name) is not set or is empty; set it before syncing"
+        }
+    }
+}
+
+/// Something in a manifest that works but should not be so.
+public struct ManifestWarning: Equatable, Sendable, CustomStringConvertible {
+    /// The manifest's path as it was given.
+    public let file: String
+    /// From 1.
+    public let line: Int?
+    /// The key's path as TOML writes it.
+    public let key: String
+    /// What is wrong and what to do, to stand behind the key.
+    public let message: String
+
+    /// One line for people, with file, line and key.
+    public var description: String { "\(Self.place(file: file, line: line)): \(key): \(message)" }
+
+    static func place(file: String, line: Int?) -> String {
+        line.map { "\(file):\($0)" } ?? file
+    }
+}

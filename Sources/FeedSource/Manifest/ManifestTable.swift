@@ -1,0 +1,176 @@
+import FeedModel
+
+/// One table of a manifest while it is read: gives values of the type that is asked for, or an error that names file,
+/// line and key.
+struct ManifestTable {
+    /// The manifest around the table.
+    struct Context {
+        let file: String
+        let document: TOMLDocument
+    }
+
+    let values: [String: ManifestValue]
+    private let path: [KeyLocator.Step]
+    private let context: Context
+
+    init(root context: Context) {
+        self.init(values: context.document.root, path: [], context: context)
+    }
+
+    private init(values: [String: ManifestValue], path: [KeyLocator.Step], context: Context) {
+        self.values = values
+        self.path = path
+        self.context = context
+    }
+
+    func has(_ key: String) -> Bool { values[key] != nil }
+
+    // MARK: Errors
+
+    /// An error about a key of this table, or about the table itself.
+    func error(_ key: String?, _ reason: ManifestError.Reason) -> ManifestError {
+        ManifestError(file: context.file, line: line(of: key), key: name(of: key), reason: reason)
+    }
+
+    func warning(_ key: String, _ message: String) -> ManifestWarning {
+        ManifestWarning(file: context.file, line: line(of: key), key: name(of: key) ?? key, message: message)
+    }
+
+    func line(of key: String?) -> Int? {
+        context.document.line(of: path + (key.map { [.key($0)] } ?? []))
+    }
+
+    /// Elements of arrays have no name of their own; the line tells them apart.
+    private func name(of key: String?) -> String? {
+        var names: [String] = []
+        for case .key(let name) in path { names.append(name) }
+        names += key.map { [$0] } ?? []
+        return names.isEmpty ? nil : names.joined(separator: ".")
+    }
+
+    private func wrongType(_ key: String, expected: String, found: ManifestValue) -> ManifestError {
+        error(key, .wrongType(expected: expected, found: found.kindName))
+    }
+
+    /// Throws for the first key, by line, that is not among `known`.
+    func allow(only known: [String]) throws(ManifestError) {
+        let unknown = values.keys.filter { !known.contains($0) }
+        guard let key = unknown.min(by: { (line(of: $0) ?? 0, $0) < (line(of: $1) ?? 0, $1) }) else { return }
+        throw error(key, .unknownKey(suggestion: Spelling.suggestion(for: key, among: known)))
+    }
+
+    // MARK: Values
+
+    func string(_ key: String) throws(ManifestError) -> String? {
+        switch values[key] {
+        case nil: return nil
+        case .string(let text): return text
+        case .some(let found): throw wrongType(key, expected: "a string", found: found)
+        }
+    }
+
+    func string(_ key: String, orAdvise advice: String) throws(ManifestError) -> String {
+        guard let text = try string(key) else { throw error(key, .missingKey(advice: advice)) }
+        return text
+    }
+
+    func integer(_ key: String, in range: ClosedRange<Int>) throws(ManifestError) -> Int? {
+        switch values[key] {
+        case nil: return nil
+        case .integer(let number) where range.contains(number): return number
+        case .integer(let number): throw error(key, .badValue("is \(number); \(Self.wording(range))"))
+        case .some(let found): throw wrongType(key, expected: "an integer", found: found)
+        }
+    }
+
+    private static func wording(_ range: ClosedRange<Int>) -> String {
+        range.upperBound == .max
+            ? "it must be at least \(range.lowerBound)" : "it must be from \(range.lowerBound) to \(range.upperBound)"
+    }
+
+    /// One of a few words.
+    func word<Word: RawRepresentable & CaseIterable>(
+        _ key: String, as type: Word.Type
+    ) throws(ManifestError) -> Word? where Word.RawValue == String {
+        guard let text = try string(key) else { return nil }
+        guard let word = Word(rawValue: text) else {
+            let words = Word.allCases.map(\.rawValue)
+            let guess = Spelling.suggestion(for: text, among: words).map { "; did you mean “\($0)”?" } ?? ""
+            throw error(key, .badValue("is “\(text)”, which is none of \(words.joined(separator: ", "))\(guess)"))
+        }
+        return word
+    }
+
+    func table(_ key: String) throws(ManifestError) -> ManifestTable? {
+        switch values[key] {
+        case nil: return nil
+        case .table(let values): return inner(values, at: path + [.key(key)])
+        case .some(let found): throw wrongType(key, expected: "a table", found: found)
+        }
+    }
+
+    /// An array of tables; none where the key is missing.
+    func tables(_ key: String) throws(ManifestError) -> [ManifestTable] {
+        guard let value = values[key] else { return [] }
+        guard case .list(let elements) = value else {
+            throw wrongType(key, expected: "an array of tables ([[\(key)]])", found: value)
+        }
+        var tables: [ManifestTable] = []
+        for (index, element) in elements.enumerated() {
+            guard case .table(let values) = element else {
+                throw wrongType(key, expected: "an array of tables ([[\(key)]])", found: element)
+            }
+            tables.append(inner(values, at: path + [.key(key), .index(index)]))
+        }
+        return tables
+    }
+
+    private func inner(_ values: [String: ManifestValue], at path: [KeyLocator.Step]) -> ManifestTable {
+        ManifestTable(values: values, path: path, context: context)
+    }
+
+    // MARK: Text with a grammar of its own
+
+    func dottedPath(_ key: String) throws(ManifestError) -> DottedPath? {
+        guard let text = try string(key) else { return nil }
+        let path = DottedPath(text)
+        if path.components.contains(where: { $0.key.isEmpty }) {
+            throw error(key, .badValue("is “\(text)”, which has an empty part; write it like data.photos or 0.id"))
+        }
+        return path
+    }
+
+    /// A dotted path to something inside: it must not be empty.
+    func innerPath(_ key: String) throws(ManifestError) -> DottedPath? {
+        guard let path = try dottedPath(key) else { return nil }
+        if path.components.isEmpty { throw error(key, .badValue("is empty; name what it should point at")) }
+        return path
+    }
+
+    func headerName(_ key: String) throws(ManifestError) -> String? {
+        guard let name = try string(key) else { return nil }
+        guard HeaderFields.isName(name) else { throw error(key, .badValue("is “\(name)”, which cannot name a header")) }
+        return name
+    }
+
+    /// The name of a query parameter.
+    func parameter(_ key: String) throws(ManifestError) -> String? {
+        guard let name = try string(key) else { return nil }
+        if name.isEmpty { throw error(key, .badValue("is empty; name the query parameter")) }
+        return name
+    }
+
+    /// A path below `base`, with a query or without.
+    func location(_ key: String, below base: SourceURL) throws(ManifestError) -> String {
+        let text = try string(key, orAdvise: "write what comes behind base_url")
+        do {
+            _ = try base.appending(text)
+        } catch {
+            throw self.error(key, .badValue(error.message))
+        }
+        if text.contains("#") {
+            throw error(key, .badValue("has a fragment (#…), which is never sent; escape it as %23"))
+        }
+        return text
+    }
+}

@@ -1,0 +1,40 @@
+/// What identifies the next page of a walk.
+public enum PageCursor: Hashable, Sendable {
+    /// The list's own URL.
+    case start
+    /// A page number, or the number of items before the page.
+    case number(Int)
+    /// A server's token, or the ID of the last item received.
+    case token(String)
+    /// A URL that the server gave.
+    case url(SourceURL)
+}
+
+extension PageCursor {
+    /// Reads what `text` wrote; nil if that is something else.
+    public init?(text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let value = parts.count == 2 ? String(parts[1]) : ""
+        switch parts.first {
+        case "start" where parts.count == 1: self = .start
+        case "number":
+            guard let number = Int(value) else { return nil }
+            self = .number(number)
+        case "token" where parts.count == 2: self = .token(value)
+        case "url":
+            guard let url = try? SourceURL(value) else { return nil }
+            self = .url(url)
+        default: return nil
+        }
+    }
+
+    /// The cursor as the database keeps it: `start`, `number:3`, `token:abc`, `url:https://…`.
+    public var text: String {
+        switch self {
+        case .start: "start"
+        case .number(let number): "number:\(number)"
+        case .token(let token): "token:\(token)"
+        case .url(let url): "url:\(url)"
+        }
+    }
+}

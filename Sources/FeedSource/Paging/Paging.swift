@@ -1,0 +1,113 @@
+import FeedModel
+
+/// How a list is walked from page to page.
+///
+/// A walk is `firstPage`, then for each answer `cursor(after:clues:answeredBy:)` until that is nil. Cursors come back
+/// from the database as they were, so a walk can go on in another process.
+public struct Paging: Hashable, Sendable {
+    /// What names the next page.
+    public enum Style: Hashable, Sendable {
+        /// One request is the whole list.
+        case none
+        /// A page number that counts up from `first`.
+        case page(param: String, first: Int, totalPages: Place?)
+        /// The number of items before the page.
+        case offset(param: String)
+        /// A token from the answer; `first`, if there is one, is sent with the first request.
+        case cursor(param: String, first: String?, next: DottedPath)
+        /// A URL from the answer.
+        case nextURL(Place)
+        /// A URL from the `Link` header (RFC 8288).
+        case link
+        /// The ID of the last item received.
+        case afterID(param: String)
+    }
+
+    /// Where in an answer a value is.
+    public enum Place: Hashable, Sendable {
+        case body(DottedPath)
+        case header(String)
+    }
+
+    /// How many items make a page.
+    public struct PageSize: Hashable, Sendable {
+        /// The query parameter that asks for it; nil where the server has made up its mind.
+        public let param: String?
+        /// 1 or more.
+        public let count: Int
+    }
+
+    /// What names the next page.
+    public let style: Style
+    /// How many items a page has; nil where the manifest does not say.
+    public let size: PageSize?
+    /// Where an answer says whether there are more pages.
+    public let hasNext: DottedPath?
+    /// Where an answer says how many items the list has.
+    public let total: Place?
+
+    /// What identifies the first page.
+    public var firstPage: PageCursor {
+        switch style {
+        case .page(_, let first, _): .number(first)
+        case .offset: .number(0)
+        case .none, .cursor, .nextURL, .link, .afterID: .start
+        }
+    }
+
+    /// The query parameters that paging uses.
+    var parameters: [String] {
+        [parameter, size?.param].compactMap(\.self)
+    }
+
+    /// The query parameter that takes the cursor.
+    var parameter: String? {
+        switch style {
+        case .page(let param, _, _), .offset(let param), .cursor(let param, _, _), .afterID(let param): param
+        case .none, .nextURL, .link: nil
+        }
+    }
+}
+
+extension Paging {
+    /// Adds all that makes one paging differ from another.
+    func add(to fingerprint: inout Fingerprint) {
+        switch style {
+        case .none: fingerprint.add("none")
+        case .page(let param, let first, let totalPages):
+            fingerprint.add("page")
+            fingerprint.add(param)
+            fingerprint.add(first)
+            fingerprint.add(totalPages?.description)
+        case .offset(let param):
+            fingerprint.add("offset")
+            fingerprint.add(param)
+        case .cursor(let param, let first, let next):
+            fingerprint.add("cursor")
+            fingerprint.add(param)
+            fingerprint.add(first)
+            fingerprint.add(next.description)
+        case .nextURL(let next):
+            fingerprint.add("next_url")
+            fingerprint.add(next.description)
+        case .link: fingerprint.add("link")
+        case .afterID(let param):
+            fingerprint.add("after_id")
+            fingerprint.add(param)
+        }
+        fingerprint.add(size?.param)
+        fingerprint.add(size?.count)
+        fingerprint.add(hasNext?.description)
+        fingerprint.add(total?.description)
+    }
+}
+
+extension Paging.Place: CustomStringConvertible {
+    /// `data.total`, or `header X-Total-Count`.
+    public var description: String {
+        switch self {
+        case .body(let path): path.description
+        case .header(let name): "header \(name)"
+        }
+    }
+}

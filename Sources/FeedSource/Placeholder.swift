@@ -1,2 +1,0 @@
-import TOMLKit
-import AsyncHTTPClient

@@ -1,0 +1,28 @@
+import FeedModel
+import Testing
+
+@Suite struct JSONEscapingTests {
+    private func literal(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        JSONEscaping.append(text, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test("Only what must be escaped is")
+    func minimal() {
+        #expect(literal("") == "\"\"")
+        #expect(literal("a\"b\\c/d") == #""a\"b\\c/d""#)
+        #expect(literal("\u{8}\t\n\u{C}\r\u{0}\u{1F}\u{7F}") == #""\b\t\n\f\r\u0000\u001f"# + "\u{7F}\"")
+        #expect(literal("日本語 🍣\u{2028}") == "\"日本語 🍣\u{2028}\"")
+    }
+
+    @Test("Every string is read back as it was")
+    func roundTrip() throws {
+        for seed in SeededGenerator.seeds(200) {
+            var generator = SeededGenerator(seed: seed)
+            let text = String.random(using: &generator)
+            let document = try JSONDocument(Array(literal(text).utf8))
+            #expect(document.scalar(at: document.root) == .string(text), "seed \(seed)")
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import FeedModel
+import Testing
+
+@testable import FeedSource
+
+@Suite struct PageDecoderTests {
+    private let decoder = PageDecoder(
+        items: DottedPath("items"), id: DottedPath("id"), version: DottedPath("v"), deleted: DottedPath("gone"),
+        extras: [DottedPath("more"), DottedPath("meta.total"), DottedPath("next")])
+
+    private func decode(_ text: String) throws -> DecodedPage { try decoder.decode(Array(text.utf8)) }
+
+    private func item(_ text: String) throws -> DecodedItem {
+        let page = try decode("{\"items\":[\(text)]}")
+        return try #require(page.items.first)
+    }
+
+    private func payloads(_ page: DecodedPage) -> [String] {
+        page.items.map { String(decoding: page.payload(of: $0), as: UTF8.self) }
+    }
+
+    // MARK: Payloads
+
+    @Test("Payloads are the bytes received, without the white space around them")
+    func payloads() throws {
+        let strange = #"{"z":9007199254740993 , "id":1,"id" :"7", "a":{"b":[1.0,{"c":null}]},"t":"\u65e5\/ 日 \u0000"}"#
+        let page = try decode("{\"items\" : [\n  \(strange) \t,\(strange)\n, 5 ] }")
+        #expect(payloads(page) == [strange, strange, "5"])
+        #expect(page.items.map(\.identity).prefix(2) == [.id("7"), .id("7")])
+    }
+
+    @Test("The items may be deep in the body, or the body itself")
+    func itemPaths() throws {
+        let seed = PageDecoder(
+            items: DottedPath("0.photos"), id: DottedPath("id"), extras: [DottedPath("0.has_next_page")])
+        let page = try seed.decode(Array(#"[{"page":1,"photos":[{"id":1},{"id":2}],"has_next_page":false}]"#.utf8))
+        #expect(page.items.map(\.identity) == [.id("1"), .id("2")])
+        #expect(page.extra(0) == .bool(false))
+        let bare = PageDecoder(items: DottedPath(""), id: DottedPath("key.id"))
+        #expect(try bare.decode(Array(#"[{"key":{"id":"a"}}]"#.utf8)).items.map(\.identity) == [.id("a")])
+        #expect(try bare.decode(Array(" [ ] ".utf8)).items.isEmpty)
+        #expect(try bare.decode([0xEF, 0xBB, 0xBF] + Array("[]".utf8)).items.isEmpty)
+    }
+
+    @Test("Extras are what stands at their paths, or nothing")
+    func extras() throws {
+        let page = try decode(#"{"more":false,"meta":{"total":9007199254740993},"items":[],"next":null}"#)
+        #expect(
+            [page.extra(0), page.extra(1), page.extra(2)] == [.bool(false), .number(text: "9007199254740993"), .null])
+        #expect(page.extra(3) == nil)
+        #expect(page.extra(-1) == nil)
+        #expect(try decode(#"{"items":[],"next":"a\u0026b"}"#).extra(2) == .string("a&b"))
+        #expect(try decode(#"{"items":[]}"#).extra(0) == nil)
+    }
+
+    // MARK: IDs
+
+    @Test(
+        "Strings and integers are IDs, as text",
+        arguments: [
+            ("7", "7"), ("\"7\"", "7"), ("-0", "0"), ("-12", "-12"), ("\"日本\"", "日本"), (#""\u65e5\ud83c\udf63""#, "日🍣"),
+            ("\"a/b c\"", "a/b c"), ("\" \"", " "),
+            ("123456789012345678901234567890", "123456789012345678901234567890"),
+            (#""-0""#, "-0"), (#""\ufffd""#, "\u{FFFD}"),
+        ])
+    func ids(spelled: String, id: String) throws {
+        #expect(try item("{\"id\":\(spelled)}").identity == .id(id))
+    }
+
+    @Test("Different spellings of one character are different IDs")
+    func idScalars() throws {
+        guard case .id(let composed) = try item("{\"id\":\"é\"}").identity,
+            case .id(let combined) = try item("{\"id\":\"e\u{301}\"}").identity
+        else {
+            Issue.record("both are IDs")
+            return
+        }
+        #expect(Array(composed.utf8) != Array(combined.utf8))
+    }
+
+    @Test(
+        "An item without a usable ID is set aside with the reason",
+        arguments: [
+            ("{}", "id_missing"), ("{\"ID\":1}", "id_missing"), ("{\"id\":null}", "id_unusable"),
+            ("{\"id\":true}", "id_unusable"),
+            ("{\"id\":[1]}", "id_unusable"), ("{\"id\":{\"x\":1}}", "id_unusable"), ("{\"id\":1.0}", "id_fractional"),
+            ("{\"id\":1e3}", "id_fractional"), ("{\"id\":1E-3}", "id_fractional"), ("{\"id\":\"\"}", "id_empty"),
+            (#"{"id":"\ud800"}"#, "id_unspeakable"), (#"{"id":"a\u0000b"}"#, "id_unspeakable"), ("7", "not_an_object"),
+            ("\"7\"", "not_an_object"), ("null", "not_an_object"), ("[{\"id\":1}]", "not_an_object"),
+        ])
+    func rejected(text: String, code: String) throws {
+        let page = try decode("{\"items\":[{\"id\":1},\(text),{\"id\":2}]}")
+        #expect(page.items.count == 3)
+        #expect(page.items[0].identity == .id("1"))
+        #expect(page.items[2].identity == .id("2"))
+        guard case .rejected(let reason) = page.items[1].identity else {
+            Issue.record("\(page.items[1])")
+            return
+        }
+        #expect(reason.code == code)
+        #expect(!reason.message.isEmpty)
+        #expect(payloads(page)[1] == text)
+    }
+
+    @Test("An ID may have 1024 bytes and no more")
+    func longIDs() throws {
+        for (id, wrap) in [(String(repeating: "9", count: 1024), ""), (String(repeating: "x", count: 1024), "\"")] {
+            #expect(try item("{\"id\":\(wrap)\(id)\(wrap)}").identity == .id(id))
+            #expect(try item("{\"id\":\(wrap)\(id)9\(wrap)}").identity == .rejected(.longID(path: "id", length: 1025)))
+        }
+    }
+
+    // MARK: Versions
+
+    @Test("The version's text is the server's, its value what compares")
+    func versions() throws {
+        let cases: [(String, String?, ItemVersion)] = [
+            ("12", "12", .integer(12)), ("\"12\"", "12", .integer(12)), ("-0", "-0", .integer(0)),
+            ("\"2024-01-01T09:00:00+09:00\"", "2024-01-01T09:00:00+09:00", .date(Instant(seconds: 1_704_067_200))),
+            (#""2024-01-01T00\u003a00:00Z""#, "2024-01-01T00:00:00Z", .date(Instant(seconds: 1_704_067_200))),
+            ("1.5", nil, .none), ("1e3", nil, .none), ("null", nil, .none), ("true", nil, .none), ("[1]", nil, .none),
+            ("\"\"", nil, .none), ("\"v2\"", nil, .none), (#""\ud800""#, nil, .none), ("{\"at\":1}", nil, .none),
+        ]
+        for (spelled, text, version) in cases {
+            let item = try item("{\"v\":\(spelled),\"id\":1}")
+            #expect(item.versionText == text, "\(spelled)")
+            #expect(item.version == version, "\(spelled)")
+            if let text { #expect(ItemVersion(text: text) == version, "\(spelled)") }
+        }
+        #expect(try item("{\"id\":1}").versionText == nil)
+    }
+
+    // MARK: Tombstones
+
+    @Test(
+        "True, a date and a number other than zero are tombstones",
+        arguments: [
+            "true", "\"2024-01-01\"", "\"2024-01-01T00:00:00Z\"", "\"1700000000\"", "1700000000", "1", "-1", "0.5",
+            "1e-3",
+        ])
+    func tombstones(mark: String) throws {
+        #expect(try item("{\"id\":1,\"gone\":\(mark)}").isTombstone)
+    }
+
+    @Test(
+        "False, nothing, zero and other texts are not",
+        arguments: [
+            "false", "null", "0", "-0", "0.0", "0e9", "\"\"", "\"0\"", "\"false\"", "\"no\"", "\"0000-00-00 00:00:00\"",
+            "[]", "[1]",
+            "{}", "{\"at\":1}",
+        ])
+    func alive(mark: String) throws {
+        #expect(try !item("{\"id\":1,\"gone\":\(mark)}").isTombstone)
+        #expect(try !item("{\"id\":1}").isTombstone)
+    }
+
+    // MARK: Errors
+
+    @Test("Where no array of items is, the message says what is there instead")
+    func noItems() {
+        let cases: [(String, String)] = [
+            (#"{"items":{"id":1}}"#, "the answer should have an array of items at “items”, but an object is there"),
+            (#"{"items":null}"#, "the answer should have an array of items at “items”, but null is there"),
+            (
+                #"{"error":"x"}"#,
+                "the answer should have an array of items at “items”, but it is an object without “items”"
+            ),
+            ("[1]", "the answer should have an array of items at “items”, but it is an array without “items”"),
+            (#"{"items":[1],"items":2}"#, "the answer should have an array of items at “items”, but a number is there"),
+        ]
+        for (text, message) in cases {
+            do {
+                _ = try decode(text)
+                Issue.record("\(text) was accepted")
+            } catch {
+                #expect((error as? PageDecodingError)?.message == message)
+            }
+        }
+        #expect(throws: PageDecodingError.noItems(path: DottedPath(""), found: "an object")) {
+            try PageDecoder(items: DottedPath(""), id: DottedPath("id")).decode(Array("{}".utf8))
+        }
+        #expect(throws: PageDecodingError.noItems(path: DottedPath("0.a.b"), found: "“0.a” is a string without “b”")) {
+            try PageDecoder(items: DottedPath("0.a.b"), id: DottedPath("id")).decode(Array(#"[{"a":"x"}]"#.utf8))
+        }
+    }
+
+    @Test(
+        "What is not JSON is refused in whole",
+        arguments: [
+            "", " ", "<html>login</html>", "{\"items\":[{\"id\":1}", "{\"items\":[{\"id\":1}]} x",
+            "{\"items\":[{\"id\":1},]}",
+            "{\"items\":[{\"id\":1,\"x\":01}]}", "{\"items\":[],\"x\":\"\n\"}",
+        ])
+    func syntax(text: String) {
+        #expect(throws: PageDecodingError.self) { try decode(text) }
+    }
+
+    @Test("Deep nesting and invalid UTF-8 in a payload refuse the page, without a trap")
+    func hostile() {
+        let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+        #expect(throws: PageDecodingError.self) { try decode("{\"items\":[{\"id\":1,\"x\":\(deep)}]}") }
+        let bytes = Array("{\"items\":[{\"id\":1,\"t\":\"".utf8) + [0xFF, 0xFE] + Array("\"}]}".utf8)
+        #expect(throws: PageDecodingError.self) { try decoder.decode(bytes) }
+    }
+}

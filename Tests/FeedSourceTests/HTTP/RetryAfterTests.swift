@@ -1,0 +1,66 @@
+import FeedModel
+import Testing
+
+@testable import FeedSource
+
+@Suite struct RetryAfterTests {
+    /// 2026-05-01T00:00:00Z.
+    private let now = Instant(seconds: 1_777_593_600)
+
+    private func delay(_ field: String) -> Int64? {
+        RetryAfter.parse(field, now: now).map { $0.seconds - now.seconds }
+    }
+
+    @Test("Seconds count from now, up to a day")
+    func seconds() {
+        #expect(delay("0") == 0)
+        #expect(delay(" 120\t") == 120)
+        #expect(delay("0005") == 5)
+        #expect(delay("86400") == 86_400)
+        #expect(delay("86401") == 86_400)
+        #expect(delay("99999999999999999999999999999999999") == 86_400)
+    }
+
+    @Test("Dates count as what they are, from now to a day ahead")
+    func dates() {
+        #expect(delay("Fri, 01 May 2026 00:10:00 GMT") == 600)
+        #expect(delay("Friday, 01-May-26 00:10:00 GMT") == 600)
+        #expect(delay("Fri May  1 00:10:00 2026") == 600)
+        #expect(delay("Sun, 06 Nov 1994 08:49:37 GMT") == 0)
+        #expect(delay("Sun, 03 May 2026 00:00:00 GMT") == 86_400)
+    }
+
+    @Test(
+        "All else says nothing",
+        arguments: [
+            "", " ", "-1", "+1", "1.5", "1e3", "120, 120", "soon", "2026-05-01T00:10:00Z",
+            "Fri, 31 Apr 2026 00:10:00 GMT", "1 0",
+        ])
+    func refused(field: String) {
+        #expect(RetryAfter.parse(field, now: now) == nil)
+    }
+
+    @Test("At the end of time it stays in time")
+    func clamped() {
+        #expect(RetryAfter.parse("5", now: .latest) == .latest)
+        #expect(
+            RetryAfter.parse("Sunday, 06-Nov-44 08:49:37 GMT", now: .earliest)?.seconds == Instant.earliest.seconds
+                + 86_400)
+        #expect(RetryAfter.parse("Sunday, 06-Nov-94 08:49:37 GMT", now: .earliest) == nil)
+    }
+
+    @Test("Mutated fields never trap, and the answer lies between now and a day ahead")
+    func mutated() {
+        let corpus = [
+            "120", "Fri, 01 May 2026 00:10:00 GMT", "Friday, 01-May-26 00:10:00 GMT", "Fri May  1 00:10:00 2026",
+        ]
+        for seed in SeededGenerator.seeds(2000) {
+            var generator = SeededGenerator(seed: seed)
+            var bytes = Array((corpus.randomElement(using: &generator) ?? "").utf8)
+            bytes.mutate(using: &generator)
+            let field = String(decoding: bytes, as: UTF8.self)
+            guard let time = RetryAfter.parse(field, now: now) else { continue }
+            #expect(time >= now && time <= now.advanced(bySeconds: 86_400), "seed \(seed): \(field)")
+        }
+    }
+}
