@@ -102,6 +102,8 @@ public enum WalkError: Error, Equatable, Sendable {
     case pageSeenBefore
     /// Its address was asked for in this walk before.
     case requestSeenBefore
+    /// The page has lost an item since it was asked for: a 304 does not stand for its rows any more.
+    case validatorIsGone
     /// Somebody else continued or replaced the walk.
     case overtaken
 }

@@ -57,11 +57,11 @@ public struct WalkStore: Sendable {
         }
     }
 
-    /// What the walk's next page may be asked for conditionally; nil where a 304 would not stand for rows that are
+    /// What page `number` (from 1) may be asked for conditionally; nil where a 304 would not stand for rows that are
     /// there, whole.
-    public func validator(for state: WalkState, request: String) throws -> PageValidator? {
+    public func validator(forPage number: Int64, request: String) throws -> PageValidator? {
         try database.write { db in
-            guard let page = try PageTable(db: db, collection: collection).serverPage(state.pages + 1, part: 0)
+            guard let page = try PageTable(db: db, collection: collection).serverPage(number, part: 0)
             else { return nil }
             return try WalkTable(db: db, collection: collection).validator(page: page, request: request)?.validator
         }
@@ -101,7 +101,7 @@ public struct WalkStore: Sendable {
             let state = try tables.walk.open(walk)
             guard let head = try tables.pages.serverPage(state.pages + 1, part: 0),
                 let known = try tables.walk.validator(page: head, request: request)
-            else { throw WalkError.overtaken }
+            else { throw WalkError.validatorIsGone }
             var page: PagePlace? = head
             while let part = page, part.walk == head.walk {
                 try tables.pages.meet(part, walk: walk, request: request, sequence: WriteSequence(request: sequence))
