@@ -63,7 +63,7 @@ final class StoreFixture {
         try walk.write(
             PageWrite(
                 request: "list?page=\(page)", sequence: nextSequence(), page: TestItem.page(items),
-                validator: PageValidator(etag: etag, modified: nil), next: page < pages ? "\(page + 1)" : nil,
+                validator: Validator(etag: etag, lastModified: nil), next: page < pages ? "\(page + 1)" : nil,
                 total: total),
             walk: number, now: now)
     }

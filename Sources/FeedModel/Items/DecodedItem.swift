@@ -11,6 +11,7 @@ public struct DecodedItem: Hashable, Sendable {
     /// Whether the server says with it that the item is gone.
     public let isTombstone: Bool
 
+    /// An item as it was read; `version` is what `versionText` says.
     public init(
         payload: Range<Int>, identity: ItemIdentity, versionText: String?, version: ItemVersion, isTombstone: Bool
     ) {

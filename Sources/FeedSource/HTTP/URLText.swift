@@ -57,7 +57,13 @@ enum URLText {
 
     /// The name of a `name=value` part of a query, decoded as forms are: `+` is a space.
     static func parameterName(of part: String) -> String {
-        let bytes = Array(part.utf8.prefix { $0 != UInt8(ascii: "=") })
+        let name = part.prefix { $0 != "=" }.map { $0 == "+" ? " " : $0 }
+        return String(decoding: decoding(String(name)[...]), as: UTF8.self)
+    }
+
+    /// Resolves percent-encoding; what is no valid escape stays as it is.
+    static func decoding(_ text: Substring) -> [UInt8] {
+        let bytes = Array(text.utf8)
         var decoded: [UInt8] = []
         var index = 0
         while index < bytes.count {
@@ -65,11 +71,11 @@ enum URLText {
                 decoded.append(high << 4 | low)
                 index += 3
             } else {
-                decoded.append(bytes[index] == UInt8(ascii: "+") ? UInt8(ascii: " ") : bytes[index])
+                decoded.append(bytes[index])
                 index += 1
             }
         }
-        return String(decoding: decoded, as: UTF8.self)
+        return decoded
     }
 
     /// Resolves `.` and `..` in an absolute path; what would lead above the root stays at the root.

@@ -7,11 +7,19 @@ public struct SectionStore: Sendable {
     let source: Int64
 
     /// The validator of the last good answer, nil before the first.
-    public func validator() throws -> PageValidator? {
+    public func validator() throws -> Validator? {
         try database.write { db in
             try Row.fetchOne(
                 db, sql: "SELECT sections_etag, sections_modified FROM source WHERE id = ?", arguments: [source]
-            ).map { PageValidator(etag: $0[0], modified: $0[1]) }
+            ).map { Validator(etag: $0[0], lastModified: $0[1]) }
+        }
+    }
+
+    /// The number of the revision that stands, nil before the first.
+    public func standing() throws -> Int? {
+        try database.write { db in
+            try Int.fetchOne(
+                db, sql: "SELECT max(number) FROM section_revision WHERE source = ?", arguments: [source])
         }
     }
 
@@ -20,12 +28,12 @@ public struct SectionStore: Sendable {
     /// - Parameter isSame: whether the body of the standing revision arranges the screen as `body` does.
     /// - Returns: the number that stands now, and whether it is new.
     public func keep(
-        body: String, validator: PageValidator, run: Int64, now: Instant, isSame: (String) -> Bool
+        body: String, validator: Validator, run: Int64, now: Instant, isSame: (String) -> Bool
     ) throws -> (revision: Int, isNew: Bool) {
         try database.write { db in
             try db.execute(
                 sql: "UPDATE source SET sections_etag = ?, sections_modified = ? WHERE id = ?",
-                arguments: [validator.etag, validator.modified, source])
+                arguments: [validator.etag, validator.lastModified, source])
             let standing = try Row.fetchOne(
                 db, sql: "SELECT number, body FROM section_revision WHERE source = ? ORDER BY number DESC LIMIT 1",
                 arguments: [source])

@@ -49,20 +49,6 @@ public struct WalkState: Equatable, Sendable {
     }
 }
 
-/// What a 304 for a page would stand for.
-public struct PageValidator: Equatable, Sendable {
-    public let etag: String?
-    /// `Last-Modified`, as the server wrote it.
-    public let modified: String?
-
-    public init(etag: String?, modified: String?) {
-        self.etag = etag
-        self.modified = modified
-    }
-
-    public var isEmpty: Bool { etag == nil && modified == nil }
-}
-
 /// A page as it arrived, on its way into a walk.
 public struct PageWrite: Sendable {
     /// The page's address without the origin: what its validator is good for, and how a loop is recognised.
@@ -70,14 +56,14 @@ public struct PageWrite: Sendable {
     /// The persistent number of the request that brought it.
     public let sequence: Int64
     public let page: DecodedPage
-    public let validator: PageValidator
+    public let validator: Validator
     /// The cursor of the next page, nil behind the last.
     public let next: String?
     /// The list's length as this page tells it.
     public let total: Int?
 
     public init(
-        request: String, sequence: Int64, page: DecodedPage, validator: PageValidator, next: String?, total: Int?
+        request: String, sequence: Int64, page: DecodedPage, validator: Validator, next: String?, total: Int?
     ) {
         self.request = request
         self.sequence = sequence

@@ -59,11 +59,18 @@ public struct WalkStore: Sendable {
 
     /// What page `number` (from 1) may be asked for conditionally; nil where a 304 would not stand for rows that are
     /// there, whole.
-    public func validator(forPage number: Int64, request: String) throws -> PageValidator? {
+    public func validator(forPage number: Int64, request: String) throws -> Validator? {
         try database.write { db in
             guard let page = try PageTable(db: db, collection: collection).serverPage(number, part: 0)
             else { return nil }
             return try WalkTable(db: db, collection: collection).validator(page: page, request: request)?.validator
+        }
+    }
+
+    /// Whether walk `walk` has asked for `request` before: to ask again would be a loop.
+    public func hasAsked(_ request: String, walk: Int64) throws -> Bool {
+        try database.write { db in
+            try WalkTable(db: db, collection: collection).hasAsked(request, walk: walk)
         }
     }
 
@@ -88,7 +95,7 @@ public struct WalkStore: Sendable {
                 greatest: greater(state.greatestVersion, merge.greatest?.text), now: tables.now)
             if let page = try tables.pages.serverPage(state.pages + 1, part: 0) {
                 // A page that lost an item to an earlier page of the walk is not whole: a 304 could not stand for it.
-                let validator = met.isEmpty ? write.validator : PageValidator(etag: nil, modified: nil)
+                let validator = met.isEmpty ? write.validator : Validator(etag: nil, lastModified: nil)
                 try tables.walk.setValidator(page: page.id, validator, next: write.next, total: write.total)
             }
             return PageResult(counts: merge.counts, moved: moved, drift: drift)

@@ -66,7 +66,7 @@ struct WalkTable {
     // MARK: Validators
 
     /// What the page may be asked for conditionally, when it is the page this request asked for last.
-    func validator(page: PagePlace, request: String) throws -> (validator: PageValidator, next: String?, total: Int?)? {
+    func validator(page: PagePlace, request: String) throws -> (validator: Validator, next: String?, total: Int?)? {
         try Row.fetchOne(
             try db.cachedStatement(
                 sql: """
@@ -74,16 +74,16 @@ struct WalkTable {
                     WHERE page = ? AND request = ?
                     """),
             arguments: [page.id, request]
-        ).map { (PageValidator(etag: $0[0], modified: $0[1]), $0[2], $0[3]) }
+        ).map { (Validator(etag: $0[0], lastModified: $0[1]), $0[2], $0[3]) }
     }
 
-    func setValidator(page: Int64, _ validator: PageValidator, next: String?, total: Int?) throws {
+    func setValidator(page: Int64, _ validator: Validator, next: String?, total: Int?) throws {
         guard !validator.isEmpty else {
             try db.cachedStatement(sql: "DELETE FROM validator WHERE page = ?").execute(arguments: [page])
             return
         }
         try db.cachedStatement(
             sql: "INSERT OR REPLACE INTO validator (page, etag, modified, next, total) VALUES (?, ?, ?, ?, ?)"
-        ).execute(arguments: [page, validator.etag, validator.modified, next, total])
+        ).execute(arguments: [page, validator.etag, validator.lastModified, next, total])
     }
 }

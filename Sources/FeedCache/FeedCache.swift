@@ -1,0 +1,178 @@
+@_exported import FeedModel
+@_exported import FeedSource
+@_exported import FeedStore
+import Foundation
+
+/// An offline-first cache of a server-driven feed.
+///
+/// ```swift
+/// let manifest = try Manifest.load(path: "feed.toml")
+/// let cache = try FeedCache(manifest: manifest, databasePath: "feed.db")
+/// let report = try await cache.sync()
+/// let titles = try cache.read { snapshot in
+///     try snapshot.list("articles").window(offset: 0, limit: 20).map(\.payload)
+/// }
+/// ```
+///
+/// Reading never waits for a sync and sees one whole page after another. Any number of processes may read; one at a
+/// time syncs.
+public final class FeedCache: Sendable {
+    public let manifest: Manifest
+    public let databasePath: String
+    private let database: FeedDatabase
+    private let surroundings: Surroundings
+
+    /// Opens the cache, and makes its database where there is none.
+    ///
+    /// - Throws: `StoreError` where the database is not ours, newer, damaged or cannot be made.
+    public convenience init(
+        manifest: Manifest, databasePath: String,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws {
+        try self.init(manifest: manifest, databasePath: databasePath, surroundings: .live(environment))
+    }
+
+    init(manifest: Manifest, databasePath: String, surroundings: Surroundings) throws {
+        self.manifest = manifest
+        self.databasePath = databasePath
+        self.surroundings = surroundings
+        database = try FeedDatabase(path: databasePath)
+    }
+
+    // MARK: Reading
+
+    /// Reads from one snapshot: whatever a sync writes meanwhile is not seen. The closure must not keep it.
+    public func read<Value>(_ body: (FeedSnapshot) throws -> Value) throws -> Value {
+        try database.read { reader in try body(FeedSnapshot(reader: reader, manifest: manifest)) }
+    }
+
+    /// Whether some process syncs right now.
+    public var isSyncing: Bool { SyncLock.isHeld(databasePath: databasePath) }
+
+    /// Prepares a user's SQL; it can only read.
+    public func query(_ sql: String) throws -> ReadOnlyQuery {
+        try ReadOnlyQuery(sql, databasePath: databasePath)
+    }
+
+    // MARK: Syncing
+
+    /// Brings the cache up to date: the section config, then all collections or those named.
+    ///
+    /// What a page brought stays, whatever happens to the walk later; what the sync could not do is in the report. When
+    /// the task is cancelled the page in hand is finished, and the report says how far it came.
+    ///
+    /// - Throws: `UnknownName`, `ManifestError` for a header whose variable is not set, `SyncBusy` while another sync
+    ///   runs, `StoreError` when the database cannot be written.
+    public func sync(
+        _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+    ) async throws -> RunReport {
+        let specs = try options.names.isEmpty ? manifest.collections : options.names.uniqued().map(spec)
+        return try await run(.sync, specs, sections: manifest.sections, options, progress) { spec, store, context in
+            try await CollectionSync(spec: spec, collection: store, context: context).sync()
+        }
+    }
+
+    /// Does what `sync` would do to a copy of the cache and throws the copy away: the report says what would change.
+    public func rehearse(
+        _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+    ) async throws -> RunReport {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let copy = folder.appending(path: "feed.db").path
+        try backup(to: copy)
+        let rehearsal = try FeedCache(manifest: manifest, databasePath: copy, surroundings: surroundings)
+        let report = try await rehearsal.sync(options, progress: progress)
+        return RunReport(
+            run: nil, requests: report.requests, bytes: report.bytes, seconds: report.seconds,
+            sections: report.sections, collections: report.collections)
+    }
+
+    /// Reads a collection's first page again and keeps what lies deeper.
+    public func refresh(_ name: String) async throws -> RunReport {
+        try await run(.refresh, [spec(name)], sections: nil, SyncOptions()) { spec, store, context in
+            try await PageTurn(spec: spec, collection: store, context: context).refresh()
+        }
+    }
+
+    /// Reads one page further than the last `refresh`, `more` or sync came.
+    public func more(_ name: String) async throws -> RunReport {
+        try await run(.more, [spec(name)], sections: nil, SyncOptions()) { spec, store, context in
+            try await PageTurn(spec: spec, collection: store, context: context).more()
+        }
+    }
+
+    private func spec(_ name: String) throws -> CollectionSpec {
+        guard let spec = manifest.collections.first(where: { $0.name == name }) else {
+            throw UnknownName(kind: .collection, name: name, known: manifest.collections.map(\.name))
+        }
+        return spec
+    }
+
+    private func run(
+        _ kind: RunKind, _ specs: [CollectionSpec], sections: String?, _ options: SyncOptions,
+        _ progress: @escaping @Sendable (SyncProgress) -> Void = { _ in },
+        work: @escaping @Sendable (CollectionSpec, CollectionStore, RunContext) async throws -> CollectionReport
+    ) async throws -> RunReport {
+        let headers = try manifest.source.resolvedHeaders(environment: surroundings.environment)
+        let lock = try takeLock()
+        defer { withExtendedLifetime(lock) {} }
+        let started = surroundings.now()
+        let source = try database.source(named: manifest.source.name)
+        let run = try RunStore.begin(
+            kind, of: source, process: ProcessInfo.processInfo.processIdentifier, now: started)
+        let context = RunContext(
+            manifest: manifest, run: run, source: source, client: surroundings.client(manifest.source, headers),
+            numbers: RequestNumbers(source: source), options: options, now: surroundings.now, progress: progress)
+        let report = try await SyncRun(context: context) { spec, store in
+            try await work(spec, store, context)
+        }.run(specs, sections: sections, started: started)
+        try run.end(report, outcome: report.outcome, now: surroundings.now())
+        return report
+    }
+
+    private func takeLock() throws -> SyncLock {
+        do {
+            return try SyncLock(databasePath: databasePath)
+        } catch SyncLockError.held {
+            throw SyncBusy(holder: try read { try $0.runs(limit: 1).first { $0.ended == nil } })
+        } catch SyncLockError.unavailable(let path, let reason) {
+            throw StoreError.cannotAccess(path: path, reason: reason)
+        }
+    }
+
+    // MARK: Care
+
+    /// Writes a copy of the database while it stays in use.
+    ///
+    /// - Throws: `StoreError.cannotCreate` where the destination exists or cannot be written.
+    public func backup(to destination: String) throws {
+        try database.backup(to: destination)
+    }
+
+    /// Drops old tombstones, runs and history; never a live item.
+    public func prune(_ policy: PrunePolicy = PrunePolicy()) throws -> PruneReport {
+        let lock = try takeLock()
+        defer { withExtendedLifetime(lock) {} }
+        return try database.source(named: manifest.source.name).prune(policy, now: surroundings.now())
+    }
+}
+
+/// Another sync is running.
+public struct SyncBusy: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The run under way, as far as the ledger knows it.
+    public let holder: RunRecord?
+
+    public var description: String {
+        let who = holder.map { " (process \($0.process), since \($0.started))" } ?? ""
+        return "another sync is running\(who); try again when it is done"
+    }
+}
+
+extension Sequence where Element == String {
+    /// Each element once, in the order of its first mention.
+    fileprivate func uniqued() -> [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

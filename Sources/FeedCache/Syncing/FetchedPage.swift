@@ -1,0 +1,67 @@
+import FeedModel
+import FeedSource
+import FeedStore
+
+/// A page of a walk as it came from the server, not yet in the cache.
+struct FetchedPage: Sendable {
+    /// What the server said.
+    enum Answer: Sendable {
+        case notModified
+        case content(DecodedPage, validator: Validator, next: PageCursor?, total: Int?)
+    }
+
+    /// The page's address: its path and query where it is the source's own.
+    let request: String
+    /// The number the request had when it was sent.
+    let sequence: Int64
+    let answer: Answer
+}
+
+/// Asks for the pages of one collection and reads them.
+struct PageFetcher: Sendable {
+    let spec: CollectionSpec
+    let context: RunContext
+    private let decoder: PageDecoder
+
+    init(spec: CollectionSpec, context: RunContext) {
+        self.spec = spec
+        self.context = context
+        decoder = spec.decoder
+    }
+
+    /// The address of the page that `cursor` names, as walks and validators know it.
+    func request(for cursor: PageCursor, since: String? = nil) throws -> (url: SourceURL, text: String) {
+        let base = context.manifest.source.baseURL
+        do {
+            let url = try spec.url(for: cursor, since: since, base: base)
+            return (url, url.origin == base.origin ? url.pathAndQuery : url.description)
+        } catch {
+            throw SourceError(.malformed(error.message), url: nil)
+        }
+    }
+
+    /// Asks for a page.
+    func fetch(_ cursor: PageCursor, since: String? = nil, validator: Validator?) async throws -> FetchedPage {
+        let (url, text) = try request(for: cursor, since: since)
+        let sequence = try context.numbers.next()
+        switch try await context.client.get(url, unless: validator) {
+        case .notModified:
+            return FetchedPage(request: text, sequence: sequence, answer: .notModified)
+        case .content(let content):
+            let page = try decode(content.body, from: content.url)
+            let clues = spec.paging.clues(in: page, headers: content.headers)
+            let next = try spec.paging.cursor(after: cursor, clues: clues, answeredBy: content.url)
+            return FetchedPage(
+                request: text, sequence: sequence,
+                answer: .content(page, validator: content.validator, next: next, total: clues.reportedTotal))
+        }
+    }
+
+    private func decode(_ body: [UInt8], from url: SourceURL) throws(SourceError) -> DecodedPage {
+        do {
+            return try decoder.decode(body)
+        } catch {
+            throw SourceError(.malformed(error.message), url: url)
+        }
+    }
+}

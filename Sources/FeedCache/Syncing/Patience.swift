@@ -1,0 +1,38 @@
+import FeedModel
+import FeedStore
+
+/// When a collection may be asked for again.
+///
+/// The server's own word (Retry-After) counts first. A server that answers with errors again and again is asked less
+/// and less often, up to once an hour, and never given up. A network that is not there is no failure of anybody's: the
+/// next run starts at once.
+struct Patience {
+    /// Failures in a row that are taken for bad luck.
+    static let tolerance = 4
+    static let longestWait: Int64 = 3_600
+
+    /// Failures in a row before this run.
+    let failures: Int
+    /// The wait that stood before this run.
+    let standing: CollectionWait?
+
+    /// Nil: at once.
+    func wait(after report: CollectionReport, now: Instant) -> CollectionWait? {
+        if let failure = report.failure, let until = failure.retryAt {
+            if let standing, standing.until == until { return standing }
+            return CollectionWait(until: until, reason: "\(failure.message) and asked to wait")
+        }
+        guard report.outcome == .failed, let failure = report.failure, !failure.isOffline else { return nil }
+        let excess = failures + 1 - Self.tolerance
+        guard excess > 0 else { return nil }
+        let seconds = min(Self.longestWait, 60 << Int64(min(excess - 1, 10)))
+        return CollectionWait(
+            until: now.advanced(bySeconds: seconds),
+            reason: "it failed \(failures + 1) times in a row (\(failure.message))")
+    }
+}
+
+extension SyncFailure {
+    /// Whether there was no server to fail.
+    var isOffline: Bool { code == .connection || code == .timeout }
+}

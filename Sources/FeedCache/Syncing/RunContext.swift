@@ -1,0 +1,39 @@
+import FeedModel
+import FeedSource
+import FeedStore
+import Synchronization
+
+/// What all parts of one run share.
+struct RunContext: Sendable {
+    let manifest: Manifest
+    let run: RunStore
+    let source: SourceStore
+    let client: SourceClient
+    let numbers: RequestNumbers
+    let options: SyncOptions
+    let now: @Sendable () -> Instant
+    let progress: @Sendable (SyncProgress) -> Void
+}
+
+/// Hands out the numbers of requests, from blocks that the database has reserved.
+///
+/// The lock guards the block in use: collections are walked side by side.
+final class RequestNumbers: Sendable {
+    private static let blockSize: Int64 = 64
+
+    private let source: SourceStore
+    private let block = Mutex<Range<Int64>>(0..<0)
+
+    init(source: SourceStore) {
+        self.source = source
+    }
+
+    /// The number of the request that is about to be sent.
+    func next() throws -> Int64 {
+        try block.withLock { block in
+            if block.isEmpty { block = try source.reserveRequests(Self.blockSize) }
+            defer { block = block.lowerBound + 1..<block.upperBound }
+            return block.lowerBound
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// What a sync is asked to do.
+public struct SyncOptions: Equatable, Sendable {
+    /// The collections to walk; empty: all of the manifest.
+    public var names: [String]
+    /// Ask for everything: no validators, no delta, no going on where a walk stopped.
+    public var isFull: Bool
+    /// Let a list shrink by more than half at once.
+    public var allowsShrink: Bool
+    /// Ask even where the server or repeated failures said to wait.
+    public var ignoresWaits: Bool
+
+    public init(names: [String] = [], isFull: Bool = false, allowsShrink: Bool = false, ignoresWaits: Bool = false) {
+        self.names = names
+        self.isFull = isFull
+        self.allowsShrink = allowsShrink
+        self.ignoresWaits = ignoresWaits
+    }
+}

@@ -1,0 +1,48 @@
+import FeedModel
+import FeedSource
+import FeedStore
+
+/// One run over collections: the section config first, then the collections side by side.
+struct SyncRun: Sendable {
+    /// Collections walked at the same time: enough to hide waiting, few enough to be a polite guest.
+    static let breadth = 4
+
+    let context: RunContext
+    /// What a run does to one collection.
+    let work: @Sendable (CollectionSpec, CollectionStore) async throws -> CollectionReport
+
+    func run(_ specs: [CollectionSpec], sections path: String?, started: Instant) async throws -> RunReport {
+        var sections: SectionsReport?
+        if let path { sections = try await SectionsSync(path: path, context: context).sync() }
+        let collections = try await reports(of: specs)
+        let traffic = context.client.traffic
+        let ended = context.now()
+        return RunReport(
+            run: context.run.id, requests: traffic.requests, bytes: traffic.bytes,
+            seconds: max(0, Double(ended.millisecondsSince1970 - started.millisecondsSince1970) / 1_000),
+            sections: sections, collections: collections)
+    }
+
+    /// Reports in the order of `specs`.
+    private func reports(of specs: [CollectionSpec]) async throws -> [CollectionReport] {
+        try await withThrowingTaskGroup(of: (Int, CollectionReport).self) { group in
+            var reports = [CollectionReport?](repeating: nil, count: specs.count)
+            for (index, spec) in specs.enumerated() {
+                if index >= Self.breadth, let (done, report) = try await group.next() { reports[done] = report }
+                group.addTask { (index, try await self.report(of: spec)) }
+            }
+            for try await (done, report) in group { reports[done] = report }
+            return reports.compactMap(\.self)
+        }
+    }
+
+    private func report(of spec: CollectionSpec) async throws -> CollectionReport {
+        let collection = try context.source.collection(named: spec.name)
+        let state = try collection.syncState()
+        let report = try await work(spec, collection)
+        let wait = Patience(failures: state.failures, standing: state.wait).wait(after: report, now: context.now())
+        try context.run.conclude(report, of: collection, wait: wait, now: context.now())
+        context.progress(.finished(report))
+        return report
+    }
+}

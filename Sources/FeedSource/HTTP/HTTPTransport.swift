@@ -1,0 +1,165 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// The transport over the network: HTTP/1.1 with connections kept alive, or HTTP/2 where the server offers it by TLS.
+///
+/// Answers in gzip and deflate are unpacked as they arrive and dropped as soon as they pass the limit, so that a small
+/// answer cannot unpack into all of the memory. Proxies are those of the environment. The lock guards the pools of
+/// connections, one for each way out.
+public final class HTTPTransport: Transport {
+    /// How long an attempt to connect may take; less if the whole request has less.
+    static let connectTimeout = Duration.seconds(10)
+    /// The longest body of an error or a redirect that is read to keep its connection, in bytes. Nobody looks into it.
+    private static let longestIgnoredBody = 65_536
+
+    private let maxBodyBytes: Int
+    private let proxies: ProxySettings
+    private let pools = Mutex<[ProxySettings.Route: HTTPClient]>([:])
+
+    /// - Parameters:
+    ///   - maxBodyBytes: the longest answer after unpacking. Requests may ask for less, not for more.
+    ///   - environment: where the proxies are.
+    public init(maxBodyBytes: Int, environment: [String: String] = [:]) {
+        self.maxBodyBytes = maxBodyBytes
+        proxies = ProxySettings(environment: environment)
+    }
+
+    deinit {
+        // A client that is dropped without this stops the program; nobody needs to wait for its end.
+        for client in pools.withLock(\.self).values { client.shutdown { _ in } }
+    }
+
+    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        do {
+            return try await withThrowingTaskGroup { group in
+                group.addTask { try await self.exchange(request) }
+                group.addTask {
+                    try await Task.sleep(for: request.timeout)
+                    throw SourceError(.timeout(request.timeout), url: request.url)
+                }
+                defer { group.cancelAll() }
+                guard let response = try await group.next() else { throw CancellationError() }
+                return response
+            }
+        } catch {
+            // What broke off because the task was cancelled says so in many ways.
+            if Task.isCancelled { throw CancellationError() }
+            throw TransportFault.explain(error, of: request)
+        }
+    }
+
+    private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
+        let route = try proxies.route(to: request.url.origin)
+        let response = try await pool(for: route).execute(route.request(for: request), deadline: .distantFuture)
+        let headers = HeaderFields(response.headers.map { HeaderFields.Field(name: $0.name, value: $0.value) })
+        let status = Int(response.status.code)
+        guard (200...299).contains(status) else {
+            if status != 304 { await Self.ignore(response.body) }
+            return TransportResponse(status: status, headers: headers)
+        }
+        let limit = min(request.maxBodyBytes, maxBodyBytes)
+        try Self.checkEncoding(headers, of: request)
+        let promised = headers["Content-Length"].flatMap { Int($0) }
+        if let promised, promised > limit { throw SourceError(.tooLarge(limit: limit), url: request.url) }
+        let body = try await Self.collect(response.body, limit: limit, of: request)
+        return TransportResponse(status: status, headers: headers, body: body, wireBytes: promised ?? body.count)
+    }
+
+    private static func checkEncoding(_ headers: HeaderFields, of request: TransportRequest) throws(SourceError) {
+        guard let encoding = headers["Content-Encoding"]?.lowercased() else { return }
+        guard ["", "identity", "gzip", "deflate"].contains(encoding) else {
+            throw SourceError(.malformed("the answer is encoded as “\(encoding)”, not as gzip"), url: request.url)
+        }
+    }
+
+    private static func collect(
+        _ body: HTTPClientResponse.Body, limit: Int, of request: TransportRequest
+    ) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        for try await part in body {
+            if part.readableBytes > limit - bytes.count {
+                throw SourceError(.tooLarge(limit: limit), url: request.url)
+            }
+            bytes.append(contentsOf: part.readableBytesView)
+        }
+        // A cancelled body ends like one that is whole.
+        try Task.checkCancellation()
+        return bytes
+    }
+
+    /// Reads what nobody wants, as a connection with a rest in it cannot be used again.
+    private static func ignore(_ body: HTTPClientResponse.Body) async {
+        var rest = longestIgnoredBody
+        do {
+            for try await part in body {
+                rest -= part.readableBytes
+                if rest < 0 { return }
+            }
+        } catch {
+            // The status is the answer, however its body ended.
+        }
+    }
+
+    // MARK: Pools
+
+    private func pool(for route: ProxySettings.Route) -> HTTPClient {
+        pools.withLock { pools in
+            if let pool = pools[route] { return pool }
+            let pool = HTTPClient(configuration: configuration(for: route))
+            pools[route] = pool
+            return pool
+        }
+    }
+
+    private func configuration(for route: ProxySettings.Route) -> HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration(
+            redirectConfiguration: .disallow,
+            timeout: .init(connect: .seconds(Self.connectTimeout.components.seconds)),
+            decompression: .enabled(limit: .size(maxBodyBytes)))
+        // Trying again is for those who know how often and how soon.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        switch route {
+        case .direct: break
+        case .forward: configuration.http1_1ConnectionDebugInitializer = AbsoluteForm.install
+        case .tunnel(let proxy):
+            configuration.proxy = .server(
+                host: proxy.origin.address, port: proxy.origin.port,
+                authorization: proxy.credentials.map { .basic(credentials: $0) })
+        }
+        return configuration
+    }
+}
+
+extension ProxySettings.Route {
+    /// The request as it goes out on this route.
+    fileprivate func request(for request: TransportRequest) -> HTTPClientRequest {
+        var sent = HTTPClientRequest(url: request.url.description)
+        sent.method = HTTPMethod(rawValue: request.method.rawValue)
+        for field in request.headers.fields { sent.headers.add(name: field.name, value: field.value) }
+        sent.headers.replaceOrAdd(name: "Accept-Encoding", value: "gzip")
+        if let body = request.body { sent.body = .bytes(body) }
+        if case .forward(let proxy) = self {
+            sent.url = "\(proxy.origin)\(request.url.pathAndQuery)"
+            sent.headers.replaceOrAdd(name: "Host", value: request.url.origin.hostAndPort)
+            if let credentials = proxy.credentials {
+                sent.headers.add(name: "Proxy-Authorization", value: "Basic \(credentials)")
+            }
+        }
+        return sent
+    }
+}
+
+extension SourceURL.Origin {
+    /// The host without the brackets of an IPv6 address.
+    fileprivate var address: String {
+        host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+    }
+
+    /// What the header `Host` says.
+    fileprivate var hostAndPort: String {
+        String(description.dropFirst("\(scheme.rawValue)://".count))
+    }
+}

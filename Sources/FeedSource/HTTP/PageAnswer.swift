@@ -1,0 +1,34 @@
+import FeedModel
+
+/// What a server said about a page or another document.
+public enum PageAnswer: Equatable, Sendable {
+    /// It is as the validator knows it (304).
+    case notModified
+    /// It is this.
+    case content(PageContent)
+}
+
+/// A document as it was received.
+public struct PageContent: Equatable, Sendable {
+    /// 200 to 299; 204 says that there is none.
+    public let status: Int
+    /// The answer's headers in order.
+    public let headers: HeaderFields
+    /// Unpacked. Whether it is JSON is for a decoder to say.
+    public let body: [UInt8]
+    /// Where it came from, behind redirects: what relative URLs in it start from.
+    public let url: SourceURL
+
+    /// What to ask with next time.
+    public var validator: Validator { Validator(etag: headers["ETag"], lastModified: headers["Last-Modified"]) }
+}
+
+extension Validator {
+    /// The headers that ask for what is newer.
+    var conditions: HeaderFields {
+        var fields = HeaderFields()
+        if let etag, HeaderFields.isValue(etag) { fields.set("If-None-Match", to: etag) }
+        if let lastModified, HeaderFields.isValue(lastModified) { fields.set("If-Modified-Since", to: lastModified) }
+        return fields
+    }
+}

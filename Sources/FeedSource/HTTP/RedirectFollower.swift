@@ -1,0 +1,60 @@
+/// Sends a request and follows where the server points, as far as that is safe.
+///
+/// At most `limit` redirects; never from https to http; the source's headers to the source's own origin only, and no
+/// more once a redirect has led away from it, as nobody knows who chose the way back.
+struct RedirectFollower: Sendable {
+    static let limit = 5
+
+    let transport: any Transport
+    /// Whose origin may see the credentials.
+    let base: SourceURL.Origin
+    let credentials: HeaderFields
+    /// What every server may see. The source's headers come before these of the same name.
+    let common: HeaderFields
+
+    /// - Parameter onExchange: told nil for each request that goes out, then the bytes that its answer had.
+    /// - Returns: the first answer that is no redirect, and where it came from.
+    func send(
+        _ request: TransportRequest, onExchange: (_ answered: Int?) -> Void
+    ) async throws -> (TransportResponse, SourceURL) {
+        var hop = request
+        var isTrusted = true
+        for _ in 0...Self.limit {
+            isTrusted = isTrusted && hop.url.origin == base
+            hop.headers = headers(of: request, isTrusted: isTrusted)
+            onExchange(nil)
+            let response = try await transport.send(hop)
+            onExchange(response.wireBytes)
+            guard [301, 302, 303, 307, 308].contains(response.status) else { return (response, hop.url) }
+            hop.url = try target(of: response, answering: hop)
+        }
+        throw SourceError(.redirect("more than \(Self.limit) redirects in a row"), url: request.url)
+    }
+
+    private func headers(of request: TransportRequest, isTrusted: Bool) -> HeaderFields {
+        var headers = request.headers
+        if isTrusted { headers.addMissing(credentials) }
+        headers.addMissing(common)
+        return headers
+    }
+
+    private func target(
+        of response: TransportResponse, answering request: TransportRequest
+    ) throws(SourceError) -> SourceURL {
+        func refusal(_ reason: String) -> SourceError {
+            SourceError(.redirect("the server redirects (\(response.status)) \(reason)"), url: request.url)
+        }
+        guard let location = response.headers["Location"] else { throw refusal("without saying where to") }
+        if request.method == .post, response.status < 307 {
+            throw refusal("what it was sent, which would be lost on the way")
+        }
+        let target: SourceURL
+        do {
+            target = try request.url.resolving(location)
+        } catch {
+            throw refusal("to a URL that \(error.message)")
+        }
+        if request.url.origin.scheme == .https, target.origin.scheme == .http { throw refusal("from https to http") }
+        return target
+    }
+}

@@ -1,0 +1,138 @@
+import FeedModel
+import Synchronization
+
+/// Asks a source's server, with manners: headers go to the source's own origin only, failures that may pass are tried
+/// again after a while, redirects are followed with care.
+///
+/// One client serves a run: `traffic` counts what the run has cost. The lock guards that count.
+public final class SourceClient: Sendable {
+    private let source: Manifest.Source
+    private let headers: HeaderFields
+    private let follower: RedirectFollower
+    private let clock: any RequestClock
+    private let random: @Sendable () -> Double
+    private let meter = Mutex(Traffic())
+
+    /// - Parameters:
+    ///   - source: whose limits and retry policy hold.
+    ///   - headers: the source's headers with their secrets, from `Manifest.Source.resolvedHeaders(environment:)`.
+    ///   - transport: what carries the requests.
+    ///   - version: of the program, for `User-Agent`.
+    ///   - clock: for waiting between tries.
+    ///   - random: uniform in 0 ..< 1, for the jitter of waits.
+    public init(
+        source: Manifest.Source, headers: HeaderFields, transport: any Transport, version: String,
+        clock: any RequestClock = SystemRequestClock(),
+        random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+    ) {
+        self.source = source
+        self.headers = headers
+        self.clock = clock
+        self.random = random
+        follower = RedirectFollower(
+            transport: transport, base: source.baseURL.origin, credentials: headers,
+            common: ["User-Agent": "feedcache/\(version)", "Accept": "application/json, */*;q=0.5"])
+    }
+
+    /// What this client has cost so far.
+    public var traffic: Traffic { meter.withLock(\.self) }
+
+    /// Gets a document; with a validator only if it changed.
+    ///
+    /// - Throws: `SourceError` when the last try failed, or when the server asked for a longer wait than the retry
+    ///   policy's `maxDelay` (then `retryAt` says until when); `CancellationError`.
+    public func get(_ url: SourceURL, unless validator: Validator? = nil) async throws -> PageAnswer {
+        let conditions = validator?.conditions ?? HeaderFields()
+        let request = request(.get, url, headers: conditions)
+        return try await retrying { [self] in
+            let (response, url) = try await follow(request)
+            if response.status == 304 {
+                if conditions.fields.isEmpty {
+                    throw SourceError(.malformed("the server answered 304 to a request without conditions"), url: url)
+                }
+                return .notModified
+            }
+            return .content(try content(of: response, from: url))
+        }
+    }
+
+    /// Posts a JSON document. Any answer from 200 to 299 says that it was taken.
+    ///
+    /// It may arrive more than once, as its first try may have failed on the way back.
+    ///
+    /// - Throws: as `get`.
+    public func post(_ url: SourceURL, json body: [UInt8]) async throws -> PageContent {
+        let request = request(.post, url, headers: ["Content-Type": "application/json"], body: body)
+        return try await retrying { [self] in
+            let (response, url) = try await follow(request)
+            return try content(of: response, from: url)
+        }
+    }
+
+    private func request(
+        _ method: TransportRequest.Method, _ url: SourceURL, headers: HeaderFields, body: [UInt8]? = nil
+    ) -> TransportRequest {
+        TransportRequest(
+            method: method, url: url, headers: headers, body: body, timeout: source.timeout,
+            maxBodyBytes: source.maxBodyBytes)
+    }
+
+    private func follow(_ request: TransportRequest) async throws -> (TransportResponse, SourceURL) {
+        try await follower.send(request) { [self] bytes in
+            meter.withLock {
+                $0.requests += bytes == nil ? 1 : 0
+                $0.bytes += bytes ?? 0
+            }
+        }
+    }
+
+    // MARK: Retries
+
+    private func retrying<Answer: Sendable>(_ attempt: () async throws -> Answer) async throws -> Answer {
+        var failures = 0
+        while true {
+            do {
+                return try await attempt()
+            } catch let error as SourceError where error.isTransient {
+                failures += 1
+                guard failures < source.retry.attempts, let wait = wait(after: error, failures: failures) else {
+                    throw error
+                }
+                try await clock.sleep(for: wait)
+            }
+        }
+    }
+
+    /// How long to wait for the next try; nil if the server asked for more than is waited here.
+    private func wait(after error: SourceError, failures: Int) -> Duration? {
+        guard let retryAt = error.retryAt else {
+            return source.retry.delay(afterFailures: failures, random: random())
+        }
+        let milliseconds = max(0, retryAt.millisecondsSince1970 - clock.now.millisecondsSince1970)
+        let wait = Duration.milliseconds(milliseconds)
+        return wait > source.retry.maxDelay ? nil : wait
+    }
+
+    // MARK: Answers
+
+    private func content(of response: TransportResponse, from url: SourceURL) throws(SourceError) -> PageContent {
+        guard (200...299).contains(response.status) else {
+            let retryAt = response.headers["Retry-After"].flatMap { RetryAfter.parse($0, now: clock.now) }
+            throw SourceError(.status(response.status), url: url, retryAt: retryAt)
+        }
+        if Self.isMarkup(response.body) {
+            throw SourceError(
+                .malformed("the answer looks like an HTML page, not JSON; is a login or captive portal in the way?"),
+                url: url)
+        }
+        return PageContent(status: response.status, headers: response.headers, body: response.body, url: url)
+    }
+
+    /// Whether the first character is a `<`, which begins no JSON. The content type is not asked: there are servers that
+    /// call their JSON text/html, and portals that call their pages JSON.
+    private static func isMarkup(_ body: [UInt8]) -> Bool {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = body.starts(with: mark) ? body.dropFirst(mark.count) : body[...]
+        return text.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<")
+    }
+}

@@ -1,0 +1,65 @@
+/// One exchange with a server: a request out, a whole answer in. What a scripted server in tests stands in for.
+public protocol Transport: Sendable {
+    /// Sends the request and collects the answer.
+    ///
+    /// Redirects and error statuses are answers like any other; nothing is followed or tried again here.
+    ///
+    /// - Throws: `SourceError` if there was no whole answer within the request's limits; `CancellationError` soon after
+    ///   the task was cancelled.
+    func send(_ request: TransportRequest) async throws -> TransportResponse
+}
+
+/// What is sent in one exchange.
+public struct TransportRequest: Equatable, Sendable {
+    /// The methods in use.
+    public enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+    }
+
+    /// The method.
+    public let method: Method
+    /// Where to.
+    public var url: SourceURL
+    /// All headers but those of the connection itself.
+    public var headers: HeaderFields
+    /// Nil for requests without one.
+    public let body: [UInt8]?
+    /// From connecting to the last byte.
+    public let timeout: Duration
+    /// The longest answer that is taken, in bytes after unpacking.
+    public let maxBodyBytes: Int
+
+    /// A request; every part is as given.
+    public init(
+        method: Method, url: SourceURL, headers: HeaderFields, body: [UInt8]? = nil, timeout: Duration,
+        maxBodyBytes: Int
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.timeout = timeout
+        self.maxBodyBytes = maxBodyBytes
+    }
+}
+
+/// What came back in one exchange.
+public struct TransportResponse: Equatable, Sendable {
+    /// 200 to 599.
+    public let status: Int
+    /// The answer's headers in order.
+    public let headers: HeaderFields
+    /// Whole and unpacked; empty for statuses outside 200 to 299, whose bodies nobody reads.
+    public let body: [UInt8]
+    /// How many bytes the body had on the wire, as far as that is known.
+    public let wireBytes: Int
+
+    /// An answer; every part is as given.
+    public init(status: Int, headers: HeaderFields = HeaderFields(), body: [UInt8] = [], wireBytes: Int? = nil) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.wireBytes = wireBytes ?? body.count
+    }
+}
