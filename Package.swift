@@ -17,7 +17,10 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         .target(
@@ -44,7 +47,18 @@ let package = Package(
             name: "FeedCache",
             dependencies: ["FeedModel", "FeedStore", "FeedSource", .product(name: "Logging", package: "swift-log")]
         ),
-        .target(name: "FeedMock", dependencies: [.product(name: "Hummingbird", package: "hummingbird")]),
+        .systemLibrary(name: "CZlib"),
+        .target(
+            name: "FeedMock",
+            dependencies: [
+                "CZlib",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
         .target(name: "CEditLine", linkerSettings: [.linkedLibrary("edit")]),
         .target(
             name: "FeedShell",
@@ -58,7 +72,14 @@ let package = Package(
         .testTarget(name: "FeedStoreTests", dependencies: ["FeedStore"]),
         .testTarget(name: "FeedSourceTests", dependencies: ["FeedSource"]),
         .testTarget(name: "FeedCacheTests", dependencies: ["FeedCache", "FeedMock"]),
-        .testTarget(name: "FeedMockTests", dependencies: ["FeedMock"]),
+        .testTarget(
+            name: "FeedMockTests",
+            dependencies: [
+                "FeedMock",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]
+        ),
         .testTarget(name: "FeedShellTests", dependencies: ["FeedShell"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,1 +1,59 @@
 #include "CEditLine.h"
+
+EditLine *CELMake(const char *program, History *lines) {
+    EditLine *editor = el_init(program, stdin, stdout, stderr);
+    if (editor == NULL) {
+        return NULL;
+    }
+    el_set(editor, EL_EDITOR, "emacs");
+    el_set(editor, EL_SIGNAL, 1);
+    el_set(editor, EL_HIST, history, lines);
+    return editor;
+}
+
+void CELSetClientData(EditLine *editor, void *data) {
+    el_set(editor, EL_CLIENTDATA, data);
+}
+
+void *CELClientData(EditLine *editor) {
+    void *data = NULL;
+    el_get(editor, EL_CLIENTDATA, &data);
+    return data;
+}
+
+void CELSetPrompt(EditLine *editor, CELPrompt prompt) {
+    el_set(editor, EL_PROMPT, prompt);
+}
+
+void CELBind(EditLine *editor, const char *key, const char *name, const char *help, CELFunction function) {
+    el_set(editor, EL_ADDFN, name, help, function);
+    el_set(editor, EL_BIND, key, name, NULL);
+}
+
+void CELBindBuiltin(EditLine *editor, const char *key, const char *name) {
+    el_set(editor, EL_BIND, key, name, NULL);
+}
+
+void CELTakeSignalKeys(EditLine *editor) {
+    el_set(editor, EL_SETTY, "-d", "-isig", NULL);
+}
+
+void CELPrepareTerminal(EditLine *editor, int isEditing) {
+    el_set(editor, EL_PREP_TERM, isEditing);
+}
+
+History *CELHistoryMake(int size) {
+    History *lines = history_init();
+    if (lines == NULL) {
+        return NULL;
+    }
+    HistEvent event;
+    history(lines, &event, H_SETSIZE, size);
+    history(lines, &event, H_SETUNIQUE, 1);
+    return lines;
+}
+
+void CELHistoryEnter(History *lines, const char *line) {
+    HistEvent event;
+    history(lines, &event, H_ENTER, line);
+}

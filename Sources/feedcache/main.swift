@@ -1,1 +1,4 @@
-print("hello")
+import FeedShell
+import Foundation
+
+exit(await FeedcacheProgram.run(Array(CommandLine.arguments.dropFirst())))

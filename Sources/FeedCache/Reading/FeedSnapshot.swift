@@ -92,6 +92,15 @@ public struct FeedSnapshot {
         }
     }
 
+    /// Rows of a section as they are shown, from `offset` on, `limit` at most.
+    public func rows(of section: Section, offset: Int, limit: Int) throws -> FeedSection {
+        let rows = try content(of: section, offset: offset, limit: limit).enumerated().map { index, item in
+            FeedRow.content(index: offset + index, key: item.key, version: item.version, payload: item.payload)
+        }
+        return FeedSection(
+            section: section, rowCount: try contentCount(of: section), firstRow: offset, rows: rows)
+    }
+
     // MARK: Ledger
 
     /// The last runs, the newest first.

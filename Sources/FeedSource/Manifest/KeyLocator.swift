@@ -1,8 +1,8 @@
 /// Finds the line of a key in a TOML text.
 ///
 /// The parser in use keeps no positions, and an error in a manifest is worth little without its line. This is no
-/// second parser: it is only ever given a text that is known to be TOML, and follows just its brackets, quotes and
-/// keys. On any other text it may find nothing, but it always ends.
+/// second parser: it follows just the brackets, quotes and keys of a text that is to be TOML. On any other text it may
+/// find nothing, but it always ends.
 struct KeyLocator {
     /// One step from the root of the document to a key.
     enum Step: Hashable {
@@ -10,6 +10,10 @@ struct KeyLocator {
         /// An element of an array, from 0.
         case index(Int)
     }
+
+    /// The line of the first table header without a name. The parser in use must never see one: it takes for granted
+    /// that a name begins there, and stops the program or worse if none does.
+    private(set) var namelessHeader: Int?
 
     private var lines: [[Step]: Int] = [:]
     private var text: TOMLScanner
@@ -46,6 +50,7 @@ struct KeyLocator {
         let line = text.line
         let isArray = text.take("[")
         let keys = text.dottedKey()
+        if keys.isEmpty, namelessHeader == nil { namelessHeader = line }
         table = []
         for (depth, key) in keys.enumerated() {
             table.append(.key(key))

@@ -47,7 +47,7 @@ extension Paging {
         case .page:
             return .page(
                 param: try table.parameter("param") ?? "page",
-                first: try table.integer("first", in: 0...Int.max / 2) ?? 1,
+                first: try table.integer("first", in: 0...Int.max) ?? 1,
                 totalPages: try place("total_pages", "total_pages_header", in: table))
         case .offset: return .offset(param: try table.parameter("param") ?? "offset")
         case .cursor:

@@ -19,6 +19,10 @@ struct TOMLDocument {
             let line = text.utf8[..<end].count { $0 == UInt8(ascii: "\n") } + 1
             throw SyntaxError(line: line, message: "holds a NUL character")
         }
+        locator = KeyLocator(text)
+        if let line = locator.namelessHeader {
+            throw SyntaxError(line: line, message: "a table's name should stand behind the bracket")
+        }
         do {
             root = Self.values(of: try TOMLTable(string: text))
         } catch let error as TOMLParseError {
@@ -26,7 +30,6 @@ struct TOMLDocument {
         } catch {
             throw SyntaxError(line: 1, message: "\(error)")
         }
-        locator = KeyLocator(text)
     }
 
     /// The line of the key at that path, from 1; of the nearest table around it where the key is not there.

@@ -1,0 +1,2 @@
+/* The system's zlib, for gzip on the wire. */
+#include <zlib.h>

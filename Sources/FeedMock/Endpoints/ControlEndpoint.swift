@@ -1,0 +1,142 @@
+import HTTPTypes
+
+/// The back door below `/__mock`: what was asked, what was counted, what goes wrong, what time it is.
+///
+/// Requests to it meet no faults and no latency and are not in the journal.
+struct ControlEndpoint {
+    static let path = "/__mock"
+
+    private let api: MockAPI
+
+    init(api: MockAPI) {
+        self.api = api
+    }
+
+    func answer(_ request: MockRequest, for name: Substring) throws(Refusal) -> Answer {
+        switch (name, request.method) {
+        case ("journal", .get), ("journal", .head): return try journal(request.query)
+        case ("events", .get), ("events", .head): return try events(request.query)
+        case ("faults", .get), ("faults", .head): return .json { $0.list(api.faults.rules.map(\.description)) }
+        case ("faults", .post): return try addFaults(request)
+        case ("tick", .get), ("tick", .head): return tick(api.clock.tick)
+        case ("tick", .post):
+            return tick(api.clock.advance(by: try request.query.integer("by", in: 1...WorldClock.lastTick) ?? 1))
+        case ("journal", .delete): api.journal.clear()
+        case ("events", .delete): api.events.clear()
+        case ("faults", .delete): api.faults.clear()
+        case ("journal", _), ("events", _): throw .methodNotAllowed(allowed: [.get, .head, .delete])
+        case ("faults", _): throw .methodNotAllowed(allowed: [.get, .head, .post, .delete])
+        case ("tick", _): throw .methodNotAllowed(allowed: [.get, .head, .post])
+        default: throw .notFound(path: request.path)
+        }
+        return .noContent
+    }
+
+    private func journal(_ query: Query) throws(Refusal) -> Answer {
+        let entries = query["path"].map(api.journal.entries(for:)) ?? api.journal.entries
+        let limit = try query.integer("limit", in: 1...Journal.capacity) ?? 1_000
+        return .json { writer in
+            writer.object { writer in
+                writer.field("count", query.has("path") ? entries.count : api.journal.count)
+                writer.key("entries")
+                writer.array { writer in
+                    for entry in entries.suffix(limit) {
+                        writer.entry(entry)
+                    }
+                }
+            }
+        }
+    }
+
+    private func events(_ query: Query) throws(Refusal) -> Answer {
+        let limit = try query.integer("limit", in: 0...1_000_000) ?? 1_000
+        let (counts, events) = api.events.snapshot
+        return .json { writer in
+            writer.object { writer in
+                writer.field("received", counts.received)
+                writer.field("counted", counts.counted)
+                writer.field("duplicates", counts.duplicates)
+                writer.field("impressions", counts.impressions)
+                writer.field("taps", counts.taps)
+                writer.key("sections")
+                writer.object { $0.sections(counts.sections) }
+                writer.key("events")
+                writer.array { writer in
+                    for event in events.suffix(limit) {
+                        writer.event(event)
+                    }
+                }
+            }
+        }
+    }
+
+    /// One rule a line; all of them or, when one cannot be read, none.
+    private func addFaults(_ request: MockRequest) throws(Refusal) -> Answer {
+        let lines = String(decoding: request.body, as: UTF8.self).split(whereSeparator: \.isNewline)
+        do {
+            let rules = try lines.map { try FaultRule(parsing: String($0)) }
+            rules.forEach(api.faults.add)
+        } catch {
+            throw .badBody(reason: "\(error)")
+        }
+        return .json { $0.list(api.faults.rules.map(\.description)) }
+    }
+
+    private func tick(_ tick: Int) -> Answer {
+        .json { writer in
+            writer.object { $0.field("tick", tick) }
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func list(_ texts: [String]) {
+        array { writer in
+            for text in texts {
+                writer.value(text)
+            }
+        }
+    }
+
+    /// Credentials stay out of it: of `authorization` and `cookie` only that they were sent is said.
+    fileprivate mutating func entry(_ entry: JournalEntry) {
+        object { writer in
+            writer.field("number", entry.number)
+            writer.field("method", entry.method)
+            writer.field("path", entry.path)
+            writer.field("query", entry.query)
+            writer.key("headers")
+            writer.object { writer in
+                for (name, value) in entry.headers.sorted(by: { $0.key < $1.key }) {
+                    writer.field(name, ["authorization", "cookie"].contains(name) ? "(sent)" : value)
+                }
+            }
+            writer.key("status")
+            if let status = entry.status { writer.value(status) } else { writer.null() }
+            writer.field("bytes", entry.bytes)
+            writer.key("fault")
+            if let fault = entry.fault { writer.value(fault) } else { writer.null() }
+        }
+    }
+
+    fileprivate mutating func sections(_ sections: [String: EventCounts.Section]) {
+        for (id, counts) in sections.sorted(by: { $0.key < $1.key }) {
+            key(id)
+            object { writer in
+                writer.field("impressions", counts.impressions)
+                writer.field("taps", counts.taps)
+            }
+        }
+    }
+
+    fileprivate mutating func event(_ event: ReceivedEvent) {
+        object { writer in
+            writer.field("key", event.key)
+            writer.field("type", event.type.rawValue)
+            for (name, text) in [("section", event.section), ("item", event.item), ("ad", event.ad), ("at", event.at)] {
+                if let text { writer.field(name, text) }
+            }
+            if let row = event.row { writer.field("row", row) }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+/// Answers for a list: as a bare array or, for photos, as a one-element array around a page.
+///
+/// `since=MILLISECONDS` asks for what changed after that version instead, oldest change first, removed items as
+/// tombstones; 410 when that is too long ago.
+struct ListEndpoint {
+    private let world: World
+    private let list: ListName
+    private let tick: Int
+    private let pageSize: Int
+
+    init(_ list: ListName, of world: World, at tick: Int, pageSize: Int) {
+        self.world = world
+        self.list = list
+        self.tick = tick
+        self.pageSize = pageSize
+    }
+
+    func answer(_ request: MockRequest) throws(Refusal) -> Answer {
+        let timeline = world.timeline(of: list, at: tick)
+        guard let since = try request.query.integer("since", in: Int64.min...Int64.max) else {
+            return try answer(request, total: timeline.count) { index, writer in
+                world.write(timeline.serial(at: index), of: timeline, to: &writer)
+            }
+        }
+        guard let delta = ListDelta(of: timeline, since: since) else {
+            throw .forgotten(since: since)
+        }
+        return try answer(request, total: delta.count, kept: "since=\(since)&") { index, writer in
+            switch delta[index] {
+            case .item(let serial): world.write(serial, of: timeline, to: &writer)
+            case .tombstone(let serial, let time): write(tombstone: serial, at: time, to: &writer)
+            }
+        }
+    }
+
+    private func answer(
+        _ request: MockRequest, total: Int, kept: String = "", write: (Int, inout JSONWriter) -> Void
+    ) throws(Refusal) -> Answer {
+        let isPhotos = list == .photos
+        let window = try PageWindow(
+            request.query, total: total, defaultSize: pageSize,
+            bareSize: isPhotos ? pageSize : PageWindow.sizes.upperBound)
+        if isPhotos, window.style == .offset {
+            throw .conflictingParameters("photos", "offset or limit")
+        }
+        var answer = Answer.json { writer in
+            writer.array { writer in
+                if isPhotos {
+                    writePage(window, to: &writer, write: write)
+                } else {
+                    writeItems(window, to: &writer, write: write)
+                }
+            }
+        }
+        answer.setHeader("X-Total-Count", String(total))
+        answer.setHeader("Link", window.links(path: request.path, keeping: kept))
+        return answer
+    }
+
+    private func writePage(
+        _ window: PageWindow, to writer: inout JSONWriter, write: (Int, inout JSONWriter) -> Void
+    ) {
+        writer.object { writer in
+            writer.field("page", window.number)
+            writer.key("photos")
+            writer.array { writeItems(window, to: &$0, write: write) }
+            writer.field("has_next_page", window.hasNext)
+        }
+    }
+
+    private func writeItems(
+        _ window: PageWindow, to writer: inout JSONWriter, write: (Int, inout JSONWriter) -> Void
+    ) {
+        for index in window.range {
+            write(index, &writer)
+        }
+    }
+
+    private func write(tombstone serial: Int, at time: Int64, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.field("id", list.id(serial))
+            writer.field("deleted", true)
+            writer.field("updated_at", time)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import HTTPTypes
+
+/// All endpoints: a request in, an answer out. Knows nothing of connections.
+struct MockAPI: Sendable {
+    /// Where the gourmet API is.
+    static let gourmetPath = "/api/mock/v1/gourmet"
+    /// The largest request body, before and after unpacking.
+    static let bodyLimit = 4 * 1_024 * 1_024
+
+    let world: World
+    let clock: WorldClock
+    let journal: Journal
+    let events: EventLedger
+    let faults: FaultPlan
+    private let recordings: RecordedDirectory?
+    private let ads: AdInventory
+    private let pageSize: Int
+
+    init(_ configuration: MockConfiguration) throws(MockServerError) {
+        switch configuration.content {
+        case .gourmet: recordings = nil
+        case .directory(let path): recordings = try RecordedDirectory(path: path)
+        }
+        world = World(seed: configuration.seed, sizes: configuration.sizes, languages: configuration.languages)
+        clock = configuration.clock
+        journal = Journal()
+        events = EventLedger()
+        faults = FaultPlan(seed: configuration.seed, rules: configuration.faults)
+        ads = AdInventory(seed: configuration.seed, policy: configuration.ads, languages: configuration.languages)
+        pageSize = min(max(configuration.perPage, PageWindow.sizes.lowerBound), PageWindow.sizes.upperBound)
+    }
+
+    /// Where the endpoints are, below the server's root.
+    var basePath: String { recordings == nil ? Self.gourmetPath : "" }
+
+    /// The request's path below the base, without slashes around it, as faults name it.
+    func name(of request: MockRequest) -> String {
+        String(request.path(below: basePath) ?? request.path[...])
+    }
+
+    /// The answer, with validator and packing; refusals are answers too.
+    func answer(_ request: MockRequest) -> Answer {
+        do {
+            return try content(request).negotiated(for: request)
+        } catch {
+            return error.answer
+        }
+    }
+
+    private func content(_ request: MockRequest) throws(Refusal) -> Answer {
+        if let control = request.path(below: ControlEndpoint.path) {
+            return try ControlEndpoint(api: self).answer(request, for: control)
+        }
+        let name = name(of: request)
+        if name == "events" {
+            try allow([.post], request)
+            return try events.accept(try ContentCoding.unpacked(request, limit: Self.bodyLimit))
+        }
+        if let recordings {
+            try allow([.get, .head], request)
+            return try recordings.answer(request)
+        }
+        return try gourmet(request, name)
+    }
+
+    private func gourmet(_ request: MockRequest, _ name: String) throws(Refusal) -> Answer {
+        let list = ListName(rawValue: name)
+        guard list != nil || ["", "sections", "ads"].contains(name) else {
+            throw .notFound(path: request.path)
+        }
+        try allow([.get, .head], request)
+        if let list {
+            return try ListEndpoint(list, of: world, at: clock.tick, pageSize: pageSize).answer(request)
+        }
+        switch name {
+        case "sections": return .json(bytes: Screen(world: world, tick: clock.tick).json())
+        case "ads": return try ad(request)
+        default: return index
+        }
+    }
+
+    private func ad(_ request: MockRequest) throws(Refusal) -> Answer {
+        guard let section = request.query["section"], !section.isEmpty else {
+            throw .missingParameter(name: "section")
+        }
+        guard let slot = try request.query.integer("slot", in: 0...Int.max) else {
+            throw .missingParameter(name: "slot")
+        }
+        return ads.answer(section: section, slot: slot)
+    }
+
+    /// What is here, for whoever opens the base in a browser.
+    private var index: Answer {
+        .json { writer in
+            writer.object { writer in
+                writer.field("collections", ListName.allCases.map { "\(basePath)/\($0.rawValue)" })
+                writer.field("others", ["sections", "ads", "events"].map { "\(basePath)/\($0)" })
+            }
+        }
+    }
+
+    private func allow(_ methods: [HTTPRequest.Method], _ request: MockRequest) throws(Refusal) {
+        guard methods.contains(request.method) else {
+            throw .methodNotAllowed(allowed: methods)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// A way for an answer to go wrong.
+public enum Fault: Equatable, Sendable {
+    /// This status, 400 to 599, instead of the answer; with `Retry-After` in seconds where it is given.
+    case status(Int, retryAfter: Int? = nil)
+    /// The connection is reset (RST) before a byte of the answer.
+    case reset
+    /// The connection is closed in an orderly way before a byte of the answer.
+    case empty
+    /// The answer's length is promised, half of it sent, and the connection closed.
+    case truncate
+    /// 200 with a body of no bytes.
+    case blank
+    /// 200 with bytes that are neither JSON nor valid UTF-8, but say that they are.
+    case garbage
+    /// 200 with an HTML page, as captive portals and expired logins answer.
+    case html
+    /// Silence for so many seconds (0 to 3,600), then the right answer.
+    case stall(seconds: Double)
+    /// The right answer in small pieces, spread over so many seconds (0 to 3,600).
+    case drip(seconds: Double)
+}
+
+extension Fault: CustomStringConvertible {
+    /// As ``FaultRule/init(parsing:)`` reads it.
+    public var description: String {
+        switch self {
+        case .status(let status, nil): "\(status)"
+        case .status(let status, let seconds?): "\(status),retry-after=\(seconds)"
+        case .reset: "reset"
+        case .empty: "empty"
+        case .truncate: "truncate"
+        case .blank: "blank"
+        case .garbage: "garbage"
+        case .html: "html"
+        case .stall(let seconds): "stall=\(Self.plain(seconds))"
+        case .drip(let seconds): "drip=\(Self.plain(seconds))"
+        }
+    }
+
+    /// A number without a fraction where it has none.
+    static func plain(_ number: Double) -> String {
+        Int(exactly: number).map(String.init) ?? String(number)
+    }
+}

@@ -1,0 +1,63 @@
+import Synchronization
+
+/// The faults a server has yet to commit, in the order they were added: the first rule that covers a request and has
+/// times left decides.
+///
+/// Chance is drawn from the seed and the number of requests a rule has covered, so a run can be repeated. The lock
+/// guards the rules and their counts.
+public final class FaultPlan: Sendable {
+    private struct Entry {
+        var rule: FaultRule
+        let number: UInt64
+        var covered: UInt64 = 0
+    }
+
+    private struct State {
+        var entries: [Entry] = []
+        var added: UInt64 = 0
+    }
+
+    private let seed: UInt64
+    private let state = Mutex(State())
+
+    init(seed: UInt64, rules: [FaultRule] = []) {
+        self.seed = seed
+        rules.forEach(add)
+    }
+
+    /// The rules with times left, and how many.
+    public var rules: [FaultRule] { state.withLock { $0.entries.map(\.rule) } }
+
+    /// Adds a rule behind the others.
+    public func add(_ rule: FaultRule) {
+        state.withLock { state in
+            state.added += 1
+            state.entries.append(Entry(rule: rule, number: state.added))
+        }
+    }
+
+    /// Drops all rules.
+    public func clear() {
+        state.withLock { $0.entries = [] }
+    }
+
+    /// The fault this request meets, which counts as committed; `name` is its path below the API's base.
+    func take(for request: MockRequest, named name: String) -> Fault? {
+        state.withLock { state in
+            for place in state.entries.indices where state.entries[place].rule.covers(request, named: name) {
+                state.entries[place].covered += 1
+                let entry = state.entries[place]
+                var draw = SeededDraw(seed, SeededDraw.key("faults"), entry.number, entry.covered)
+                guard draw.chance(entry.rule.probability) else { continue }
+                if let times = entry.rule.times {
+                    state.entries[place].rule.times = times - 1
+                    if times <= 1 {
+                        state.entries.remove(at: place)
+                    }
+                }
+                return entry.rule.fault
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,90 @@
+extension FaultRule {
+    /// Reads a rule as a command line gives it: `PATH:FAULT`, then how often.
+    ///
+    /// ```
+    /// photos:503              the next request for photos gets a 503
+    /// photos:503*2            the next two
+    /// articles:429,retry-after=30*all
+    /// photos?page=3:truncate  the next request for that page
+    /// *:reset%10              one request of ten, whatever it asks for
+    /// ads:stall=5*3%50        each with a chance of one half, three times
+    /// ```
+    ///
+    /// FAULT is a status from 400 to 599 (with `,retry-after=SECONDS`), `reset`, `empty`, `truncate`, `blank`,
+    /// `garbage`, `html`, `stall=SECONDS` or `drip=SECONDS`.
+    ///
+    /// - Throws: ``FaultSyntaxError`` naming the part that cannot be read.
+    public init(parsing text: String) throws(FaultSyntaxError) {
+        guard let colon = text.firstIndex(of: ":") else { throw .noFault(text) }
+        let (path, query) = try Self.target(text[..<colon])
+        var rest = text[text.index(after: colon)...]
+        let percent = Self.split(&rest, at: "%")
+        let times = Self.split(&rest, at: "*")
+        self.init(
+            path, query: query, try Fault(parsing: rest),
+            times: try Self.times(times, isByChance: percent != nil),
+            probability: try Self.probability(percent))
+    }
+
+    private static func target(_ text: Substring) throws(FaultSyntaxError) -> (String?, [String: String]) {
+        let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let path = halves.first, !path.isEmpty else { throw .noPath }
+        let parameters = halves.count > 1 ? Query(halves[1]).parameters : []
+        let query = Dictionary(parameters.map { ($0.name, $0.value) }) { _, last in last }
+        return (path == "*" ? nil : String(path), query)
+    }
+
+    private static func times(_ text: Substring?, isByChance: Bool) throws(FaultSyntaxError) -> Int? {
+        guard let text else { return isByChance ? nil : 1 }
+        if text == "all" { return nil }
+        guard let times = Int(text), times > 0 else { throw .badTimes(String(text)) }
+        return times
+    }
+
+    private static func probability(_ text: Substring?) throws(FaultSyntaxError) -> Double {
+        guard let text else { return 1 }
+        guard let percent = Double(text), (0...100).contains(percent) else { throw .badPercent(String(text)) }
+        return percent / 100
+    }
+
+    /// Takes what follows the last `mark` off `text`; nil when there is none.
+    private static func split(_ text: inout Substring, at mark: Character) -> Substring? {
+        guard let place = text.lastIndex(of: mark) else { return nil }
+        defer { text = text[..<place] }
+        return text[text.index(after: place)...]
+    }
+}
+
+extension Fault {
+    init(parsing text: Substring) throws(FaultSyntaxError) {
+        let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        switch (halves.first ?? "", halves.count) {
+        case ("reset", 1): self = .reset
+        case ("empty", 1): self = .empty
+        case ("truncate", 1): self = .truncate
+        case ("blank", 1): self = .blank
+        case ("garbage", 1): self = .garbage
+        case ("html", 1): self = .html
+        case ("stall", 2): self = .stall(seconds: try Self.seconds(halves[1]))
+        case ("drip", 2): self = .drip(seconds: try Self.seconds(halves[1]))
+        default: self = try Self.status(text)
+        }
+    }
+
+    private static func status(_ text: Substring) throws(FaultSyntaxError) -> Fault {
+        let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first, let status = Int(first), (400...599).contains(status) else {
+            throw .unknownFault(String(text))
+        }
+        guard parts.count > 1 else { return .status(status) }
+        let option = parts[1].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard option.count == 2, option[0] == "retry-after" else { throw .unknownFault(String(text)) }
+        guard let seconds = Int(option[1]), seconds >= 0 else { throw .badSeconds(String(option[1])) }
+        return .status(status, retryAfter: seconds)
+    }
+
+    private static func seconds(_ text: Substring) throws(FaultSyntaxError) -> Double {
+        guard let seconds = Double(text), (0...3_600).contains(seconds) else { throw .badSeconds(String(text)) }
+        return seconds
+    }
+}

@@ -1,0 +1,49 @@
+/// What a mock server serves, and how it behaves.
+///
+/// ```swift
+/// var configuration = MockConfiguration()
+/// configuration.sizes[.photos] = 1_000_000
+/// configuration.faults = [FaultRule("photos", query: ["page": "3"], .truncate)]
+/// ```
+public struct MockConfiguration: Sendable {
+    /// Where answers come from.
+    public enum Content: Equatable, Sendable {
+        /// The gourmet world, made from the seed.
+        case gourmet
+        /// Plain JSON files in this directory: `/photos` is answered with `photos.json`.
+        case directory(path: String)
+    }
+
+    /// Waits; gives in early by throwing when the task is cancelled.
+    public typealias Pause = @Sendable (Duration) async throws -> Void
+
+    /// Where answers come from.
+    public var content = Content.gourmet
+    /// The port on 127.0.0.1, 0 to 65,535; 0 takes any free one.
+    public var port = 0
+    /// What all content and all chance is drawn from: the same seed gives the same answers.
+    public var seed: UInt64 = 1
+    /// How long the lists are.
+    public var sizes = ListSizes.standard
+    /// Which languages their texts are in.
+    public var languages = LanguageMix.standard
+    /// How many items a page has unless the request says so: 1 to 1,000, held within that.
+    public var perPage = 20
+    /// How long every answer takes.
+    public var latency = Latency.none
+    /// Moves the world.
+    public var clock = WorldClock.manual()
+    /// What the ad server does.
+    public var ads = AdPolicy()
+    /// What goes wrong. More can be added while the server runs: ``MockServer/faults``.
+    public var faults: [FaultRule] = []
+    /// How long requests under way may take to finish when the server is stopped; then they are cancelled.
+    public var grace = Duration.seconds(2)
+    /// Called after each answer, from any thread: a log.
+    public var onRequest: (@Sendable (JournalEntry) -> Void)?
+    /// How latency, stalls and drips wait. Tests put in one that returns at once.
+    public var pause: Pause = { try await Task.sleep(for: $0) }
+
+    /// The gourmet world of seed 1 on a free port, standing still, without latency or faults.
+    public init() {}
+}

@@ -1,0 +1,123 @@
+import Hummingbird
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// A mock of a feed API on 127.0.0.1: the gourmet world, or a directory of JSON files.
+///
+/// For tests of anything that reads such an API, in the same process:
+///
+/// ```swift
+/// try await withMockServer { server, baseURL in
+///     let client = MyClient(baseURL)
+///     server.faults.add(FaultRule("photos", .status(503), times: 2))
+///     …
+///     #expect(server.journal.entries(for: "photos").count == 3)
+///     server.clock.advance()      // the world moves on
+/// }
+/// ```
+///
+/// The same configuration gives the same answers to the same requests. The actor guards only starting and stopping;
+/// journal, events, faults and clock are safe to use from anywhere while it runs.
+public actor MockServer {
+    /// What was asked.
+    public nonisolated var journal: Journal { api.journal }
+    /// What was delivered to `events`.
+    public nonisolated var events: EventLedger { api.events }
+    /// What goes wrong from now on.
+    public nonisolated var faults: FaultPlan { api.faults }
+    /// Moves the world.
+    public nonisolated var clock: WorldClock { api.clock }
+    /// What the gourmet API serves.
+    public nonisolated var world: World { api.world }
+
+    private enum State {
+        case new
+        case running(ServiceGroup, Task<Void, any Error>)
+        case stopped
+    }
+
+    private nonisolated let api: MockAPI
+    private let configuration: MockConfiguration
+    private var state = State.new
+
+    /// A server that is not started yet.
+    ///
+    /// - Throws: ``MockServerError`` when the port is out of range or the directory to serve is none.
+    public init(_ configuration: MockConfiguration = MockConfiguration()) throws(MockServerError) {
+        guard (0...65_535).contains(configuration.port) else { throw .badPort(configuration.port) }
+        self.configuration = configuration
+        api = try MockAPI(configuration)
+    }
+
+    /// Starts listening.
+    ///
+    /// - Returns: the URL the API's paths are relative to, such as `http://127.0.0.1:40213/api/mock/v1/gourmet`.
+    /// - Throws: ``MockServerError`` when nobody can listen on the port, or it was started before.
+    public func start() async throws -> String {
+        guard case .new = state else { throw MockServerError.alreadyStarted }
+        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+        let group = serviceGroup { continuation.yield($0) }
+        let task = Task {
+            defer { continuation.finish() }
+            try await group.run()
+        }
+        state = .running(group, task)
+        for await port in ports {
+            return "http://127.0.0.1:\(port)\(api.basePath)"
+        }
+        // No port came, so the run is over, and its error says why.
+        state = .stopped
+        do {
+            try await task.value
+            throw MockServerError.cannotListen(port: configuration.port, reason: "the server ended at once")
+        } catch let error as IOError {
+            throw MockServerError.cannotListen(port: configuration.port, reason: "\(error)")
+        }
+    }
+
+    /// Stops listening, lets requests under way finish for as long as ``MockConfiguration/grace`` says, and closes all
+    /// connections. Stopping a server that does not run does nothing.
+    public func stop() async {
+        guard case .running(let group, let task) = state else { return }
+        state = .stopped
+        await group.triggerGracefulShutdown()
+        // What it ends with is of no interest to somebody who wanted it to end.
+        _ = await task.result
+    }
+
+    private func serviceGroup(onListening: @escaping @Sendable (Int) -> Void) -> ServiceGroup {
+        let quiet = Logger(label: "feedcache.mock") { _ in SwiftLogNoOpLogHandler() }
+        let responder = MockResponder(
+            api: api, seed: configuration.seed, latency: configuration.latency, pause: configuration.pause,
+            onRequest: configuration.onRequest)
+        let application = Application(
+            responder: responder,
+            configuration: ApplicationConfiguration(
+                address: .hostname("127.0.0.1", port: configuration.port), reuseAddress: true),
+            onServerRunning: { onListening($0.localAddress?.port ?? 0) },
+            logger: quiet)
+        var group = ServiceGroupConfiguration(services: [application], logger: quiet)
+        group.maximumGracefulShutdownDuration = configuration.grace
+        return ServiceGroup(configuration: group)
+    }
+}
+
+/// Runs `body` with a server that listens while it does, and is stopped however it ends.
+///
+/// - Throws: what starting the server or `body` throws.
+public func withMockServer<Result>(
+    _ configuration: MockConfiguration = MockConfiguration(), isolation: isolated (any Actor)? = #isolation,
+    _ body: (_ server: MockServer, _ baseURL: String) async throws -> Result
+) async throws -> Result {
+    let server = try MockServer(configuration)
+    let baseURL = try await server.start()
+    do {
+        let result = try await body(server, baseURL)
+        await server.stop()
+        return result
+    } catch {
+        await server.stop()
+        throw error
+    }
+}

@@ -1,0 +1,51 @@
+import HTTPTypes
+
+/// A request as the endpoints see it: read whole, its target taken apart.
+struct MockRequest: Sendable {
+    let method: HTTPRequest.Method
+    /// As it was sent, without the query.
+    let path: String
+    /// As it was sent, behind the `?`.
+    let rawQuery: String
+    let query: Query
+    let headers: HTTPFields
+    let body: [UInt8]
+
+    init(_ method: HTTPRequest.Method, _ target: String, headers: HTTPFields = [:], body: [UInt8] = []) {
+        let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        self.method = method
+        path = halves.first.map(String.init) ?? "/"
+        let rawQuery = halves.count > 1 ? halves[1].prefix { $0 != "#" } : ""
+        self.rawQuery = String(rawQuery)
+        query = Query(rawQuery)
+        self.headers = headers
+        self.body = body
+    }
+
+    /// True for GET and HEAD, which ask for the same thing.
+    var isReading: Bool { method == .get || method == .head }
+
+    /// The path below `base`, without slashes around it; nil when it is not below it.
+    func path(below base: String) -> Substring? {
+        guard path.hasPrefix(base) else { return nil }
+        let rest = path.dropFirst(base.count)
+        guard rest.isEmpty || rest.first == "/" else { return nil }
+        return rest.trimmingPrefix("/")
+    }
+
+    /// The same request without its validators: the answer to it has a body.
+    func unconditional() -> MockRequest {
+        var headers = headers
+        headers[.ifNoneMatch] = nil
+        return MockRequest(self, headers: headers)
+    }
+
+    private init(_ other: MockRequest, headers: HTTPFields) {
+        method = other.method
+        path = other.path
+        rawQuery = other.rawQuery
+        query = other.query
+        body = other.body
+        self.headers = headers
+    }
+}

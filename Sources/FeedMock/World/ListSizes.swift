@@ -1,0 +1,74 @@
+/// How many items each list starts with. Lists then breathe by up to a quarter as the world moves.
+///
+/// A size costs nothing: items are computed when they are asked for, so a million is as cheap to hold as ten.
+public struct ListSizes: Equatable, Sendable {
+    /// What a list may be scaled to: 0 to 1,000,000,000 items.
+    public static let allowed = 0...1_000_000_000
+
+    /// Sizes for a look around by hand: 120 photos, 30 articles and so on.
+    public static let standard = ListSizes()
+
+    private var sizes: [ListName: Int] = [
+        .featuredBanners: 6, .featuredInterviews: 12, .keywords: 20, .newArrivals: 40, .articles: 30, .photos: 120,
+    ]
+
+    private init() {}
+
+    /// The same size for every list, held within ``allowed``.
+    public init(all size: Int) {
+        for list in ListName.allCases {
+            self[list] = size
+        }
+    }
+
+    /// The size of one list. What is set is held within ``allowed``.
+    public subscript(list: ListName) -> Int {
+        get { sizes[list] ?? 0 }
+        set { sizes[list] = min(max(newValue, Self.allowed.lowerBound), Self.allowed.upperBound) }
+    }
+
+    /// Reads sizes as a command line gives them: `5000` for every list, `photos=1000000` for one. Later ones win.
+    ///
+    /// - Throws: ``ListSizeError`` naming the text that cannot be read.
+    public init(parsing texts: [String]) throws(ListSizeError) {
+        for text in texts {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let number = parts.last, let size = Int(number), Self.allowed.contains(size) else {
+                throw .unreadable(text)
+            }
+            if parts.count == 1 {
+                self = ListSizes(all: size)
+            } else if let list = ListName(rawValue: String(parts[0])) {
+                self[list] = size
+            } else {
+                throw .unknownList(String(parts[0]))
+            }
+        }
+    }
+}
+
+/// Why a size was refused.
+public enum ListSizeError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// Neither a number from 0 to 1,000,000,000 nor LIST=NUMBER.
+    case unreadable(String)
+    /// No list has this name.
+    case unknownList(String)
+
+    /// Stable, for programs.
+    public var code: String {
+        switch self {
+        case .unreadable: "size_unreadable"
+        case .unknownList: "size_unknown_list"
+        }
+    }
+
+    /// For people.
+    public var description: String {
+        switch self {
+        case .unreadable(let text):
+            "size '\(text)' is neither a number from 0 to 1000000000 nor LIST=NUMBER"
+        case .unknownList(let name):
+            "there is no list '\(name)' to size; there are \(ListName.allCases.map(\.rawValue).joined(separator: ", "))"
+        }
+    }
+}

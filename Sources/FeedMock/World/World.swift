@@ -1,0 +1,83 @@
+import Synchronization
+
+/// The gourmet world: lists of photos, articles and more that a seed makes and ticks move.
+///
+/// A pure function of (seed, sizes, languages, tick): the same four give the same bytes on any machine, in any order
+/// of asking. Items are computed when asked for, at any depth, so lists of a million cost no memory.
+///
+/// ```swift
+/// let world = World(seed: 7)
+/// let before = world.ids(of: .articles, at: 0)
+/// let after = world.ids(of: .articles, at: 10)   // some came at the head, some went
+/// ```
+///
+/// The lock guards the timelines remembered from the last question; they can always be computed again.
+public final class World: Sendable {
+    /// What everything is drawn from.
+    public let seed: UInt64
+    /// How long each list is at tick 0.
+    public let sizes: ListSizes
+    /// What its texts are written in.
+    public let languages: LanguageMix
+
+    private let timelines = Mutex<[ListName: ListTimeline]>([:])
+
+    /// A world at tick 0.
+    public init(seed: UInt64 = 1, sizes: ListSizes = .standard, languages: LanguageMix = .standard) {
+        self.seed = seed
+        self.sizes = sizes
+        self.languages = languages
+    }
+
+    /// How many items `list` has at `tick`.
+    public func count(of list: ListName, at tick: Int) -> Int {
+        timeline(of: list, at: tick).count
+    }
+
+    /// IDs in the list's order, newest first, in `range` of it (all of it unless told; what is beyond its end is left out).
+    public func ids(of list: ListName, at tick: Int, in range: Range<Int> = 0..<Int.max) -> [String] {
+        let timeline = timeline(of: list, at: tick)
+        return range.clamped(to: 0..<timeline.count).map { list.id(timeline.serial(at: $0)).description }
+    }
+
+    /// One item as JSON text, as the API writes it; nil beyond the list's end.
+    public func item(_ index: Int, of list: ListName, at tick: Int) -> String? {
+        let timeline = timeline(of: list, at: tick)
+        guard (0..<timeline.count).contains(index) else { return nil }
+        var writer = JSONWriter()
+        write(timeline.serial(at: index), of: timeline, to: &writer)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// The arrangement of the screen at `tick` as JSON text, as `sections` answers it.
+    public func sections(at tick: Int) -> String {
+        String(decoding: Screen(world: self, tick: tick).json(), as: UTF8.self)
+    }
+
+    // MARK: - For the API
+
+    func timeline(of list: ListName, at tick: Int) -> ListTimeline {
+        let tick = min(max(tick, 0), WorldClock.lastTick)
+        return timelines.withLock { timelines in
+            let remembered = timelines[list]
+            // Going back in time starts over; only the newest is remembered.
+            let isPast = remembered.map { $0.tick > tick } ?? false
+            var timeline = ListTimeline(list: list, seed: seed, size: sizes[list])
+            if let remembered, !isPast {
+                timelines[list] = nil
+                timeline = remembered
+            }
+            while timeline.tick < tick {
+                timeline.advance()
+            }
+            if !isPast {
+                timelines[list] = timeline
+            }
+            return timeline
+        }
+    }
+
+    func write(_ serial: Int, of timeline: ListTimeline, to writer: inout JSONWriter) {
+        Item(serial: serial, timeline: timeline, world: self).write(to: &writer)
+    }
+}

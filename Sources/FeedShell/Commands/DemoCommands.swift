@@ -1,0 +1,57 @@
+import ArgumentParser
+import FeedCache
+import FeedMock
+import Foundation
+
+struct REPLCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "repl", abstract: "Read commands line by line; what feedcache does without a command.")
+    static let example = "repl"
+
+    @OptionGroup var shared: SharedOptions
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        guard !shell.isInteractive else { throw Complaint(.usage, "this is the REPL already") }
+        return try await REPL(shell: shell, options: shared).run()
+    }
+}
+
+struct DemoCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Mock API, first sync and REPL in one go, in a throw-away place.",
+        discussion: "Without a terminal it prints the feed and ends.")
+    static let example = "demo"
+
+    @OptionGroup var shared: SharedOptions
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        guard !shell.isInteractive else { throw Complaint(.usage, "leave this REPL first: the demo opens its own") }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-demo-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try await withMockServer(MockConfiguration()) { _, baseURL in
+            let demo = try shell.demo(in: folder, server: baseURL)
+            demo.say("mock API at \(baseURL), cache in \(folder.path)", shared)
+            let sync = try CommandLineParser.parse(["sync"])
+            let status = try await sync.run(in: demo)
+            guard status == .done else { return status }
+            if demo.output.isTerminal, isatty(STDIN_FILENO) == 1 {
+                return try await REPL(shell: demo, options: shared).run()
+            }
+            return try await CommandLineParser.parse(["feed"]).run(in: demo)
+        }
+    }
+}
+
+extension Shell {
+    /// A shell whose cache and manifest are in a folder of their own.
+    fileprivate func demo(in folder: URL, server: String) throws -> Shell {
+        let manifest = folder.appending(path: "feed.toml")
+        try Manifest.gourmetText(baseURL: server).write(to: manifest, atomically: true, encoding: .utf8)
+        var environment = environment
+        environment["FEEDCACHE_DB"] = folder.appending(path: "feed.db").path
+        environment["FEEDCACHE_SOURCE"] = manifest.path
+        return Shell(environment: environment, output: output, errors: errors)
+    }
+}

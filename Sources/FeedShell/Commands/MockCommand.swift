@@ -1,0 +1,97 @@
+import ArgumentParser
+import FeedCache
+import FeedMock
+
+/// `mock serve` is the only one; the name leaves room.
+struct MockCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mock", abstract: "The mock API.", subcommands: [MockServeCommand.self])
+}
+
+struct MockServeCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve the gourmet world, or a folder of JSON files, on 127.0.0.1 until Ctrl-C.",
+        discussion: """
+            A fault is PATH:KIND, as often as *TIMES says: photos:503*2 answers two requests for photos with 503. \
+            Kinds: a status, reset, empty, truncate, stall, garbage, drip.
+            """)
+    static let example = "mock serve --port 3000 --size 1000 --latency 200"
+
+    @OptionGroup var shared: SharedOptions
+
+    @Option(help: "The port; 0 takes any that is free.")
+    var port: Int = 3000
+
+    @Option(help: "What all content is made from: the same seed, the same answers.")
+    var seed: UInt64 = 1
+
+    @Option(
+        help: ArgumentHelp(
+            "How long the lists are: a number for all, or LIST=NUMBER for one; up to a million and more.",
+            valueName: "size"))
+    var size: [String] = []
+
+    @Option(help: ArgumentHelp("How long every answer takes.", valueName: "milliseconds"))
+    var latency: Int = 0
+
+    @Option(
+        help: ArgumentHelp("The world moves every so often: items come, change and go.", valueName: "seconds"))
+    var changeEvery: Double?
+
+    @Option(help: "How many items a page has unless the request says so.")
+    var perPage: Int = 20
+
+    @Option(help: ArgumentHelp("What goes wrong, such as photos:503*2.", valueName: "fault"))
+    var fault: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Serve the JSON files of this folder instead.", valueName: "folder"),
+        completion: .directory)
+    var directory: String?
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
+        guard (0...600_000).contains(latency) else { throw ValidationError("--latency is 0 to 600000") }
+        guard (1...1_000).contains(perPage) else { throw ValidationError("--per-page is 1 to 1000") }
+        if let changeEvery, !(0.01...86_400).contains(changeEvery) {
+            throw ValidationError("--change-every is 0.01 to 86400")
+        }
+    }
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        do {
+            return try await withMockServer(try configuration(shell)) { _, baseURL in
+                if shared.json {
+                    try shell.show(.object([("base_url", .string(baseURL))]))
+                } else {
+                    try shell.output.line("serving \(baseURL)")
+                }
+                while !Task.isCancelled { try await Task.sleep(for: .seconds(3_600)) }
+                return .done
+            }
+        } catch let error as MockServerError {
+            throw Complaint(.unavailable, "\(error)")
+        }
+    }
+
+    private func configuration(_ shell: Shell) throws -> MockConfiguration {
+        var configuration = MockConfiguration()
+        configuration.port = port
+        configuration.seed = seed
+        configuration.perPage = perPage
+        configuration.latency = Latency(milliseconds: latency)
+        if let directory { configuration.content = .directory(path: directory) }
+        if let changeEvery { configuration.clock = .every(.seconds(changeEvery)) }
+        do {
+            if !size.isEmpty { configuration.sizes = try ListSizes(parsing: size) }
+            configuration.faults = try fault.map { text in try FaultRule(parsing: text) }
+        } catch {
+            throw Complaint(.usage, "\(error)")
+        }
+        if shared.verbose {
+            configuration.onRequest = { entry in shell.say("\(entry.method) \(entry.path) \(entry.status.map(String.init) ?? "dropped")", shared) }
+        }
+        return configuration
+    }
+}

@@ -1,4 +1,0 @@
-import ArgumentParser
-import FeedCache
-import FeedMock
-import CEditLine

@@ -1,0 +1,62 @@
+import ArgumentParser
+import FeedCache
+
+/// What the program ends with; the numbers are those of sysexits.h where it has one.
+enum ExitStatus: Int32 {
+    case done = 0
+    case partlyDone = 3
+    case usage = 64
+    case badData = 65
+    case noInput = 66
+    case unavailable = 69
+    case cannotCreate = 73
+    case inputOutput = 74
+    case comeBackLater = 75
+    case protocolError = 76
+    case noPermission = 77
+    case badManifest = 78
+    case hungUp = 129
+    case interrupted = 130
+    case terminated = 143
+}
+
+extension ExitStatus {
+    /// What a run comes to.
+    init(of report: RunReport) {
+        switch report.outcome {
+        case .complete, .unchanged: self = .done
+        case .partial: self = .partlyDone
+        case .deferred: self = .comeBackLater
+        case .failed: self.init(ofFailures: report.failures)
+        }
+    }
+
+    /// What a run that brought nothing comes to: the server out of reach counts before its refusals.
+    private init(ofFailures failures: [SyncFailure]) {
+        if failures.contains(where: { $0.code == .storage }) {
+            self = .inputOutput
+        } else if failures.contains(where: \.isUnreachable) {
+            self = .unavailable
+        } else if !failures.isEmpty, failures.allSatisfy({ $0.status == 401 || $0.status == 403 }) {
+            self = .noPermission
+        } else {
+            self = .protocolError
+        }
+    }
+}
+
+extension RunReport {
+    fileprivate var failures: [SyncFailure] {
+        collections.filter { $0.outcome == .failed }.compactMap(\.failure) + (sections?.failure.map { [$0] } ?? [])
+    }
+}
+
+extension SyncFailure {
+    fileprivate var isUnreachable: Bool {
+        switch code {
+        case .connection, .timeout, .tls: true
+        case .httpStatus: status.map { $0 >= 500 || $0 == 408 } ?? false
+        default: false
+        }
+    }
+}

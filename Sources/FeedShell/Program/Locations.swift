@@ -1,0 +1,52 @@
+import FeedCache
+import Foundation
+
+/// Where the database and the manifest are: an option, else the environment, else the customary place
+/// (XDG Base Directory Specification 0.8).
+struct Locations {
+    let environment: [String: String]
+
+    /// The database's file; its folder is made where it is the customary one.
+    func database(_ option: String?) throws -> String {
+        if let path = option ?? variable("FEEDCACHE_DB") { return path }
+        let folder = try base("XDG_DATA_HOME", below: ".local/share") + "/feedcache"
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw Complaint(.cannotCreate, "cannot create the folder \(folder): \(error.localizedDescription)")
+        }
+        return folder + "/feed.db"
+    }
+
+    /// The manifest: the file named, else one found, else the built-in one.
+    func manifest(_ option: String?) throws -> Manifest {
+        if let path = option ?? variable("FEEDCACHE_SOURCE") { return try Manifest.load(path: path) }
+        let found = ["feed.toml", try? base("XDG_CONFIG_HOME", below: ".config") + "/feedcache/feed.toml"]
+            .compactMap(\.self).first { FileManager.default.fileExists(atPath: $0) }
+        guard let found else { return try Manifest.gourmet() }
+        return try Manifest.load(path: found)
+    }
+
+    /// A file of the REPL's own, beside the database's customary place.
+    func state(_ name: String) throws -> String {
+        let folder = try base("XDG_STATE_HOME", below: ".local/state") + "/feedcache"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        return folder + "/" + name
+    }
+
+    /// A variable that is set and not empty.
+    func variable(_ name: String) -> String? {
+        environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private func base(_ name: String, below: String) throws -> String {
+        // Relative paths there are to be ignored, says the specification.
+        if let path = variable(name), path.hasPrefix("/") { return path }
+        guard let home = variable("HOME") else {
+            throw Complaint(.cannotCreate, "HOME is not set: name the files with --db and --source")
+        }
+        return home + "/" + below
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+extension Shell {
+    /// Emphasis for standard output.
+    func style(_ options: SharedOptions) -> Style {
+        Style(options.color, environment: environment, isTerminal: output.isTerminal)
+    }
+
+    /// The width results have to fit; nil where they go to a file or another program.
+    var columns: Int? {
+        TerminalSize.columns(of: STDOUT_FILENO, environment: environment)
+    }
+
+    /// A table, and a word about what is not in it.
+    func show(_ table: Table, _ options: SharedOptions, note: String? = nil, hasHeader: Bool = true) throws {
+        let style = style(options)
+        let lines = table.lines(width: columns, style: style, hasHeader: hasHeader)
+        let text = lines.map { $0 + "\n" }.joined()
+        try output.write(text + (note.map { style.dim(Defusing.line($0)) + "\n" } ?? ""))
+    }
+
+    /// An item: facts, then content.
+    func show(_ page: ItemPage, _ options: SharedOptions) throws {
+        let style = style(options)
+        let widest = page.facts.map { DisplayWidth.of($0.name) }.max() ?? 0
+        for fact in page.facts {
+            let name = style.dim(DisplayWidth.pad(fact.name, to: widest))
+            try output.line("\(name)  \(Defusing.line(fact.value))")
+        }
+        if !page.content.isEmpty { try output.line("") }
+        for line in page.content { try output.line(Defusing.line(line)) }
+    }
+}

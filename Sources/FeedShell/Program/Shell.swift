@@ -1,0 +1,80 @@
+import FeedCache
+import Foundation
+import Synchronization
+
+/// What commands run in: where results and messages go, the environment, and the caches that are open.
+struct Shell: Sendable {
+    let environment: [String: String]
+    let output: Output
+    let errors: Output
+    /// Whether lines are typed or piped into the REPL, rather than one command given.
+    let isInteractive: Bool
+    private let caches: OpenCaches
+
+    init(
+        environment: [String: String] = ProcessInfo.processInfo.environment, output: Output = .standard,
+        errors: Output = .error, isInteractive: Bool = false
+    ) {
+        self.environment = environment
+        self.output = output
+        self.errors = errors
+        self.isInteractive = isInteractive
+        caches = OpenCaches()
+    }
+
+    private init(copying shell: Shell, environment: [String: String]) {
+        self.environment = environment
+        output = shell.output
+        errors = shell.errors
+        isInteractive = true
+        caches = shell.caches
+    }
+
+    /// The same shell for the commands of a REPL, whose options hold for all of them.
+    func interactive(with options: SharedOptions) -> Shell {
+        var environment = environment
+        if let database = options.database { environment["FEEDCACHE_DB"] = database }
+        if let source = options.source { environment["FEEDCACHE_SOURCE"] = source }
+        return Shell(copying: self, environment: environment)
+    }
+
+    var locations: Locations { Locations(environment: environment) }
+
+    /// The cache that the options name. A REPL opens it once.
+    func cache(_ options: SharedOptions) throws -> FeedCache {
+        try caches.open(
+            manifest: try locations.manifest(options.source), databasePath: try locations.database(options.database))
+    }
+
+    /// A message for people, where they want it.
+    func say(_ message: String, _ options: SharedOptions) {
+        guard !options.quiet, options.verbose || errors.isTerminal else { return }
+        try? errors.line(message)
+    }
+
+    /// An error, in one line, always.
+    func complain(_ message: String) {
+        try? errors.line("feedcache: \(Defusing.line(message))")
+    }
+
+    /// A document, alone on standard output.
+    func show(_ document: JSONValue) throws {
+        try output.write(document.bytes + [UInt8(ascii: "\n")])
+    }
+}
+
+/// The caches that a REPL has opened, by database. The lock guards the list.
+private final class OpenCaches: Sendable {
+    private let caches = Mutex<[FeedCache]>([])
+
+    func open(manifest: Manifest, databasePath: String) throws -> FeedCache {
+        try caches.withLock { caches in
+            if let known = caches.first(where: { $0.databasePath == databasePath && $0.manifest == manifest }) {
+                return known
+            }
+            let cache = try FeedCache(manifest: manifest, databasePath: databasePath)
+            caches.append(cache)
+            return cache
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import FeedCache
+
+/// Collects small pieces, so that a long export is few writes and little memory.
+struct BufferedOutput {
+    private static let capacity = 1 << 16
+
+    private let output: Output
+    private var bytes: [UInt8] = []
+
+    init(_ output: Output) {
+        self.output = output
+        bytes.reserveCapacity(2 * Self.capacity)
+    }
+
+    mutating func write(_ text: String) throws {
+        bytes += text.utf8
+        try flushIfFull()
+    }
+
+    mutating func write(_ document: JSONValue) throws {
+        document.append(to: &bytes)
+        try flushIfFull()
+    }
+
+    mutating func flush() throws {
+        try output.write(bytes)
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func flushIfFull() throws {
+        if bytes.count >= Self.capacity { try flush() }
+    }
+}
+
+/// A line an item.
+enum NDJSONExport {
+    static func write(_ list: ItemList, to sink: inout BufferedOutput) throws {
+        try list.forEach { position, item in
+            try sink.write(item.json(collection: list.name, position: position))
+            try sink.write("\n")
+        }
+    }
+}
+
+/// One array.
+enum JSONExport {
+    static func write(_ list: ItemList, to sink: inout BufferedOutput) throws {
+        try sink.write("[")
+        try list.forEach { position, item in
+            try sink.write(position == 0 ? "" : ",")
+            try sink.write(item.json(collection: list.name, position: position))
+        }
+        try sink.write("]\n")
+    }
+}

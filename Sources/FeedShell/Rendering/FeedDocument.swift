@@ -1,0 +1,66 @@
+import FeedCache
+
+/// The document of `feed --json`, streamed: a section of a million rows needs no more memory than one of ten.
+struct FeedDocument {
+    /// Rows that are read at a time.
+    private static let window = 512
+
+    let offset: Int
+    /// Nil: all rows.
+    let limit: Int?
+
+    func write(_ sections: [Section], of snapshot: FeedSnapshot, to output: Output) throws {
+        var sink = BufferedOutput(output)
+        try sink.write("{\"run\":")
+        try sink.write(.number(try snapshot.lastRun()))
+        try sink.write(",\"sections\":[")
+        for (index, section) in sections.enumerated() {
+            try sink.write(index == 0 ? "{" : ",{")
+            for (name, value) in section.jsonMembers {
+                try sink.write(.string(name))
+                try sink.write(":")
+                try sink.write(value)
+                try sink.write(",")
+            }
+            try sink.write("\"rows\":[")
+            try writeRows(of: section, of: snapshot, to: &sink)
+            try sink.write("]}")
+        }
+        try sink.write("]}\n")
+        try sink.flush()
+    }
+
+    private func writeRows(of section: Section, of snapshot: FeedSnapshot, to sink: inout BufferedOutput) throws {
+        var position = offset
+        let end = limit.map { offset > .max - $0 ? .max : offset + $0 } ?? Int.max
+        while position < end {
+            let rows = try snapshot.rows(of: section, offset: position, limit: min(Self.window, end - position)).rows
+            for row in rows {
+                if position > offset { try sink.write(",") }
+                try sink.write(row.json(row: position))
+                position += 1
+            }
+            if rows.count < Self.window { return }
+        }
+    }
+}
+
+/// The feed for people.
+struct FeedText {
+    let style: Style
+
+    /// `Photos  photos · mosaic · 120 rows`
+    func heading(_ section: FeedSection) -> String {
+        let header = section.section
+        let title = Defusing.line(header.title.isEmpty ? header.id : header.title)
+        let facts = [header.id, header.layout, section.rowCount == 1 ? "1 row" : "\(section.rowCount) rows"]
+        return style.bold(title) + style.dim("  " + facts.map(Defusing.line).joined(separator: " · "))
+    }
+
+    static func title(of row: FeedRow) -> String {
+        switch row {
+        case .content(_, _, _, let payload): ItemSummary.title(of: payload)
+        case .ad(_, _, let payload): "[ad] " + ItemSummary.title(of: payload)
+        }
+    }
+}

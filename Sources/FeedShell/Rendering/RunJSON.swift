@@ -1,0 +1,74 @@
+import FeedCache
+
+extension RunReport {
+    /// The document of `sync --json`.
+    var json: JSONValue {
+        .object([
+            ("run", .number(run)), ("outcome", .string(outcome.rawValue)), ("requests", .number(requests)),
+            ("bytes", .number(bytes)), ("seconds", .real(seconds)),
+            ("sections", sections.map(\.json) ?? .null), ("collections", .array(collections.map(\.json))),
+        ])
+    }
+}
+
+extension SectionsReport {
+    fileprivate var json: JSONValue {
+        .object([
+            ("outcome", .string(outcome.rawValue)), ("revision", .number(revision)),
+            ("error", failure.map(\.json) ?? .null),
+        ])
+    }
+}
+
+extension CollectionReport {
+    var json: JSONValue {
+        .object([
+            ("name", .string(name)), ("outcome", .string(outcome.rawValue)), ("mode", .string(mode.rawValue)),
+            ("pages", .number(pages)), ("inserted", .number(items.inserted)), ("updated", .number(items.updated)),
+            ("unchanged", .number(items.unchanged)), ("stale", .number(items.stale)),
+            ("removed", .number(items.removed)), ("rejected", .number(items.rejected)), ("drift", .bool(drift)),
+            ("error", failure.map(\.json) ?? .null),
+        ])
+    }
+}
+
+extension SyncFailure {
+    var json: JSONValue {
+        .object([
+            ("code", .string(code.rawValue)), ("status", .number(status)), ("url", .text(url)),
+            ("message", .string(message)), ("retry_at", .time(retryAt)),
+        ])
+    }
+}
+
+extension RunRecord {
+    /// An element of `runs --json`.
+    var json: JSONValue {
+        .object([
+            ("run", .integer(run)), ("kind", .string(kind)), ("started", .time(started)), ("ended", .time(ended)),
+            ("outcome", .text(outcome)), ("requests", .number(requests)), ("bytes", .number(bytes)),
+            (
+                "sections",
+                sectionsOutcome.map { outcome in
+                    .object([
+                        ("outcome", .string(outcome)), ("revision", .number(sectionsRevision)),
+                        ("error", .text(sectionsError)),
+                    ])
+                } ?? .null
+            ),
+            ("collections", .array(collections.map(\.json))),
+        ])
+    }
+}
+
+extension ProblemRecord {
+    /// An element of `problems --json`.
+    var json: JSONValue {
+        .object([
+            ("collection", .text(collection)), ("kind", .string(problem.kind.rawValue)),
+            ("id", problem.key.isEmpty ? .null : .string(problem.key)), ("message", .string(problem.message)),
+            ("detail", .text(problem.detail)), ("times", .number(times)), ("first_run", .integer(firstRun)),
+            ("last_run", .integer(lastRun)), ("last_seen", .time(lastSeen)),
+        ])
+    }
+}

@@ -1,0 +1,71 @@
+import FeedCache
+
+/// What a run did, for people.
+enum RunTable {
+    static func table(of report: RunReport) -> Table {
+        var table = Table(columns: [
+            .text("collection", isFlexible: true), .text("outcome"), .number("pages"), .number("new"),
+            .number("changed"), .number("same"), .number("removed"), .text("notes", isFlexible: true),
+        ])
+        if let sections = report.sections {
+            table.rows.append([
+                "(sections)", sections.outcome.rawValue, "", "", "", "", "",
+                sections.revision.map { "revision \($0)" } ?? "",
+            ])
+        }
+        table.rows += report.collections.map(row)
+        return table
+    }
+
+    private static func row(_ report: CollectionReport) -> [String] {
+        let items = report.items
+        return [
+            report.name, report.outcome.rawValue, "\(report.pages)", "\(items.inserted)", "\(items.updated)",
+            "\(items.unchanged)", "\(items.removed)", notes(report).joined(separator: ", "),
+        ]
+    }
+
+    private static func notes(_ report: CollectionReport) -> [String] {
+        var notes: [String] = []
+        if report.mode == .delta { notes.append("delta") }
+        if report.drift { notes.append("the list moved") }
+        if report.items.stale > 0 { notes.append("\(report.items.stale) stale") }
+        if report.items.rejected > 0 { notes.append("\(report.items.rejected) rejected") }
+        return notes
+    }
+}
+
+extension RunReport {
+    /// A line for each thing that did not go well. Parts that failed alike share one: without a network every
+    /// collection fails, and one line says it all.
+    var complaints: [String] {
+        var lines: [(message: String, parts: [(name: String, url: String?)], suffix: String)] = []
+        for (name, failure, suffix) in failures {
+            let message = failure.message + (failure.retryAt.map { "; asked to wait until \($0)" } ?? "")
+            if let index = lines.firstIndex(where: { $0.message == message && $0.suffix == suffix }) {
+                lines[index].parts.append((name, failure.url))
+            } else {
+                lines.append((message, [(name, failure.url)], suffix))
+            }
+        }
+        return lines.map { line in
+            let url = line.parts.count == 1 ? line.parts[0].url.map { " (\($0))" } ?? "" : ""
+            return "\(line.parts.map(\.name).joined(separator: ", ")): \(line.message)\(url)\(line.suffix)"
+        }
+    }
+
+    private var failures: [(name: String, failure: SyncFailure, suffix: String)] {
+        let sections = sections?.failure.map { [("sections", $0, "; the last good config stands")] } ?? []
+        return sections
+            + collections.compactMap { report in
+                if report.outcome == .suspiciousShrink {
+                    let message = "the list shrank by more than half, nothing was removed yet"
+                    return (
+                        report.name, SyncFailure(code: .malformed, message: message),
+                        ": sync again to confirm, or use --allow-shrink")
+                }
+                let resumes = report.outcome == .interrupted ? "; the next sync goes on from here" : ""
+                return report.failure.map { (report.name, $0, resumes) }
+            }
+    }
+}
