@@ -34,8 +34,9 @@ void CELBindBuiltin(EditLine *editor, const char *key, const char *name) {
     el_set(editor, EL_BIND, key, name, NULL);
 }
 
-void CELTakeSignalKeys(EditLine *editor) {
+void CELTakeAllKeys(EditLine *editor) {
     el_set(editor, EL_SETTY, "-d", "-isig", NULL);
+    el_set(editor, EL_SETTY, "-x", "-icanon", "-echo", NULL);
 }
 
 void CELPrepareTerminal(EditLine *editor, int isEditing) {

@@ -18,8 +18,9 @@ void CELSetPrompt(EditLine *editor, CELPrompt prompt);
 // Makes `function` known by `name` and binds `key` (as in editrc(5), "^I") to it.
 void CELBind(EditLine *editor, const char *key, const char *name, const char *help, CELFunction function);
 void CELBindBuiltin(EditLine *editor, const char *key, const char *name);
-// Lets Ctrl-C and Ctrl-Z through to the key bindings while a line is edited.
-void CELTakeSignalKeys(EditLine *editor);
+// Lets Ctrl-C and Ctrl-Z through to the key bindings while a line is edited; and between two lines keeps the terminal
+// from collecting lines by itself, which would drop a Ctrl-D typed ahead and echo twice.
+void CELTakeAllKeys(EditLine *editor);
 // Puts the terminal into (1) or out of (0) editing mode.
 void CELPrepareTerminal(EditLine *editor, int isEditing);
 

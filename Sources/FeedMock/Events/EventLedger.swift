@@ -88,7 +88,8 @@ public final class EventLedger: Sendable {
         case .typeMismatch(let type, let context): "\(place(context.codingPath)) is not of type \(type)"
         case .dataCorrupted(let context):
             context.codingPath.isEmpty
-                ? "it is not JSON" : "\(place(context.codingPath)) is not one of the known values"
+                ? "it is not JSON, or has a number no integer can hold"
+                : "\(place(context.codingPath)) is not one of the known values"
         @unknown default: "it has another shape"
         }
     }

@@ -26,13 +26,18 @@ enum Delivery: Sendable {
             self = .whole(Answer(.ok, headers: [.contentType: "text/html; charset=utf-8"], body: Array(page.utf8)))
         case .truncate:
             // There must be a body to cut.
-            self = .half(api.answer(request.unconditional()))
+            let answer = api.answer(request.unconditional())
+            self = request.method == .head ? .whole(answer) : .half(answer)
         case .stall(let seconds):
-            self = .late(api.answer(request), after: .seconds(seconds))
+            self = .late(api.answer(request), after: Self.wait(seconds))
         case .drip(let seconds):
             let answer = api.answer(request)
-            self = request.method == .head ? .whole(answer) : .slow(answer, over: .seconds(seconds))
+            self = request.method == .head ? .whole(answer) : .slow(answer, over: Self.wait(seconds))
         }
+    }
+
+    private static func wait(_ seconds: Double) -> Duration {
+        seconds.isNaN ? .zero : .seconds(min(max(seconds, 0), Fault.longestWait))
     }
 
     /// What is sent of it; nil when nothing is.
@@ -56,6 +61,7 @@ enum Delivery: Sendable {
 
 extension Answer {
     fileprivate static func scripted(_ status: Int, retryAfter: Int?) -> Answer {
+        let status = min(max(status, Fault.statuses.lowerBound), Fault.statuses.upperBound)
         var answer = json(.init(code: status)) { writer in
             writer.object { writer in
                 writer.key("error")

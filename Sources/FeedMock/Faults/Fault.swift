@@ -18,6 +18,11 @@ public enum Fault: Equatable, Sendable {
     case stall(seconds: Double)
     /// The right answer in small pieces, spread over so many seconds (0 to 3,600).
     case drip(seconds: Double)
+
+    /// What ``status(_:retryAfter:)`` can be; others are held within it.
+    static let statuses = 400...599
+    /// How long a stall or drip can be, in seconds; longer ones are held to it.
+    static let longestWait = 3_600.0
 }
 
 extension Fault: CustomStringConvertible {

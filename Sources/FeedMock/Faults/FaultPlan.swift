@@ -28,8 +28,9 @@ public final class FaultPlan: Sendable {
     /// The rules with times left, and how many.
     public var rules: [FaultRule] { state.withLock { $0.entries.map(\.rule) } }
 
-    /// Adds a rule behind the others.
+    /// Adds a rule behind the others; one without times left changes nothing.
     public func add(_ rule: FaultRule) {
+        if let times = rule.times, times < 1 { return }
         state.withLock { state in
             state.added += 1
             state.entries.append(Entry(rule: rule, number: state.added))

@@ -73,7 +73,7 @@ extension Fault {
 
     private static func status(_ text: Substring) throws(FaultSyntaxError) -> Fault {
         let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = parts.first, let status = Int(first), (400...599).contains(status) else {
+        guard let first = parts.first, let status = Int(first), Fault.statuses.contains(status) else {
             throw .unknownFault(String(text))
         }
         guard parts.count > 1 else { return .status(status) }
@@ -84,7 +84,7 @@ extension Fault {
     }
 
     private static func seconds(_ text: Substring) throws(FaultSyntaxError) -> Double {
-        guard let seconds = Double(text), (0...3_600).contains(seconds) else { throw .badSeconds(String(text)) }
+        guard let seconds = Double(text), (0...longestWait).contains(seconds) else { throw .badSeconds(String(text)) }
         return seconds
     }
 }

@@ -9,6 +9,8 @@ public enum FeedcacheProgram {
     /// - Parameter arguments: without the program's own name.
     /// - Returns: the exit code.
     public static func run(_ arguments: [String]) async -> Int32 {
+        // A reader that has gone shows up as an error of the write, not as the end of the process.
+        signal(SIGPIPE, SIG_IGN)
         let shell = Shell()
         return await execute(arguments.isEmpty ? ["repl"] : arguments, in: shell).rawValue
     }
@@ -17,6 +19,8 @@ public enum FeedcacheProgram {
     static func execute(_ words: [String], in shell: Shell) async -> ExitStatus {
         do {
             let command = try CommandLineParser.parse(words)
+            // The REPL guards its lines one by one.
+            if let repl = command as? REPLCommand { return try await repl.run(in: shell) }
             return try await Interruption.guarding(isInteractive: shell.isInteractive) {
                 try await command.run(in: shell)
             }

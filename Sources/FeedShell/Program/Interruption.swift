@@ -2,46 +2,67 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Lets a command end well when the process is told to: Ctrl-C, SIGTERM and SIGHUP cancel its task, which finishes what
-/// it has in hand; a second one ends the process at once.
+/// Lets a command end well when the process is told to: a signal cancels its task, which finishes what it has in hand;
+/// a second one ends the process at once.
 enum Interruption {
-    private static let signals: [(number: Int32, status: ExitStatus)] = [
-        (SIGINT, .interrupted), (SIGTERM, .terminated), (SIGHUP, .hungUp),
-    ]
-
     /// Runs `body`; when a signal came meanwhile, its status outranks the body's.
     ///
-    /// - Parameter isInteractive: in a REPL, Ctrl-C ends the command and never the program.
+    /// - Parameter isInteractive: in a REPL, Ctrl-C ends the command and never the program; what ends the program is the
+    ///   REPL's to hear.
     static func guarding(
         isInteractive: Bool, _ body: @escaping @Sendable () async throws -> ExitStatus
     ) async throws -> ExitStatus {
         let task = Task { try await body() }
         let received = Mutex<ExitStatus?>(nil)
-        let sources = signals.map { signal in
-            // The source only hears what does not end the process first.
-            Foundation.signal(signal.number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: signal.number, queue: .global())
-            source.setEventHandler {
-                let isSecond = received.withLock { received in
-                    defer { received = signal.status }
-                    return received != nil
-                }
-                if isSecond, !isInteractive { _exit(signal.status.rawValue) }
-                task.cancel()
+        let listener = SignalListener(isInteractive ? [.interrupted] : [.interrupted, .terminated, .hungUp]) { status in
+            let isSecond = received.withLock { received in
+                defer { received = status }
+                return received != nil
             }
-            source.resume()
-            return source
+            if isSecond, !isInteractive { _exit(status.rawValue) }
+            task.cancel()
         }
-        defer {
-            for source in sources { source.cancel() }
-            for signal in signals { Foundation.signal(signal.number, SIG_DFL) }
-        }
+        defer { listener.stop(ignoring: isInteractive) }
         do {
             let status = try await task.value
             return received.withLock(\.self) ?? status
         } catch {
             guard let status = received.withLock(\.self) else { throw error }
             return status
+        }
+    }
+}
+
+/// Hears signals that would end the process, named by the status it would end with.
+///
+/// Dispatch sources may be cancelled from any thread; nothing else is done with them.
+final class SignalListener: @unchecked Sendable {
+    private let sources: [any DispatchSourceSignal]
+    private let numbers: [Int32]
+
+    init(_ statuses: [ExitStatus], _ handler: @escaping @Sendable (ExitStatus) -> Void) {
+        numbers = statuses.map(Self.number)
+        sources = statuses.map { status in
+            // The source only hears what does not end the process first.
+            signal(Self.number(status), SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: Self.number(status), queue: .global())
+            source.setEventHandler { handler(status) }
+            source.resume()
+            return source
+        }
+    }
+
+    /// - Parameter ignoring: whether the signals do nothing from now on, rather than what they do by default.
+    func stop(ignoring: Bool) {
+        for source in sources { source.cancel() }
+        for number in numbers { signal(number, ignoring ? SIG_IGN : SIG_DFL) }
+    }
+
+    private static func number(_ status: ExitStatus) -> Int32 {
+        switch status {
+        case .hungUp: SIGHUP
+        case .terminated: SIGTERM
+        default: SIGINT
         }
     }
 }

@@ -15,11 +15,28 @@ struct REPL {
 
     /// Runs until the end of input, `exit` or `quit`.
     ///
-    /// - Returns: the status of the last line that failed.
+    /// - Returns: for a pipe, the status of the last line that failed.
     func run() async throws -> ExitStatus {
-        let isTerminal = isatty(STDIN_FILENO) == 1 && shell.output.isTerminal
-        let source = isTerminal ? typedLines() : PipedLines()
-        if isTerminal { try greet() }
+        guard isatty(STDIN_FILENO) == 1, shell.output.isTerminal, let mode = TerminalMode() else {
+            return try await read(PipedLines(), isTerminal: false)
+        }
+        // Between two lines Ctrl-C has nothing to end.
+        signal(SIGINT, SIG_IGN)
+        let listener = SignalListener([.terminated, .hungUp]) { status in
+            mode.restore()
+            _exit(status.rawValue)
+        }
+        defer {
+            listener.stop(ignoring: false)
+            mode.restore()
+        }
+        try greet()
+        // Whoever types sees what failed; leaving is no failure.
+        _ = try await read(typedLines(), isTerminal: true)
+        return .done
+    }
+
+    private func read(_ source: any LineSource, isTerminal: Bool) async throws -> ExitStatus {
         var status = ExitStatus.done
         var line = ""
         while true {

@@ -54,7 +54,7 @@ final class LineEditor {
     }
 
     private func bindKeys() {
-        CELTakeSignalKeys(editor)
+        CELTakeAllKeys(editor)
         CELBindBuiltin(editor, "^R", "em-inc-search-prev")
         CELBind(editor, "^I", "feedcache-complete", "Complete the word") { editor, _ in
             LineEditor.of(editor)?.completeWord() ?? UInt8(CC_ERROR)
@@ -112,7 +112,8 @@ final class LineEditor {
         if completion.inserted.isEmpty, completion.candidates.count < 2 { return UInt8(CC_REFRESH_BEEP) }
         if !completion.inserted.isEmpty {
             el_insertstr(editor, completion.inserted)
-            return UInt8(CC_REFRESH)
+            // The whole line anew: on a slow connection pieces of a word in different places are hard to read.
+            return UInt8(CC_REDISPLAY)
         }
         print("")
         for line in completion.listing(columns: TerminalSize.columns(of: STDOUT_FILENO, environment: [:]) ?? 80) {

@@ -27,10 +27,12 @@ public struct RetryPolicy: Equatable, Sendable {
     ///   - random: uniform in 0 ..< 1.
     /// - Returns: from zero up to the least of `maxDelay` and `baseDelay` · 2^(failures − 1).
     public func delay(afterFailures failures: Int, random: Double) -> Duration {
-        var ceiling = baseDelay
-        for _ in 1..<max(2, min(failures, 64)) where failures > 1 && ceiling < maxDelay {
-            ceiling = ceiling * 2
+        var ceiling = min(baseDelay, maxDelay)
+        for _ in 1..<max(failures, 1) {
+            guard ceiling > .zero, ceiling < maxDelay else { break }
+            ceiling = min(ceiling * 2, maxDelay)
         }
-        return min(ceiling, maxDelay) * min(max(random, 0), 1)
+        // The product of a duration and a fraction is rounded, so the ceiling is asked for again.
+        return min(ceiling * min(max(random, 0), 1), ceiling)
     }
 }

@@ -71,7 +71,7 @@ public struct SourceError: Error, Equatable, Sendable {
     public var message: String {
         switch kind {
         case .connection(let reason): reason
-        case .timeout(let limit): "no whole answer within \(limit.formatted())"
+        case .timeout(let limit): "no whole answer within \(limit.inSeconds)"
         case .tls(let reason): "no secure connection: \(reason)"
         case .status(let status): "the server answered \(status)\(Self.meaning(of: status))"
         case .redirect(let reason), .malformed(let reason), .paginationLoop(let reason): reason
@@ -109,7 +109,7 @@ extension SourceError: CustomStringConvertible {
 
 extension Duration {
     /// `15 s`, `0.25 s`
-    fileprivate func formatted() -> String {
+    fileprivate var inSeconds: String {
         let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
         return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(Double(milliseconds) / 1000) s"
     }

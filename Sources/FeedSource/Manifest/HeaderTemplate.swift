@@ -66,15 +66,3 @@ public struct HeaderTemplate: Hashable, Sendable {
         ManifestError(file: file, line: line, key: "source.headers.\(name)", reason: reason)
     }
 }
-
-/// Guesses by its name whether a header or parameter carries a secret.
-enum SecretName {
-    static func looksSecret(_ name: String) -> Bool {
-        let words = name.lowercased().split { !$0.isLetter }
-        let secrets: Set<Substring> = [
-            "authorization", "auth", "cookie", "token", "key", "apikey", "secret", "password", "passwd", "signature",
-            "credential", "credentials", "session",
-        ]
-        return words.contains { secrets.contains($0) || $0.hasSuffix("token") || $0.hasSuffix("apikey") }
-    }
-}

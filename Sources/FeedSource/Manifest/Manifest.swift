@@ -104,12 +104,14 @@ public struct Manifest: Equatable, Sendable {
         sections = try Self.path(of: "sections", in: root, below: source.baseURL)
         events = try Self.path(of: "events", in: root, below: source.baseURL)
         ads = try root.table("ads").map { table throws(ManifestError) in try Ads(table, below: source.baseURL) }
-        let tables = try root.tables("collections")
-        collections = try CollectionSpec.all(tables, below: source.baseURL)
+        let collectionTables = try root.tables("collections")
+        collections = try CollectionSpec.all(collectionTables, below: source.baseURL)
         if collections.isEmpty, sections == nil {
             throw root.error("collections", .missingKey(advice: "write a [[collections]] table for each list"))
         }
-        warnings = try Self.secrets(in: sourceTable, source: source)
+        var paths = collectionTables
+        for key in ["sections", "ads", "events"] { paths += try root.table(key).map { [$0] } ?? [] }
+        warnings = Self.literalSecrets(headers: try sourceTable.table("headers"), paths: paths)
     }
 
     private static func path(
@@ -120,10 +122,4 @@ public struct Manifest: Equatable, Sendable {
         return try table.location("path", below: base)
     }
 
-    private static func secrets(in table: ManifestTable, source: Source) throws(ManifestError) -> [ManifestWarning] {
-        guard let table = try table.table("headers") else { return [] }
-        return source.headers.filter { SecretName.looksSecret($0.name) && $0.variables.isEmpty }.map {
-            table.warning($0.name, "holds its secret in the manifest; write ${NAME} and set NAME in the environment")
-        }
-    }
 }

@@ -43,11 +43,11 @@ public struct SourceURL: Hashable, Sendable {
     /// Reads an absolute URL.
     public init(_ text: String) throws(URLFault) {
         let reference = try URLReference(text)
-        guard let scheme = reference.scheme else { throw .notAbsolute }
+        guard let name = reference.scheme else { throw .notAbsolute }
+        let scheme = try Scheme(known: name)
         guard let authority = reference.authority else { throw .noHost }
         self.init(
-            origin: try Origin(authority: authority, scheme: try Scheme(known: scheme)), path: reference.path,
-            query: reference.query)
+            origin: try Origin(authority: authority, scheme: scheme), path: reference.path, query: reference.query)
     }
 
     /// The address within the origin: path and query as they are sent.

@@ -32,6 +32,7 @@ public final class HTTPTransport: Transport {
         for client in pools.withLock(\.self).values { client.shutdown { _ in } }
     }
 
+    /// Sends the request by the way that the environment says, and collects the answer.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         do {
             return try await withThrowingTaskGroup { group in
@@ -60,6 +61,8 @@ public final class HTTPTransport: Transport {
             if status != 304 { await Self.ignore(response.body) }
             return TransportResponse(status: status, headers: headers)
         }
+        // Without a body there is nothing to unpack, though some servers name an encoding all the same.
+        if status == 204 { return TransportResponse(status: status, headers: headers) }
         let limit = min(request.maxBodyBytes, maxBodyBytes)
         try Self.checkEncoding(headers, of: request)
         let promised = headers["Content-Length"].flatMap { Int($0) }

@@ -20,9 +20,7 @@ struct TOMLDocument {
             throw SyntaxError(line: line, message: "holds a NUL character")
         }
         locator = KeyLocator(text)
-        if let line = locator.namelessHeader {
-            throw SyntaxError(line: line, message: "a table's name should stand behind the bracket")
-        }
+        if let hazard = locator.hazard { throw SyntaxError(line: hazard.line, message: hazard.message) }
         do {
             root = Self.values(of: try TOMLTable(string: text))
         } catch let error as TOMLParseError {

@@ -11,9 +11,17 @@ struct KeyLocator {
         case index(Int)
     }
 
-    /// The line of the first table header without a name. The parser in use must never see one: it takes for granted
-    /// that a name begins there, and stops the program or worse if none does.
-    private(set) var namelessHeader: Int?
+    /// The first thing in the text that the parser in use must never see: it would stop the program, or worse.
+    private(set) var hazard: Hazard?
+
+    struct Hazard {
+        let line: Int
+        let message: String
+    }
+
+    /// Steps that a key may be away from the root. The parser sets no limit to dotted keys, and takes its tables down
+    /// by recursion.
+    private static let deepest = 64
 
     private var lines: [[Step]: Int] = [:]
     private var text: TOMLScanner
@@ -23,7 +31,7 @@ struct KeyLocator {
 
     init(_ text: String) {
         self.text = TOMLScanner(text)
-        while self.text.skipToStatement() {
+        while hazard == nil, self.text.skipToStatement() {
             let start = self.text.position
             if self.text.take("[") { header() } else { pair(in: table) }
             // A text that is not TOML after all must not hold us here.
@@ -42,7 +50,19 @@ struct KeyLocator {
     }
 
     private mutating func note(_ path: [Step], line: Int) {
-        if lines[path] == nil { lines[path] = line }
+        if path.count > Self.deepest {
+            reportDepth(line: line)
+        } else if lines[path] == nil {
+            lines[path] = line
+        }
+    }
+
+    private mutating func reportDepth(line: Int) {
+        report("keys, tables and arrays are nested too deeply", line: line)
+    }
+
+    private mutating func report(_ message: String, line: Int) {
+        if hazard == nil { hazard = Hazard(line: line, message: message) }
     }
 
     /// `[a.b]` or `[[a.b]]`; the first bracket is behind us.
@@ -50,7 +70,10 @@ struct KeyLocator {
         let line = text.line
         let isArray = text.take("[")
         let keys = text.dottedKey()
-        if keys.isEmpty, namelessHeader == nil { namelessHeader = line }
+        // The parser takes it for granted that a name begins here.
+        if keys.isEmpty { report("a table's name should stand behind the bracket", line: line) }
+        if keys.count > Self.deepest { reportDepth(line: line) }
+        guard hazard == nil else { return }
         table = []
         for (depth, key) in keys.enumerated() {
             table.append(.key(key))
@@ -83,6 +106,7 @@ struct KeyLocator {
     private mutating func value(at path: [Step]) {
         text.skipSpace()
         note(path, line: text.line)
+        if path.count > Self.deepest { return }
         if text.take("{") {
             while text.skipToElement(before: "}") {
                 let start = text.position

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import FeedMock
+
+@Suite struct FaultRuleTests {
+    @Test(
+        "a rule reads as it was meant",
+        arguments: [
+            ("photos:503", FaultRule("photos", .status(503))),
+            ("photos:503*2", FaultRule("photos", .status(503), times: 2)),
+            ("articles:429,retry-after=30*all", FaultRule("articles", .status(429, retryAfter: 30), times: nil)),
+            ("photos?page=3:truncate", FaultRule("photos", query: ["page": "3"], .truncate)),
+            ("*:reset%10", FaultRule(nil, .reset, times: nil, probability: 0.1)),
+            ("ads:stall=0.5*3%50", FaultRule("ads", .stall(seconds: 0.5), times: 3, probability: 0.5)),
+            ("photos:drip=2", FaultRule("photos", .drip(seconds: 2))),
+            ("/api/mock/v1/gourmet/photos:html", FaultRule("/api/mock/v1/gourmet/photos", .html)),
+            ("photos:garbage", FaultRule("photos", .garbage)), ("photos:blank", FaultRule("photos", .blank)),
+            ("photos:empty", FaultRule("photos", .empty)),
+        ])
+    func parsing(text: String, rule: FaultRule) throws {
+        #expect(try FaultRule(parsing: text) == rule)
+        #expect(try FaultRule(parsing: rule.description) == rule, "\(rule)")
+    }
+
+    @Test(
+        "what cannot be read is named",
+        arguments: [
+            ("photos", FaultSyntaxError.noFault("photos")), (":503", .noPath), ("photos:", .unknownFault("")),
+            ("photos:200", .unknownFault("200")), ("photos:600", .unknownFault("600")),
+            ("photos:boom", .unknownFault("boom")),
+            ("photos:503,x=1", .unknownFault("503,x=1")), ("photos:503,retry-after=soon", .badSeconds("soon")),
+            ("photos:503*0", .badTimes("0")), ("photos:503*x", .badTimes("x")), ("photos:503%101", .badPercent("101")),
+            ("photos:503%", .badPercent("")), ("photos:stall", .unknownFault("stall")),
+            ("photos:stall=-1", .badSeconds("-1")),
+            ("photos:stall=nan", .badSeconds("nan")), ("photos:stall=1e9", .badSeconds("1e9")),
+        ])
+    func errors(text: String, error: FaultSyntaxError) {
+        #expect(throws: error) { try FaultRule(parsing: text) }
+        #expect(!error.description.isEmpty && error.code.hasPrefix("fault_"))
+    }
+
+    @Test("no text makes it trap", arguments: SeededGenerator.seeds(300))
+    func fuzz(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let alphabet = Array("photos:*%=,?&503stall-retry.é/ \n")
+        let text = String(
+            (0..<Int.random(in: 0...20, using: &generator)).compactMap { _ in alphabet.randomElement(using: &generator)
+            })
+        if let rule = try? FaultRule(parsing: text) {
+            #expect(rule.probability >= 0 && rule.probability <= 1, "seed \(seed): \(text)")
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import FeedSource
+
+@Suite("A page cursor")
+struct PageCursorTests {
+    @Test("comes back from its text as it was", arguments: SeededGenerator.seeds(200))
+    func roundTrip(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let alphabet = Array("ab:%/ 猫\u{301}\"\n")
+        let text = String(
+            (0..<Int.random(in: 0...8, using: &random)).compactMap { _ in alphabet.randomElement(using: &random) })
+        let url = try SourceURL("http://a/").setting([("c", text)])
+        for cursor in [PageCursor.start, .number(.random(in: .min ... .max, using: &random)), .token(text), .url(url)] {
+            #expect(PageCursor(text: cursor.text) == cursor, "seed \(seed)")
+        }
+    }
+
+    @Test(
+        "is not read from anything else", arguments: ["", "start:", "number", "number:x", "token", "url:x", "page:1"])
+    func nonsense(text: String) {
+        #expect(PageCursor(text: text) == nil)
+    }
+
+    @Test(
+        "has a text that later releases read",
+        arguments: [
+            ("start", PageCursor.start), ("number:3", .number(3)), ("token:", .token("")), ("token:a:b", .token("a:b")),
+        ])
+    func texts(text: String, cursor: PageCursor) {
+        #expect(PageCursor(text: text) == cursor)
+        #expect(cursor.text == text)
+    }
+}
