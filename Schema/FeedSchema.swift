@@ -4,7 +4,9 @@ public enum FeedSchema {
     public struct Migration: Sendable {
         /// 1 and up, without gaps: the number in the file's name.
         public let version: Int
+        /// The name in the file's name.
         public let name: String
+        /// Statements.
         public let sql: String
     }
 

@@ -17,7 +17,9 @@ import Foundation
 /// Reading never waits for a sync and sees one whole page after another. Any number of processes may read; one at a
 /// time syncs.
 public final class FeedCache: Sendable {
+    /// What is cached, and from where.
     public let manifest: Manifest
+    /// The SQLite file.
     public let databasePath: String
     private let database: FeedDatabase
     private let surroundings: Surroundings
@@ -163,6 +165,7 @@ public struct SyncBusy: Error, Equatable, Sendable, CustomStringConvertible {
     /// The run under way, as far as the ledger knows it.
     public let holder: RunRecord?
 
+    /// One line for people.
     public var description: String {
         let who = holder.map { " (process \($0.process), since \($0.started))" } ?? ""
         return "another sync is running\(who); try again when it is done"

@@ -51,7 +51,9 @@ struct SectionsSync: Sendable {
             guard let name = section.collection, !known.contains(name) else { return nil }
             return Problem(
                 kind: .sections, key: section.id,
-                message: "section “\(section.id)” shows the collection “\(name)”, which is not in the manifest: it stays empty")
+                message:
+                    "section “\(section.id)” shows the collection “\(name)”, which is not in the manifest: it stays empty"
+            )
         }
     }
 

@@ -9,6 +9,7 @@ public struct SyncOptions: Equatable, Sendable {
     /// Ask even where the server or repeated failures said to wait.
     public var ignoresWaits: Bool
 
+    /// By default: all collections, where they stand.
     public init(names: [String] = [], isFull: Bool = false, allowsShrink: Bool = false, ignoresWaits: Bool = false) {
         self.names = names
         self.isFull = isFull

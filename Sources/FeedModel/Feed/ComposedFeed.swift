@@ -23,13 +23,16 @@ public enum FeedRow: Equatable, Sendable {
 
 /// A section of the feed with some or all of its rows.
 public struct FeedSection: Equatable, Sendable {
+    /// Its header.
     public let section: Section
     /// How many rows the section has in all.
     public let rowCount: Int
     /// The place of the first of `rows` among them.
     public let firstRow: Int
+    /// The rows from there on.
     public let rows: [FeedRow]
 
+    /// A section; nothing is checked.
     public init(section: Section, rowCount: Int, firstRow: Int, rows: [FeedRow]) {
         self.section = section
         self.rowCount = rowCount
@@ -42,8 +45,10 @@ public struct FeedSection: Equatable, Sendable {
 public struct ComposedFeed: Equatable, Sendable {
     /// The last run that ended before, nil before the first.
     public let run: Int64?
+    /// In the server's order.
     public let sections: [FeedSection]
 
+    /// A feed; nothing is checked.
     public init(run: Int64?, sections: [FeedSection]) {
         self.run = run
         self.sections = sections

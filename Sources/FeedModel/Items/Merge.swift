@@ -12,6 +12,7 @@ public enum Merge {
         /// False for an item that was removed, by a tombstone or by absence.
         public var isLive: Bool
 
+        /// What is known; every part is as given.
         public init(key: WriteKey, isLive: Bool) {
             self.key = key
             self.isLive = isLive

@@ -18,6 +18,7 @@ public struct WriteSequence: Comparable, Hashable, Sendable {
         rawValue = request << Self.placeBits | min(max(Int64(place), 0), Self.placeMask)
     }
 
+    /// What `rawValue` gave.
     public init(rawValue: Int64) {
         self.rawValue = rawValue
     }
@@ -25,6 +26,7 @@ public struct WriteSequence: Comparable, Hashable, Sendable {
     /// The counter of the request that brought the write.
     public var request: Int64 { rawValue >> Self.placeBits }
 
+    /// The later write is greater.
     public static func < (left: WriteSequence, right: WriteSequence) -> Bool {
         left.rawValue < right.rawValue
     }
@@ -42,12 +44,14 @@ public struct WriteKey: Comparable, Hashable, Sendable {
     /// At the same version and kind the later request wins.
     public let sequence: WriteSequence
 
+    /// A key; every part is as given.
     public init(version: ItemVersion, isTombstone: Bool, sequence: WriteSequence) {
         self.version = version
         self.isTombstone = isTombstone
         self.sequence = sequence
     }
 
+    /// The winning write is greater.
     public static func < (left: WriteKey, right: WriteKey) -> Bool {
         if left.version != right.version { return left.version < right.version }
         if left.isTombstone != right.isTombstone { return right.isTombstone }

@@ -1,13 +1,19 @@
 /// What a walk read, item by item: each is counted in exactly one of these.
 public struct ItemCounts: Equatable, Sendable {
+    /// Content that was not there, or came back.
     public var inserted = 0
+    /// Content that replaced other content.
     public var updated = 0
+    /// Content that was there to the byte.
     public var unchanged = 0
+    /// Writes that lost.
     public var stale = 0
+    /// Items without a usable ID.
     public var rejected = 0
     /// Tombstones met, and items swept because they were absent from a whole walk.
     public var removed = 0
 
+    /// Nothing read.
     public init() {}
 
     /// Counts one write.
@@ -21,6 +27,7 @@ public struct ItemCounts: Equatable, Sendable {
         }
     }
 
+    /// Adds up.
     public static func += (left: inout ItemCounts, right: ItemCounts) {
         left.inserted += right.inserted
         left.updated += right.updated
@@ -46,16 +53,22 @@ public enum SyncMode: String, Codable, CaseIterable, Sendable {
 
 /// What a run did to one collection.
 public struct CollectionReport: Equatable, Sendable {
+    /// The collection.
     public let name: String
+    /// How its walk ended.
     public var outcome: CollectionOutcome
+    /// How it was asked for.
     public var mode: SyncMode
     /// Pages answered with content or with 304.
     public var pages: Int
+    /// What became of the items.
     public var items: ItemCounts
     /// Whether the list moved while it was read.
     public var drift: Bool
+    /// Why it did not end well.
     public var failure: SyncFailure?
 
+    /// A report; every part is as given.
     public init(
         name: String, outcome: CollectionOutcome, mode: SyncMode = .full, pages: Int = 0,
         items: ItemCounts = ItemCounts(), drift: Bool = false, failure: SyncFailure? = nil

@@ -21,6 +21,7 @@ public struct Problem: Equatable, Sendable {
     /// Bytes of `detail` that are kept.
     public static let longestDetail = 16_384
 
+    /// What kind of problem it is.
     public let kind: Kind
     /// The item's ID, empty where there is none.
     public let key: String
@@ -29,6 +30,7 @@ public struct Problem: Equatable, Sendable {
     /// The bytes in question, at most `longestDetail`.
     public let detail: String?
 
+    /// A problem; every part is as given.
     public init(kind: Kind, key: String = "", message: String, detail: String? = nil) {
         self.kind = kind
         self.key = key

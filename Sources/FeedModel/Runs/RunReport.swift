@@ -1,10 +1,13 @@
 /// What a run did to the section config.
 public struct SectionsReport: Equatable, Sendable {
+    /// `complete` for a new revision, `unchanged`, or `failed`.
     public var outcome: CollectionOutcome
     /// The number of the revision that stands now, nil before the first good one.
     public var revision: Int?
+    /// Why the last good config still stands.
     public var failure: SyncFailure?
 
+    /// A report; every part is as given.
     public init(outcome: CollectionOutcome, revision: Int?, failure: SyncFailure? = nil) {
         self.outcome = outcome
         self.revision = revision
@@ -27,6 +30,7 @@ public struct RunReport: Equatable, Sendable {
     /// In manifest order.
     public var collections: [CollectionReport]
 
+    /// A report; every part is as given.
     public init(
         run: Int64?, requests: Int = 0, bytes: Int = 0, seconds: Double = 0, sections: SectionsReport? = nil,
         collections: [CollectionReport] = []
@@ -39,6 +43,7 @@ public struct RunReport: Equatable, Sendable {
         self.collections = collections
     }
 
+    /// What the parts come to.
     public var outcome: RunOutcome {
         RunOutcome(of: collections.map(\.outcome) + (sections.map { [$0.outcome] } ?? []))
     }

@@ -10,6 +10,7 @@ public struct SyncFailure: Error, Equatable, Sendable {
         case storage
     }
 
+    /// What kind of failure it is.
     public let code: Code
     /// The HTTP status, where an answer with one is the failure.
     public let status: Int?
@@ -20,6 +21,7 @@ public struct SyncFailure: Error, Equatable, Sendable {
     /// When the server said to come back.
     public let retryAt: Instant?
 
+    /// A failure; every part is as given.
     public init(code: Code, status: Int? = nil, url: String? = nil, message: String, retryAt: Instant? = nil) {
         self.code = code
         self.status = status

@@ -12,13 +12,16 @@ public struct Section: Equatable, Sendable {
     public let id: String
     /// Any word; unknown ones are kept as they are.
     public let type: String
+    /// For people; may be empty.
     public let title: String
     /// How to draw it; what the server said, else the type where it names a layout, else `list`.
     public let layout: String
+    /// Where its items come from.
     public let content: Content
     /// The `ads` object as the server sent it.
     public let ads: String?
 
+    /// A section; nothing is checked.
     public init(id: String, type: String, title: String, layout: String, content: Content, ads: String? = nil) {
         self.id = id
         self.type = type
@@ -47,6 +50,7 @@ public struct InlineItem: Equatable, Sendable {
     /// Its bytes as the server sent them.
     public let payload: String
 
+    /// An item; nothing is checked.
     public init(key: String, payload: String) {
         self.key = key
         self.payload = payload

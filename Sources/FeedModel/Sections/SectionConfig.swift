@@ -52,6 +52,7 @@ public enum SectionConfigError: Error, Equatable, Sendable, CustomStringConverti
     /// A stable name for the case.
     public var code: String { "malformed" }
 
+    /// One line for people.
     public var description: String {
         switch self {
         case .malformed(let reason): "the section config cannot be read: \(reason)"

@@ -19,10 +19,12 @@ public enum Sweep: Equatable, Sendable {
         public var absent: Int
         /// How many of these the whole walk before did not meet either.
         public var twiceAbsent: Int
+        /// Whether the list moved while it was read.
         public var hasDrift: Bool
         /// Whether the user said that a shrink is right.
         public var allowsShrink: Bool
 
+        /// The evidence; every part is as given.
         public init(itemsBefore: Int, absent: Int, twiceAbsent: Int, hasDrift: Bool, allowsShrink: Bool) {
             self.itemsBefore = itemsBefore
             self.absent = absent
@@ -35,6 +37,7 @@ public enum Sweep: Equatable, Sendable {
     /// Lists of this many items and fewer may shrink by any number at once.
     public static let smallList = 10
 
+    /// What the evidence allows.
     public init(_ evidence: Evidence) {
         let unconfirmed = evidence.absent - evidence.twiceAbsent
         if !evidence.allowsShrink, evidence.itemsBefore > Self.smallList, unconfirmed * 2 > evidence.itemsBefore {
