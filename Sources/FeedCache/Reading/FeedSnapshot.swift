@@ -38,6 +38,11 @@ public struct FeedSnapshot {
         try manifest.collections.map { try reader.status(of: $0.name, source: source) }
     }
 
+    /// A list that the section config names, whether the manifest has it or not.
+    func pastList(_ name: String) throws -> ItemList {
+        try reader.list(name, source: source)
+    }
+
     private func collection(_ name: String) throws -> String {
         let known = manifest.collections.map(\.name)
         guard known.contains(name) else { throw UnknownName(kind: .collection, name: name, known: known) }

@@ -1,0 +1,33 @@
+import FeedModel
+import FeedStore
+
+extension FeedSnapshot {
+    /// The whole feed as it was on screen at the end of a run, without ads.
+    ///
+    /// - Parameter run: a run of the ledger; 0 for before the first one.
+    /// - Throws: `UnknownName` for a run that is not, or no longer, in the ledger.
+    public func feed(asOf run: Int64) throws -> ComposedFeed {
+        let known = try runs(limit: .max).map(\.run)
+        guard run == 0 || known.contains(run) else {
+            throw UnknownName(kind: .run, name: "\(run)", known: known.prefix(5).map { "\($0)" })
+        }
+        return ComposedFeed(
+            run: run,
+            sections: try sections(asOf: run).map { section in
+                let rows = try pastContent(of: section, asOf: run).enumerated().map { index, item in
+                    FeedRow.content(index: index, key: item.key, version: item.version, payload: item.payload)
+                }
+                return FeedSection(section: section, rowCount: rows.count, firstRow: 0, rows: rows)
+            })
+    }
+
+    private func pastContent(of section: Section, asOf run: Int64) throws -> [CachedItem] {
+        switch section.content {
+        case .inline: return try content(of: section, offset: 0, limit: .max)
+        case .collection(let name):
+            var items: [CachedItem] = []
+            try pastList(name).forEach(asOf: run) { items.append($0) }
+            return items
+        }
+    }
+}
