@@ -91,22 +91,39 @@ CREATE TABLE walk (
 -- first, in the order it arrived; behind it, until the walk is whole, what earlier walks had, in their order.
 --
 -- A row with a request is a page of the server (in parts of at most 256 items): met again by a walk, it takes that
--- walk's number, and the items that are still on it are not touched. What is no longer on it moves to a row without a
--- request that keeps the old walk's number. New items of a delta also stand on rows without a request.
+-- walk's number, and the items that are still on it are not touched. What is no longer on it stands on a row without a
+-- request that keeps the old walk's number for good. New items of a delta also stand on rows without a request; behind
+-- all others, as walk 0, while no walk was whole. All parts of a page of the server have the same walk.
 CREATE TABLE page (
     id INTEGER PRIMARY KEY,
     collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
-    walk INTEGER NOT NULL CHECK (walk > 0),
+    walk INTEGER NOT NULL CHECK (walk >= 0),
     number INTEGER NOT NULL,
     part INTEGER NOT NULL CHECK (part >= 0),
     items INTEGER NOT NULL CHECK (items >= 0),
     request TEXT,
+    -- Which items the server's page had, in any order: an endless list is known by a page that comes again. On the
+    -- first part; NULL where there were none.
+    digest INTEGER,
     -- The last request that confirmed what stands here.
-    sequence INTEGER NOT NULL
+    sequence INTEGER NOT NULL,
+    CHECK (request IS NOT NULL OR digest IS NULL),
+    CHECK (walk > 0 OR request IS NULL)
 ) STRICT;
 CREATE UNIQUE INDEX page_order ON page (collection, walk DESC, number, part);
 CREATE UNIQUE INDEX page_number ON page (collection, number, part) WHERE request IS NOT NULL;
 CREATE INDEX page_request ON page (collection, request) WHERE request IS NOT NULL;
+CREATE INDEX page_digest ON page (collection, digest) WHERE digest IS NOT NULL;
+
+-- How many pages each walk had met by the end of each run. Pages of the server take their walk's number without a note
+-- for each item; with this the order of an earlier screen is known all the same (see history).
+CREATE TABLE reach (
+    collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+    walk INTEGER NOT NULL CHECK (walk > 0),
+    run INTEGER NOT NULL,
+    pages INTEGER NOT NULL CHECK (pages > 0),
+    PRIMARY KEY (collection, walk, run)
+) STRICT, WITHOUT ROWID;
 
 -- The number of items in 128 neighbouring pages of a walk. With it the n-th item of a list is found by adding up a few
 -- hundred numbers and one seek, at any depth of a million items.
@@ -154,6 +171,7 @@ CREATE TABLE validator (
     etag TEXT,
     modified TEXT,
     next TEXT,
+    -- The list's length where the page's own bytes tell it, so that a 304 confirms it.
     total INTEGER,
     CHECK (etag IS NOT NULL OR modified IS NOT NULL)
 ) STRICT;
@@ -208,11 +226,16 @@ CREATE TABLE tombstone (
     first_run INTEGER NOT NULL,
     first_seen INTEGER NOT NULL,
     updated INTEGER NOT NULL,
+    -- The greatest write of content, be it older than the removal: whichever order they come in, the same is kept.
     -- NULL where the tombstone is all that was ever seen of it.
     payload TEXT,
-    UNIQUE (collection, key)
+    content_version TEXT,
+    content_sequence INTEGER,
+    UNIQUE (collection, key),
+    CHECK ((payload IS NULL) = (content_sequence IS NULL)),
+    CHECK (payload IS NOT NULL OR content_version IS NULL)
 ) STRICT;
-CREATE INDEX tombstone_age ON tombstone (removed);
+CREATE INDEX tombstone_age ON tombstone (collection, removed);
 
 -- What an item was before a run changed, moved, removed or brought it back: one row an item and run, written by the
 -- first change. With it `show` tells an item's life, and `diff` rebuilds what was on screen at an earlier run: the
@@ -238,7 +261,7 @@ CREATE TABLE history (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX history_run ON history (collection, run);
 
--- What a run did to each collection, and how far its walk had come at the end: `walk` had met the pages up to `through`.
+-- What a run did to each collection.
 CREATE TABLE run_collection (
     run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
     collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
@@ -253,8 +276,6 @@ CREATE TABLE run_collection (
     removed INTEGER NOT NULL CHECK (removed >= 0),
     rejected INTEGER NOT NULL CHECK (rejected >= 0),
     drift INTEGER NOT NULL CHECK (drift IN (0, 1)),
-    walk INTEGER,
-    through INTEGER,
     error_code TEXT CHECK (error_code IN ('connection', 'timeout', 'tls', 'http_status', 'redirect', 'malformed',
         'too_large', 'pagination_loop', 'storage')),
     error_status INTEGER,
@@ -264,7 +285,6 @@ CREATE TABLE run_collection (
     PRIMARY KEY (run, collection),
     CHECK ((error_code IS NULL) = (error_message IS NULL))
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX run_collection_walks ON run_collection (collection, run);
 
 -- Every distinct arrangement the server sent, in the order it came. The greatest number stands.
 CREATE TABLE section_revision (

@@ -8,73 +8,49 @@
 /// Of several longest ones the same is found every time: it ends on the smallest value it can, and each value before
 /// is the smallest that could stand there when the next was read.
 enum LongestIncreasingSubsequence {
-    /// The offsets of the values that are kept, ascending.
-    static func indices(of values: some Collection<Int>) -> [Int] {
-        var patience = Patience(capacity: values.count)
-        for value in values { patience.add(value) }
-        return patience.keptIndices()
-    }
-
     /// The offsets of the values that are kept, ascending. A nil is never kept, and keeps no other value from it.
     static func indices(of values: some Collection<Int?>) -> [Int] {
-        var patience = Patience(capacity: values.count)
-        for value in values {
-            if let value { patience.add(value) } else { patience.skip() }
+        var offsets: [Int] = []
+        var present: [Int] = []
+        for (offset, value) in values.enumerated() {
+            guard let value else { continue }
+            offsets.append(offset)
+            present.append(value)
         }
-        return patience.keptIndices()
+        return indices(of: present).map { offsets[$0] }
     }
 
-    /// The piles of a game of patience, of which only the top cards matter.
-    private struct Patience {
-        /// At `n`, the smallest value that ends an increasing subsequence of `n + 1` values; ascending.
-        private var topValues: [Int] = []
-        /// The offsets of `topValues`.
-        private var topIndices: [Int] = []
-        /// For each offset, that of the value before it in the best subsequence it ends; -1 for none.
-        private var predecessors: [Int] = []
-
-        init(capacity: Int) {
-            predecessors.reserveCapacity(capacity)
+    /// The offsets of the values that are kept, ascending.
+    static func indices(of values: some Collection<Int>) -> [Int] {
+        let values = Array(values)
+        // A game of patience. Of each pile only the top card matters; the tops ascend from pile to pile, and the one
+        // of pile n is the smallest value that ends an increasing subsequence of n + 1 values.
+        var tops: [Int] = []
+        tops.reserveCapacity(values.count)
+        var predecessors = Array(repeating: -1, count: values.count)
+        for (index, value) in values.enumerated() {
+            let pile = pile(for: value, tops: tops, values: values)
+            if pile > 0 { predecessors[index] = tops[pile - 1] }
+            if pile == tops.count { tops.append(index) } else { tops[pile] = index }
         }
-
-        mutating func add(_ value: Int) {
-            let pile = pile(for: value)
-            let index = predecessors.count
-            predecessors.append(pile > 0 ? topIndices[pile - 1] : -1)
-            if pile == topValues.count {
-                topValues.append(value)
-                topIndices.append(index)
-            } else {
-                topValues[pile] = value
-                topIndices[pile] = index
-            }
+        guard var index = tops.last else { return [] }
+        for pile in tops.indices.reversed() {
+            tops[pile] = index
+            index = predecessors[index]
         }
+        return tops
+    }
 
-        mutating func skip() {
-            predecessors.append(-1)
+    /// The first pile whose top is not below `value`; one more than there are if all are.
+    @inline(__always) private static func pile(for value: Int, tops: [Int], values: [Int]) -> Int {
+        // What is in order needs no search.
+        guard let last = tops.last, values[last] >= value else { return tops.count }
+        var low = 0
+        var high = tops.count - 1
+        while low < high {
+            let middle = (low + high) / 2
+            if values[tops[middle]] < value { low = middle + 1 } else { high = middle }
         }
-
-        func keptIndices() -> [Int] {
-            var kept = topIndices
-            guard var index = kept.last else { return [] }
-            for pile in kept.indices.reversed() {
-                kept[pile] = index
-                index = predecessors[index]
-            }
-            return kept
-        }
-
-        /// The first pile whose top is not below `value`.
-        private func pile(for value: Int) -> Int {
-            // What is in order needs no search.
-            guard let last = topValues.last, last >= value else { return topValues.count }
-            var low = 0
-            var high = topValues.count - 1
-            while low < high {
-                let middle = (low + high) / 2
-                if topValues[middle] < value { low = middle + 1 } else { high = middle }
-            }
-            return low
-        }
+        return low
     }
 }

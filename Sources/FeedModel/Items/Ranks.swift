@@ -12,7 +12,7 @@ public enum Ranks {
     ///   distinct.
     /// - Returns: as many ranks, strictly increasing. An item whose rank is the same as before need not be written.
     public static func assign(keeping present: [Int64?]) -> [Int64] {
-        let kept = longestIncreasingSubsequence(of: present)
+        let kept = LongestIncreasingSubsequence.indices(of: present.map { $0.map { Int($0) } })
         var ranks = [Int64](repeating: 0, count: present.count)
         var next = 0
         var floor: Int64?
@@ -66,27 +66,4 @@ extension Int64 {
     fileprivate func subtractingGaps(_ count: Int64) -> Int64 {
         Swift.min(self, Swift.max(self - count * Ranks.gap, -Int64.rankLimit))
     }
-}
-
-func longestIncreasingSubsequence(of values: [Int64?]) -> [Int] {
-    var tails: [Int] = []
-    var previous = [Int](repeating: -1, count: values.count)
-    for (index, value) in values.enumerated() {
-        guard let value else { continue }
-        var low = 0
-        var high = tails.count
-        while low < high {
-            let middle = (low + high) / 2
-            if let tail = values[tails[middle]], tail < value { low = middle + 1 } else { high = middle }
-        }
-        if low > 0 { previous[index] = tails[low - 1] }
-        if low == tails.count { tails.append(index) } else { tails[low] = index }
-    }
-    var kept: [Int] = []
-    var index = tails.last ?? -1
-    while index >= 0 {
-        kept.append(index)
-        index = previous[index]
-    }
-    return kept.reversed()
 }

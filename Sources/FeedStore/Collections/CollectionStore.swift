@@ -15,8 +15,8 @@ public struct CollectionStore: Sendable {
 
     /// What syncing it again starts from.
     public func syncState() throws -> CollectionSyncState {
-        try database.write { db in
-            let row = try Row.fetchOne(db, sql: "SELECT * FROM collection WHERE id = ?", arguments: [id])
+        try database.read { reader in
+            let row = try Row.fetchOne(reader.db, sql: "SELECT * FROM collection WHERE id = ?", arguments: [id])
             return CollectionSyncState(
                 fingerprint: row?["fingerprint"], greatestVersion: row?["greatest_version"],
                 isWhole: row?["whole_walk"] != nil, isHeldBack: row?["held_back"] ?? false,

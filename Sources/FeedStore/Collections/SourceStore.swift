@@ -11,23 +11,30 @@ public struct SourceStore: Sendable {
     /// Numbers are taken before they are used and never given out again, so an answer can always be told from a later
     /// one; what is left of a block when the process ends is lost, which does no harm.
     public func reserveRequests(_ count: Int64) throws -> Range<Int64> {
-        try database.write { db in
-            let end =
-                try Int64.fetchOne(
-                    db, sql: "UPDATE source SET next_request = next_request + ? WHERE id = ? RETURNING next_request",
-                    arguments: [count, id]) ?? count
+        let count = max(0, count)
+        return try database.write { db in
+            let end = try Int64.fetchOne(
+                db, sql: "UPDATE source SET next_request = next_request + ? WHERE id = ? RETURNING next_request",
+                arguments: [count, id])
+            guard let end else { throw database.missing("the source's row") }
             return end - count..<end
         }
     }
 
     /// The row of a collection, made where it is missing.
     public func collection(named name: String) throws -> CollectionStore {
-        try database.write { db in
+        func find(_ db: Database) throws -> CollectionStore? {
+            try Int64.fetchOne(
+                db, sql: "SELECT id FROM collection WHERE source = ? AND name = ?", arguments: [id, name]
+            ).map { CollectionStore(database: database, source: id, id: $0, name: name) }
+        }
+        if let known = try database.read({ reader in try find(reader.db) }) { return known }
+        return try database.write { db in
             try db.execute(
-                sql: "INSERT INTO collection (source, name) VALUES (?, ?) ON CONFLICT DO NOTHING", arguments: [id, name])
-            let row = try Int64.fetchOne(
-                db, sql: "SELECT id FROM collection WHERE source = ? AND name = ?", arguments: [id, name])
-            return CollectionStore(database: database, source: id, id: row ?? 0, name: name)
+                sql: "INSERT INTO collection (source, name) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                arguments: [id, name])
+            guard let made = try find(db) else { throw database.missing("the row of collection \(name)") }
+            return made
         }
     }
 
@@ -49,7 +56,12 @@ extension FeedDatabase {
         return try write { db in
             try db.execute(sql: "INSERT INTO source (name) VALUES (?) ON CONFLICT DO NOTHING", arguments: [name])
             let id = try Int64.fetchOne(db, sql: "SELECT id FROM source WHERE name = ?", arguments: [name])
-            return SourceStore(database: self, id: id ?? 0)
+            guard let id else { throw missing("the row of source \(name)") }
+            return SourceStore(database: self, id: id)
         }
+    }
+
+    fileprivate func missing(_ what: String) -> StoreError {
+        .damaged(path: path, reason: "\(what) is not there")
     }
 }

@@ -1,14 +1,14 @@
 import FeedSchema
 import Foundation
-import GRDB
+import GRDBSQLite
 
-/// The file before SQLite writes to it: is it ours, or may it be made?
+/// The file before it is opened for writing: is it ours, or may it be made?
 struct DatabaseFile {
     let path: String
 
-    private static let magic = Array("SQLite format 3\u{0}".utf8)
-
     /// Creates the file with mode 0600 (SQLite gives its side files the same), or makes sure that it is ours.
+    ///
+    /// - Throws: `StoreError`; a file that is not ours, or newer, is left as it is, and nothing is made beside it.
     func prepare() throws(StoreError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
@@ -16,45 +16,47 @@ struct DatabaseFile {
             return
         }
         guard errno == EEXIST else { throw .cannotCreate(path: path, reason: String(cString: strerror(errno))) }
-        try verifyOwnership()
+        try verifyKind()
+        // What the file itself says decides where it can, since to look into a log SQLite has to make files.
+        if let marks = try? marks(ignoringLog: true), !marks.isFresh, !marks.isOurs { throw .foreign(path: path) }
+        let marks = try marks(ignoringLog: false)
+        guard marks.isFresh || marks.isOurs else { throw .foreign(path: path) }
+        guard marks.version <= FeedSchema.migrations.count else {
+            throw .newer(path: path, version: Int(clamping: marks.version))
+        }
     }
 
-    private func verifyOwnership() throws(StoreError) {
-        guard let handle = FileHandle(forReadingAtPath: path) else {
+    /// Which file stands at the path: another one by that name has another number.
+    func identity() -> FileIdentity? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
+    }
+
+    /// A pipe would be waited for for ever.
+    private func verifyKind() throws(StoreError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
             throw .cannotAccess(path: path, reason: String(cString: strerror(errno)))
         }
-        defer { try? handle.close() }
-        let head: [UInt8]
-        do {
-            head = Array(try handle.read(upToCount: Self.magic.count) ?? Data())
-        } catch {
-            throw .cannotAccess(path: path, reason: "it is no file that can be read")
-        }
-        guard !head.isEmpty else { return }
-        guard head == Self.magic else { throw .foreign(path: path) }
-        do {
-            try verifyMarks()
-        } catch let error as StoreError {
-            throw error
-        } catch let error as DatabaseError {
-            throw StoreError(error, path: path)
-        } catch {
-            throw .cannotAccess(path: path, reason: "\(error)")
-        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .cannotAccess(path: path, reason: "it is no plain file") }
     }
 
-    /// Looks through a read-only connection, since what the WAL holds counts too.
-    private func verifyMarks() throws {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(10)
-        try DatabaseQueue(path: path, configuration: configuration).read { db in
-            let application = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-            let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-            let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
-            let isFresh = application == 0 && version == 0 && tables == 0
-            guard isFresh || application == FeedSchema.applicationID else { throw StoreError.foreign(path: path) }
-            guard version <= FeedSchema.migrations.count else { throw StoreError.newer(path: path, version: version) }
+    private func marks(ignoringLog: Bool) throws(StoreError) -> DatabaseMarks {
+        do {
+            return try DatabaseMarks(path: path, ignoringLog: ignoringLog)
+        } catch {
+            switch error.code & 0xFF {
+            case SQLITE_NOTADB: throw .foreign(path: path)
+            case SQLITE_CORRUPT: throw .damaged(path: path, reason: error.message)
+            default: throw .cannotAccess(path: path, reason: error.message)
+            }
         }
     }
+}
+
+/// A file, whatever its name.
+struct FileIdentity: Equatable {
+    let device: UInt64
+    let number: UInt64
 }

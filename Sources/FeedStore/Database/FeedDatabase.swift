@@ -11,13 +11,16 @@ public final class FeedDatabase: Sendable {
     /// Where the file is.
     public let path: String
     private let pool: DatabasePool
+    private let identity: FileIdentity?
 
     /// Opens the database, and makes it (mode 0600) or brings it to the present schema where needed.
     ///
     /// - Throws: `StoreError`; a file that is not ours or newer than this program is left untouched.
     public init(path: String) throws(StoreError) {
         self.path = path
-        try DatabaseFile(path: path).prepare()
+        let file = DatabaseFile(path: path)
+        try file.prepare()
+        identity = file.identity()
         do {
             pool = try DatabasePool(path: path, configuration: Self.configuration)
             try pool.writeWithoutTransaction(Migrator.migrate)
@@ -37,11 +40,23 @@ public final class FeedDatabase: Sendable {
             // A commit survives a crash of the process; after a power cut the last ones may be missing, whole. They
             // are asked for again, since validators and cursors went with them.
             try db.execute(sql: "PRAGMA synchronous = NORMAL")
-            // Kibibytes: the largest part of the memory a sync needs.
-            try db.execute(sql: "PRAGMA cache_size = -8192")
+            // Kibibytes: the largest part of the memory a sync needs. Readers come in fours and seek.
+            try db.execute(sql: "PRAGMA cache_size = \(db.configuration.readonly ? -1_024 : -8_192)")
+            // A log that had to wait for a long reader gives its room back when it starts anew.
+            try db.execute(sql: "PRAGMA journal_size_limit = 16777216")
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
         }
         return configuration
+    }
+
+    /// Makes sure that the file still stands where it was opened.
+    ///
+    /// - Throws: `StoreError` where it was deleted, moved or replaced meanwhile: what is written now would be lost with
+    ///   the last connection to it.
+    func verifyPlace() throws(StoreError) {
+        guard DatabaseFile(path: path).identity() == identity else {
+            throw .cannotAccess(path: path, reason: "it was moved, deleted or replaced while it was open")
+        }
     }
 
     /// Reads from one snapshot: whatever is written meanwhile is not seen.

@@ -3,9 +3,9 @@ import GRDB
 import GRDBSQLite
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #else
-import Darwin
+    import Darwin
 #endif
 
 /// A cached statement driven through SQLite's own interface, for the few that run once an item: texts are bound from
@@ -85,6 +85,8 @@ struct HotStatement {
         fileprivate let pointer: OpaquePointer
 
         func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
+
+        func isNull(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_NULL }
 
         func bool(_ column: Int32) -> Bool { integer(column) != 0 }
 

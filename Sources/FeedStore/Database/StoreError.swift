@@ -49,7 +49,6 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         switch error.resultCode {
         case .SQLITE_NOTADB: self = .foreign(path: path)
         case .SQLITE_CORRUPT: self = .damaged(path: path, reason: reason)
-        case .SQLITE_CANTOPEN: self = .cannotCreate(path: path, reason: reason)
         case .SQLITE_FULL: self = .cannotAccess(path: path, reason: "the disk is full")
         case .SQLITE_READONLY, .SQLITE_PERM: self = .cannotAccess(path: path, reason: "it cannot be written")
         default: self = .cannotAccess(path: path, reason: reason)

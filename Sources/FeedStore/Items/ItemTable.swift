@@ -40,11 +40,16 @@ struct ItemTable {
     func findRemoved(_ key: String) throws -> StoredTombstone? {
         var found: StoredTombstone?
         try HotStatement(
-            db, "SELECT version, sequence, reason = 'tombstone', first_seen FROM tombstone WHERE collection = ? AND key = ?"
+            db,
+            """
+            SELECT version, sequence, reason = 'tombstone', first_seen, content_version, content_sequence
+            FROM tombstone WHERE collection = ? AND key = ?
+            """
         ).run([.integer(collection), .text(key)]) { row in
             found = StoredTombstone(
                 versionText: row.text(0), sequence: WriteSequence(rawValue: row.integer(1)),
-                isTombstone: row.bool(2), firstSeen: row.integer(3))
+                isTombstone: row.bool(2), firstSeen: row.integer(3), contentVersionText: row.text(4),
+                contentSequence: row.isNull(5) ? nil : WriteSequence(rawValue: row.integer(5)))
         }
         return found
     }
@@ -71,7 +76,8 @@ struct ItemTable {
     }
 
     /// Inserts an item at a place; where `removed` is given, the item comes back from there.
-    func insert(_ key: String, _ content: Content, page: Int64, rank: Int64, returning removed: StoredTombstone?) throws {
+    func insert(_ key: String, _ content: Content, page: Int64, rank: Int64, returning removed: StoredTombstone?) throws
+    {
         if removed != nil {
             try noteReturn(key)
             try HotStatement(db, "DELETE FROM tombstone WHERE collection = ? AND key = ?")
@@ -112,6 +118,13 @@ struct ItemTable {
             .run([.integer(agrees ? 1 : 0), .integer(sequence.rawValue), .integer(id)])
     }
 
+    /// Notes the version of an item whose bytes stay.
+    func restate(_ item: Int64, on page: PagePlace, versionText: String?) throws {
+        try note(item, on: page, change: "updated")
+        try HotStatement(db, "UPDATE item SET version = ?, content_run = ? WHERE id = ?")
+            .run([versionText.map { .text($0) } ?? .null, .integer(run), .integer(item)])
+    }
+
     // MARK: Place
 
     /// Moves an item to another place, on the same page or another.
@@ -136,19 +149,26 @@ struct ItemTable {
     // MARK: Removal
 
     /// Removes a live item because the server said so.
-    func bury(_ item: Int64, on page: PagePlace, versionText: String?, sequence: WriteSequence) throws {
+    ///
+    /// - Parameters:
+    ///   - sequence: the tombstone's.
+    ///   - contentSequence: that of the write that holds the item.
+    func bury(
+        _ item: Int64, on page: PagePlace, versionText: String?, sequence: WriteSequence,
+        contentSequence: WriteSequence
+    ) throws {
         try note(item, on: page, change: "removed")
         try HotStatement(
             db,
             """
             INSERT INTO tombstone (collection, key, reason, version, sequence, removed, removed_run, first_run,
-                first_seen, updated, payload)
-            SELECT collection, key, 'tombstone', ?, ?, ?, ?, first_run, first_seen, updated, payload
+                first_seen, updated, payload, content_version, content_sequence)
+            SELECT collection, key, 'tombstone', ?, ?, ?, ?, first_run, first_seen, updated, payload, version, ?
             FROM item WHERE id = ?
             """
         ).run([
             versionText.map { .text($0) } ?? .null, .integer(sequence.rawValue), .integer(now), .integer(run),
-            .integer(item),
+            .integer(contentSequence.rawValue), .integer(item),
         ])
         try HotStatement(db, "DELETE FROM item WHERE id = ?").run([.integer(item)])
     }
@@ -170,6 +190,27 @@ struct ItemTable {
         ])
     }
 
+    /// Replaces what is kept of a removed item by greater content.
+    func keepContent(of key: String, _ content: Content) throws {
+        let item: [HotStatement.Value] = [.integer(collection), .text(key)]
+        // Screens from before the removal showed what was kept so far.
+        try HotStatement(
+            db,
+            """
+            UPDATE history SET payload = coalesce(history.payload, tombstone.payload) FROM tombstone
+            WHERE tombstone.collection = ?1 AND tombstone.key = ?2 AND history.collection = ?1 AND history.key = ?2
+                AND history.run = tombstone.removed_run
+            """
+        ).run(item)
+        try HotStatement(
+            db,
+            """
+            UPDATE tombstone SET payload = ?3, content_version = ?4, content_sequence = ?5
+            WHERE collection = ?1 AND key = ?2
+            """
+        ).run(item + [.bytes(content.payload), content.version, .integer(content.sequence.rawValue)])
+    }
+
     /// Removes every item on pages no later than walk `last`: a whole walk has not met them.
     ///
     /// Absence says nothing about versions: the removal takes the version of the content and its own sequence.
@@ -181,14 +222,15 @@ struct ItemTable {
         try db.execute(
             sql: """
                 INSERT INTO tombstone (collection, key, reason, version, sequence, removed, removed_run, first_run,
-                    first_seen, updated, payload)
+                    first_seen, updated, payload, content_version, content_sequence)
                 SELECT item.collection, key, 'absent', version, :sequence, :now, :run, first_run, first_seen, updated,
-                    payload
+                    payload, version, CASE WHEN agrees THEN max(item.sequence, page.sequence) ELSE item.sequence END
                 FROM page JOIN item ON item.page = page.id
                 WHERE page.collection = :collection AND page.walk <= :last
                 """, arguments: absent &+ ["sequence": sequence.rawValue, "now": now, "run": run])
         try db.execute(
-            sql: "DELETE FROM item WHERE page IN (SELECT id FROM page WHERE collection = :collection AND walk <= :last)",
+            sql:
+                "DELETE FROM item WHERE page IN (SELECT id FROM page WHERE collection = :collection AND walk <= :last)",
             arguments: absent)
         let removed = db.changesCount
         try db.execute(sql: "DELETE FROM page WHERE collection = :collection AND walk <= :last", arguments: absent)

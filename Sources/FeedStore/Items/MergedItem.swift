@@ -13,9 +13,17 @@ struct MergedItem {
     private(set) var known: Merge.Known?
     /// The mention that holds now: an index into the page's items; nil while what is stored stands.
     private(set) var winner: Int?
+    /// The greatest write of content, be it newer or older than a tombstone: what is kept of an item that is gone.
+    private(set) var contentKey: WriteKey?
+    /// The mention that brought it: an index into the page's items; nil while it is the stored one.
+    private(set) var content: Int?
+    /// A mention that brought the stored bytes under another version's text: the manifest reads versions anew.
+    private(set) var restatement: Int?
     /// Whether all mentions brought what holds now.
     private(set) var agrees = true
     private(set) var mentions = 0
+    /// Whether a mention lost, but would change what is kept if a later request brought it again.
+    private(set) var losesByRequest = false
 
     init(key: String, stored: StoredItem?, removed: StoredTombstone?, storedHasSameBytes: Bool) {
         self.key = key
@@ -24,8 +32,10 @@ struct MergedItem {
         self.storedHasSameBytes = storedHasSameBytes
         if let stored {
             known = Merge.Known(key: stored.key, isLive: true)
+            contentKey = stored.key
         } else if let removed {
             known = Merge.Known(key: removed.key, isLive: false)
+            contentKey = removed.contentKey
         }
     }
 
@@ -43,6 +53,10 @@ struct MergedItem {
             version: item.version, isTombstone: item.isTombstone,
             sequence: WriteSequence(request: request, place: place))
         mentions += 1
+        if !item.isTombstone, contentKey.map({ $0 < key }) ?? true {
+            contentKey = key
+            content = place
+        }
         let sameBytes: Bool
         if let winner {
             sameBytes = page.body[page.items[winner].payload] == page.body[item.payload]
@@ -57,8 +71,10 @@ struct MergedItem {
             known = Merge.Known(key: key, isLive: !item.isTombstone)
         case .unchanged:
             known?.key = key
+            if winner == nil, item.versionText != stored?.versionText { restatement = place }
         case .stale:
             agrees = false
+            if !isLive || known?.key.version == key.version { losesByRequest = true }
         }
         return decision
     }

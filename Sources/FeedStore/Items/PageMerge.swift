@@ -41,6 +41,11 @@ struct PageMerge {
         }
     }
 
+    /// Whether the page changes what is known: an item comes, goes or has other content.
+    var hasChanges: Bool {
+        items.contains { ($0.stored != nil) != $0.isLive || $0.isLive && $0.winner != nil }
+    }
+
     /// Whether an ID stands on the page more than once.
     var hasDuplicates: Bool { items.contains { $0.mentions > 1 } }
 
@@ -61,6 +66,27 @@ struct PageMerge {
             if item.version <= greatest.version { return }
         }
         greatest = (item.version, text)
+    }
+
+    /// Which items the page has, in any order; nil where it has none. The same page of an endless list has the same
+    /// digest, also when counters inside its items moved on.
+    var digest: Int64? {
+        guard !page.items.isEmpty else { return nil }
+        var sum: UInt64 = 0
+        for item in items { sum &+= Self.hash(item.key.utf8) }
+        for item in page.items {
+            if case .rejected = item.identity { sum &+= Self.hash(page.body[item.payload]) }
+        }
+        return Int64(bitPattern: sum)
+    }
+
+    /// FNV-1a, 64 bits (Fowler, Noll and Vo; RFC 9923), with SplitMix64's finish so that sums of them spread as well.
+    private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
+        return hash ^ (hash >> 31)
     }
 
     private mutating func reject(_ item: DecodedItem) {

@@ -36,9 +36,22 @@ struct StoredTombstone {
     let sequence: WriteSequence
     let isTombstone: Bool
     let firstSeen: Int64
+    /// The version of the content that is kept of it, and the sequence of the write that brought it; nil where only
+    /// its tombstone was ever seen.
+    let contentVersionText: String?
+    let contentSequence: WriteSequence?
 
     var key: WriteKey {
         WriteKey(
             version: versionText.map { ItemVersion(text: $0) } ?? .none, isTombstone: isTombstone, sequence: sequence)
+    }
+
+    /// The key of the greatest write of content.
+    var contentKey: WriteKey? {
+        contentSequence.map { sequence in
+            WriteKey(
+                version: contentVersionText.map { ItemVersion(text: $0) } ?? .none, isTombstone: false,
+                sequence: sequence)
+        }
     }
 }

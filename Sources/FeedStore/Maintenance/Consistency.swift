@@ -40,7 +40,10 @@ extension FeedReader {
             WHERE chapter.number IS NULL
             """
         ),
-        ("items on a page of another collection", "SELECT 1 FROM item JOIN page ON page.id = item.page WHERE page.collection <> item.collection"),
+        (
+            "items on a page of another collection",
+            "SELECT 1 FROM item JOIN page ON page.id = item.page WHERE page.collection <> item.collection"
+        ),
         ("items that are live and removed at once", "SELECT 1 FROM item JOIN tombstone USING (collection, key)"),
         ("pages of walks to come", "SELECT 1 FROM page JOIN walk USING (collection) WHERE page.walk > walk.number"),
         ("payloads that are not JSON", "SELECT 1 FROM item WHERE NOT json_valid(payload)"),

@@ -35,12 +35,20 @@ extension SourceStore {
                     sql: """
                         SELECT min(id) FROM (SELECT id FROM run WHERE source = ? ORDER BY id DESC LIMIT max(1, ?))
                         """, arguments: [id, policy.runs]) ?? 0
-            let limit = now.advanced(bySeconds: -policy.tombstoneSeconds).millisecondsSince1970
+            let limit = now.advanced(bySeconds: -max(0, policy.tombstoneSeconds)).millisecondsSince1970
             func delete(_ sql: String, _ arguments: StatementArguments) throws -> Int {
                 try db.execute(sql: sql, arguments: arguments)
                 return db.changesCount
             }
             let mine = "collection IN (SELECT id FROM collection WHERE source = ?)"
+            // What a later walk has passed by the oldest run that stays says nothing more.
+            _ = try delete(
+                """
+                DELETE FROM reach WHERE \(mine) AND run < ?2 AND EXISTS (
+                    SELECT 1 FROM reach AS later
+                    WHERE later.collection = reach.collection AND later.run <= ?2 AND later.pages >= reach.pages
+                        AND (later.walk > reach.walk OR later.walk = reach.walk AND later.run > reach.run))
+                """, [id, oldest])
             return PruneReport(
                 tombstones: try delete(
                     "DELETE FROM tombstone WHERE \(mine) AND removed < ? AND removed_run < ?", [id, limit, oldest]),

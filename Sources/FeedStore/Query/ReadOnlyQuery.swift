@@ -1,3 +1,4 @@
+import GRDB
 import GRDBSQLite
 
 /// A value of a user's query.
@@ -12,18 +13,21 @@ public enum SQLValue: Equatable, Sendable {
 /// Runs a user's SQL on the cache without a way to change it, or any other file.
 ///
 /// It has a connection of its own, opened read-only, whose authorizer lets reading through and nothing else: no write,
-/// no ATTACH, no VACUUM INTO, no PRAGMA with an effect. It never waits for a sync.
+/// no ATTACH, no VACUUM INTO, no PRAGMA with an effect. It never waits for a sync. Where the task it runs in is
+/// cancelled, it stops.
 public final class ReadOnlyQuery {
     private let connection: OpaquePointer
     private let statement: OpaquePointer
+    private let path: String
 
     /// The names of the result's columns.
     public let columns: [String]
 
-    /// Prepares one statement.
+    /// Prepares one statement; comments and semicolons around it do not count.
     ///
     /// - Throws: `StoreError.badQuery` where it is wrong, more than one, or would do more than read.
     public init(_ sql: String, databasePath: String) throws(StoreError) {
+        guard !sql.utf8.contains(0) else { throw .badQuery(reason: "it holds U+0000") }
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(databasePath, &opened, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK, let connection = opened else {
@@ -33,13 +37,16 @@ public final class ReadOnlyQuery {
         }
         sqlite3_busy_timeout(connection, 10_000)
         sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 0)
+        sqlite3_set_authorizer(connection, { _, action, first, second, _, _ in authorize(action, first, second) }, nil)
+        sqlite3_progress_handler(connection, 10_000, { _ in Task.isCancelled ? 1 : 0 }, nil)
         do {
-            statement = try Self.prepare(sql, on: connection)
+            statement = try Self.prepareOnly(sql, on: connection, path: databasePath)
         } catch {
             sqlite3_close_v2(connection)
             throw error
         }
         self.connection = connection
+        path = databasePath
         columns = (0..<sqlite3_column_count(statement)).map { [statement] column in
             sqlite3_column_name(statement, column).map { String(cString: $0) } ?? ""
         }
@@ -50,8 +57,43 @@ public final class ReadOnlyQuery {
         sqlite3_close_v2(connection)
     }
 
-    private static func prepare(_ sql: String, on connection: OpaquePointer) throws(StoreError) -> OpaquePointer {
-        sqlite3_set_authorizer(connection, { _, action, first, second, _, _ in authorize(action, first, second) }, nil)
+    /// The only statement in `sql`.
+    private static func prepareOnly(
+        _ sql: String, on connection: OpaquePointer, path: String
+    ) throws(StoreError) -> OpaquePointer {
+        var found: OpaquePointer?
+        var rest = sql
+        while !rest.isEmpty {
+            let next: OpaquePointer?
+            do {
+                (next, rest) = try prepareFirst(of: rest, on: connection, path: path)
+            } catch {
+                guard let found else { throw error }
+                sqlite3_finalize(found)
+                throw .badQuery(reason: "one statement at a time")
+            }
+            guard let next else { continue }
+            if let found {
+                sqlite3_finalize(found)
+                sqlite3_finalize(next)
+                throw .badQuery(reason: "one statement at a time")
+            }
+            found = next
+        }
+        guard let found else { throw .badQuery(reason: "it is empty") }
+        guard sqlite3_stmt_readonly(found) != 0 else {
+            sqlite3_finalize(found)
+            throw .badQuery(reason: refusal)
+        }
+        return found
+    }
+
+    private static let refusal = "only reading is allowed here"
+
+    /// The first statement, nil where there is only a comment or a semicolon, and the text behind it.
+    private static func prepareFirst(
+        of sql: String, on connection: OpaquePointer, path: String
+    ) throws(StoreError) -> (OpaquePointer?, rest: String) {
         var statement: OpaquePointer?
         var rest = ""
         let code = sql.withCString { start in
@@ -61,16 +103,10 @@ public final class ReadOnlyQuery {
             return code
         }
         guard code == SQLITE_OK else {
-            let reason = String(cString: sqlite3_errmsg(connection))
             sqlite3_finalize(statement)
-            throw .badQuery(reason: code == SQLITE_AUTH ? "only reading is allowed here" : reason)
+            throw failure(code, connection, path: path)
         }
-        guard let statement else { throw .badQuery(reason: "it is empty") }
-        guard rest.allSatisfy({ $0.isWhitespace || $0 == ";" }) else {
-            sqlite3_finalize(statement)
-            throw .badQuery(reason: "one statement at a time")
-        }
-        return statement
+        return (statement, rest)
     }
 
     /// The next row, nil behind the last.
@@ -78,7 +114,18 @@ public final class ReadOnlyQuery {
         switch sqlite3_step(statement) {
         case SQLITE_ROW: return (0..<Int32(columns.count)).map(value)
         case SQLITE_DONE: return nil
-        default: throw .badQuery(reason: String(cString: sqlite3_errmsg(connection)))
+        case let code: throw Self.failure(code, connection, path: path)
+        }
+    }
+
+    private static func failure(_ code: Int32, _ connection: OpaquePointer, path: String) -> StoreError {
+        let reason = String(cString: sqlite3_errmsg(connection))
+        switch code & 0xFF {
+        case SQLITE_AUTH: return .badQuery(reason: refusal)
+        case SQLITE_INTERRUPT: return .badQuery(reason: "it was stopped")
+        case SQLITE_BUSY, SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CANTOPEN, SQLITE_FULL:
+            return StoreError(DatabaseError(resultCode: ResultCode(rawValue: code), message: reason), path: path)
+        default: return .badQuery(reason: reason)
         }
     }
 
@@ -96,35 +143,5 @@ public final class ReadOnlyQuery {
             return .blob([UInt8](UnsafeRawBufferPointer(start: start, count: count)))
         default: return .null
         }
-    }
-}
-
-/// Pragmas that only tell.
-private let readingPragmas: Set<String> = [
-    "application_id", "collation_list", "compile_options", "data_version", "database_list", "encoding",
-    "foreign_key_check", "foreign_key_list", "freelist_count", "function_list", "index_info", "index_list",
-    "index_xinfo", "integrity_check", "module_list", "page_count", "page_size", "pragma_list", "quick_check",
-    "table_info", "table_list", "table_xinfo", "user_version",
-]
-
-/// Pragmas of these whose argument names something to tell about; with the others an argument would be a new value.
-private let askingPragmas: Set<String> = [
-    "foreign_key_check", "foreign_key_list", "index_info", "index_list", "index_xinfo", "integrity_check",
-    "quick_check", "table_info", "table_list", "table_xinfo",
-]
-
-private func authorize(
-    _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?
-) -> Int32 {
-    switch action {
-    case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE:
-        return SQLITE_OK
-    case SQLITE_FUNCTION:
-        return second.map { String(cString: $0).lowercased() } == "load_extension" ? SQLITE_DENY : SQLITE_OK
-    case SQLITE_PRAGMA:
-        guard let name = first.map({ String(cString: $0).lowercased() }) else { return SQLITE_DENY }
-        return second == nil && readingPragmas.contains(name) || askingPragmas.contains(name) ? SQLITE_OK : SQLITE_DENY
-    default:
-        return SQLITE_DENY
     }
 }

@@ -5,15 +5,29 @@ extension ItemList {
     /// Every item as it was shown at the end of a run, in the order it was shown.
     ///
     /// An item's state at run R is what the earliest note in `history` after R says it was before, else the present.
-    /// Pages of the server stand by their numbers at any time, since a walk meets them in that order. What a page left
-    /// behind in walk W stood behind the pages that later walks had met by then: the ledger knows how far they came.
+    /// Pages of the server stand by their numbers at any time: each walk meets them from the first on, so the page with
+    /// the lower number never has the older walk. A row that is none of them keeps its walk for good, and `reach` tells
+    /// where it stood: behind the pages that later walks had met by then, among or behind those of its own walk.
     ///
     /// - Parameter run: a run that is still in the ledger, or 0 for before the first one.
     public func forEach(asOf run: Int64, _ body: (CachedItem) throws -> Void) throws {
-        let rows = try Row.fetchCursor(
-            db, sql: Self.pastSQL, arguments: ["collection": collection, "run": run])
-        while let row = try rows.next() { try body(CachedItem(row: row)) }
+        let rows = try Row.fetchCursor(db, sql: Self.pastSQL, arguments: ["collection": collection, "run": run])
+        // Asked for one by one: the sort above holds keys and places, not a whole list's payloads.
+        let payloads = try db.cachedStatement(sql: Self.payloadSQL)
+        while let row = try rows.next() {
+            let key: String = row[0]
+            let payload = try String.fetchOne(payloads, arguments: [collection, key, run])
+            try body(CachedItem(key: key, version: row[1], payload: payload ?? "null"))
+        }
     }
+
+    private static let payloadSQL = """
+        SELECT coalesce(
+            (SELECT payload FROM history WHERE collection = ?1 AND key = ?2 AND run > ?3 AND payload IS NOT NULL
+                ORDER BY run LIMIT 1),
+            (SELECT payload FROM item WHERE collection = ?1 AND key = ?2),
+            (SELECT payload FROM tombstone WHERE collection = ?1 AND key = ?2))
+        """
 
     private static let pastSQL = """
         WITH past AS (
@@ -26,20 +40,18 @@ extension ItemList {
             UNION ALL
             SELECT key, walk, number, part, is_page, rank, version FROM past
             WHERE walk IS NOT NULL AND first_run <= :run
-        ), left_behind AS (
-            SELECT walk, (SELECT ifnull(max(through), 0) FROM run_collection
-                WHERE collection = :collection AND run <= :run AND run_collection.walk > waiting.walk) AS met
-            FROM (SELECT DISTINCT walk FROM state WHERE NOT is_page) AS waiting
+        ), met AS (
+            SELECT walk, max(pages) AS pages FROM reach WHERE collection = :collection AND run <= :run GROUP BY walk
+        ), waiting AS (
+            SELECT walk,
+                (SELECT ifnull(max(pages), 0) FROM met WHERE met.walk > rows.walk) AS later,
+                (SELECT ifnull(max(pages), 0) FROM met WHERE met.walk >= rows.walk) AS own
+            FROM (SELECT DISTINCT walk FROM state WHERE NOT is_page) AS rows
         )
-        SELECT state.key, state.version,
-            coalesce(
-                (SELECT payload FROM history WHERE collection = :collection AND history.key = state.key AND run > :run
-                    AND payload IS NOT NULL ORDER BY run LIMIT 1),
-                (SELECT payload FROM item WHERE collection = :collection AND item.key = state.key),
-                (SELECT payload FROM tombstone WHERE collection = :collection AND tombstone.key = state.key))
-        FROM state LEFT JOIN left_behind ON left_behind.walk = state.walk AND NOT state.is_page
+        SELECT key, version FROM state LEFT JOIN waiting ON waiting.walk = state.walk AND NOT state.is_page
         ORDER BY
-            CASE WHEN is_page THEN number * 4 WHEN number > met THEN number * 4 - 1 ELSE met * 4 + 1 END,
+            CASE WHEN is_page THEN number * 4 WHEN number <= later THEN later * 4 + 1
+                WHEN number <= own THEN number * 4 - 1 ELSE own * 4 + 1 END,
             CASE WHEN is_page THEN 0 ELSE -state.walk END, number, part, rank
         """
 }

@@ -3,7 +3,7 @@ import GRDB
 
 /// The rows of `problem`, inside one transaction of one run.
 struct ProblemTable {
-    /// Rows of one kind and collection; beyond it only the count of the last row goes up.
+    /// Rows of one kind and collection; what comes beyond it is only counted, in one more row.
     static let capacity = 1_000
 
     let db: Database
@@ -15,15 +15,16 @@ struct ProblemTable {
     func note(_ problems: [Problem], collection: Int64?) throws {
         for (kind, group) in Dictionary(grouping: problems, by: \.kind) {
             var room = Self.capacity - (try count(kind, collection: collection))
-            for problem in group {
-                let known = try countUp(problem, collection: collection)
-                guard !known else { continue }
+            var overflow = 0
+            for problem in group where try !countUp(problem, collection: collection) {
                 if room > 0 {
                     try insert(problem, collection: collection)
                     room -= 1
+                } else {
+                    overflow += 1
                 }
             }
-            if room <= 0 { try insertOverflow(kind, collection: collection) }
+            if overflow > 0 { try noteOverflow(overflow, of: kind, collection: collection) }
         }
     }
 
@@ -34,34 +35,37 @@ struct ProblemTable {
             arguments: [source, collection ?? 0, kind.rawValue]) ?? 0
     }
 
-    private func countUp(_ problem: Problem, collection: Int64?) throws -> Bool {
+    private func countUp(_ problem: Problem, by times: Int = 1, collection: Int64?) throws -> Bool {
         try db.cachedStatement(
             sql: """
-                UPDATE problem SET times = times + 1, last_run = ?, last_at = ?
+                UPDATE problem SET times = times + ?, last_run = ?, last_at = ?
                 WHERE source = ? AND ifnull(collection, 0) = ? AND kind = ? AND key = ? AND message = ?
                     AND ifnull(detail, '') = ?
                 """
         ).execute(arguments: [
-            run, now, source, collection ?? 0, problem.kind.rawValue, problem.key, problem.message, problem.detail ?? "",
+            times, run, now, source, collection ?? 0, problem.kind.rawValue, problem.key, problem.message,
+            problem.detail ?? "",
         ])
         return db.changesCount > 0
     }
 
-    private func insert(_ problem: Problem, collection: Int64?) throws {
+    private func insert(_ problem: Problem, times: Int = 1, collection: Int64?) throws {
         try db.cachedStatement(
             sql: """
-                INSERT INTO problem (source, collection, kind, key, message, detail, first_run, last_run, last_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO problem (source, collection, kind, key, message, detail, first_run, last_run, last_at,
+                    times)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             source, collection, problem.kind.rawValue, problem.key, problem.message, problem.detail, run, run, now,
+            times,
         ])
     }
 
-    private func insertOverflow(_ kind: Problem.Kind, collection: Int64?) throws {
+    private func noteOverflow(_ times: Int, of kind: Problem.Kind, collection: Int64?) throws {
         let overflow = Problem(
             kind: kind, message: "more than \(Self.capacity) of this kind: the others are counted, not kept")
-        guard try !countUp(overflow, collection: collection) else { return }
-        try insert(overflow, collection: collection)
+        guard try !countUp(overflow, by: times, collection: collection) else { return }
+        try insert(overflow, times: times, collection: collection)
     }
 }

@@ -14,13 +14,17 @@ public struct RunStore: Sendable {
 
     /// Opens a run. Runs that a process left open when it died are closed as interrupted: whoever opens a run holds the
     /// lock, so nobody else is at work.
+    ///
+    /// - Throws: `StoreError`, also where the file was deleted or replaced since it was opened.
     public static func begin(
         _ kind: RunKind, of source: SourceStore, process: Int32, now: Instant
     ) throws -> RunStore {
         let now = now.millisecondsSince1970
+        try source.database.verifyPlace()
         let id = try source.database.write { db in
             try db.execute(
-                sql: "UPDATE run SET ended = max(started, ?), outcome = 'interrupted' WHERE source = ? AND ended IS NULL",
+                sql:
+                    "UPDATE run SET ended = max(started, ?), outcome = 'interrupted' WHERE source = ? AND ended IS NULL",
                 arguments: [now, source.id])
             try db.execute(
                 sql: "INSERT INTO run (source, kind, process, started) VALUES (?, ?, ?, ?)",
@@ -31,25 +35,22 @@ public struct RunStore: Sendable {
     }
 
     /// Notes how a collection ended, and when it may be asked again.
-    ///
-    /// - Parameter walk: the collection's walk now, what an earlier screen is rebuilt with.
     public func conclude(
         _ report: CollectionReport, of collection: CollectionStore, wait: CollectionWait?, now: Instant
     ) throws {
         let now = now.millisecondsSince1970
         try database.write { db in
-            let walk = try WalkTable(db: db, collection: collection.id).state()
             try db.execute(
                 sql: """
                     INSERT OR REPLACE INTO run_collection (run, collection, outcome, mode, pages, inserted, updated,
-                        unchanged, stale, removed, rejected, drift, walk, through, error_code, error_status, error_url,
+                        unchanged, stale, removed, rejected, drift, error_code, error_status, error_url,
                         error_message, error_retry)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     id, collection.id, report.outcome.rawValue, report.mode.rawValue, report.pages,
                     report.items.inserted, report.items.updated, report.items.unchanged, report.items.stale,
-                    report.items.removed, report.items.rejected, report.drift, walk?.number, walk?.pages,
+                    report.items.removed, report.items.rejected, report.drift,
                     report.failure?.code.rawValue, report.failure?.status, report.failure?.url,
                     report.failure?.message, report.failure?.retryAt?.millisecondsSince1970,
                 ])

@@ -8,18 +8,18 @@ public struct SectionStore: Sendable {
 
     /// The validator of the last good answer, nil before the first.
     public func validator() throws -> Validator? {
-        try database.write { db in
+        try database.read { reader in
             try Row.fetchOne(
-                db, sql: "SELECT sections_etag, sections_modified FROM source WHERE id = ?", arguments: [source]
+                reader.db, sql: "SELECT sections_etag, sections_modified FROM source WHERE id = ?", arguments: [source]
             ).map { Validator(etag: $0[0], lastModified: $0[1]) }
         }
     }
 
     /// The number of the revision that stands, nil before the first.
     public func standing() throws -> Int? {
-        try database.write { db in
+        try database.read { reader in
             try Int.fetchOne(
-                db, sql: "SELECT max(number) FROM section_revision WHERE source = ?", arguments: [source])
+                reader.db, sql: "SELECT max(number) FROM section_revision WHERE source = ?", arguments: [source])
         }
     }
 

@@ -20,7 +20,7 @@ struct DeltaPlacement {
         let ranks = Ranks.assign(keeping: added.map { _ in nil })
         var page = try newPage()
         for (index, item) in added.enumerated() {
-            if index > 0, index % PageTable.partSize == 0 {
+            if index > 0, index % pages.partSize == 0 {
                 page = try pages.insert(
                     walk: page.walk, number: page.number, part: page.part + 1, request: nil, sequence: sequence)
             }
@@ -28,20 +28,39 @@ struct DeltaPlacement {
         }
     }
 
-    /// A row before all others, or behind all that the last whole walk met: items of older walks stay behind it, since
-    /// the next whole walk may remove them.
     private func newPage() throws -> PagePlace {
-        let edge =
+        let (walk, number) =
             switch place {
-            case .head: "ORDER BY walk DESC, number"
-            case .tail: "AND walk = (SELECT whole_walk FROM collection WHERE id = page.collection) ORDER BY number DESC"
+            case .head: try head()
+            case .tail: try tail()
             }
-        let row = try Row.fetchOne(
-            db, sql: "SELECT walk, number FROM page WHERE collection = ? \(edge) LIMIT 1", arguments: [collection])
-        let whole = try Int64.fetchOne(db, sql: "SELECT whole_walk FROM collection WHERE id = ?", arguments: [collection])
-        let walk: Int64 = row?[0] ?? whole ?? 1
-        let number: Int64 = row?[1] ?? 0
-        return try pages.insert(
-            walk: walk, number: place == .head ? number - 1 : number + 1, part: 0, request: nil, sequence: sequence)
+        return try pages.insert(walk: walk, number: number, part: 0, request: nil, sequence: sequence)
+    }
+
+    /// Before all others.
+    private func head() throws -> (walk: Int64, number: Int64) {
+        let first = try Row.fetchOne(
+            db, sql: "SELECT walk, number FROM page WHERE collection = ? ORDER BY walk DESC, number LIMIT 1",
+            arguments: [collection])
+        // 0 lies before the numbers of the server's pages, which a walk may yet write.
+        let whole = try wholeWalk()
+        guard let first, first[0] >= whole else { return (whole, 0) }
+        return (first[0], min(0, first[1] - 1))
+    }
+
+    /// Behind all that the last whole walk met: items of older walks stay behind it, since the next whole walk may
+    /// remove them.
+    private func tail() throws -> (walk: Int64, number: Int64) {
+        let walk = try wholeWalk()
+        let last = try Int64.fetchOne(
+            db, sql: "SELECT number FROM page WHERE collection = ? AND walk = ? ORDER BY number DESC LIMIT 1",
+            arguments: [collection, walk])
+        return (walk, (last ?? 0) + 1)
+    }
+
+    /// The last walk that was whole, 0 before the first.
+    private func wholeWalk() throws -> Int64 {
+        let sql = "SELECT ifnull(whole_walk, 0) FROM collection WHERE id = ?"
+        return try Int64.fetchOne(db, sql: sql, arguments: [collection]) ?? 0
     }
 }

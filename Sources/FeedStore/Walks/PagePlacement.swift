@@ -29,12 +29,26 @@ struct PagePlacement {
         let placed = merge.items.filter { $0.isLive && !wasMet($0) }
         var moved = false
         var aside: [Int64: PagePlace] = [:]
-        for part in 0..<max(1, (placed.count + PageTable.partSize - 1) / PageTable.partSize) {
-            let range = part * PageTable.partSize..<min(placed.count, (part + 1) * PageTable.partSize)
+        let parts = max(1, (placed.count + pages.partSize - 1) / pages.partSize)
+        for part in 0..<parts {
+            let range = part * pages.partSize..<min(placed.count, (part + 1) * pages.partSize)
             let changed = try write(placed[range], part: Int64(part), aside: &aside, with: writer)
             moved = moved || changed
         }
+        try releaseParts(from: Int64(parts))
         return moved
+    }
+
+    /// The page has become shorter: its last parts stay behind in the old walk, whole.
+    private func releaseParts(from first: Int64) throws {
+        var part = first
+        while let page = try pages.serverPage(number, part: part) {
+            for item in try pages.items(on: page.id) {
+                try table.note(item, on: page, change: "moved")
+            }
+            try pages.release(page)
+            part += 1
+        }
     }
 
     private func write(

@@ -6,16 +6,18 @@ import GRDB
 /// Items come and go many times while a page is written; their counts are summed up here and written once, by
 /// `settle`.
 final class PageTable {
-    /// Items that stand together: what is ranked, diffed and skipped over as one.
+    /// Items that stand together: what is ranked and skipped over as one.
     static let partSize = 256
 
+    let partSize: Int
     private let db: Database
     private let collection: Int64
     private var growth: [Int64: Int] = [:]
 
-    init(db: Database, collection: Int64) {
+    init(db: Database, collection: Int64, partSize: Int = PageTable.partSize) {
         self.db = db
         self.collection = collection
+        self.partSize = partSize
     }
 
     /// The server's page of that number, nil while it was never read.
@@ -30,18 +32,6 @@ final class PageTable {
         ).map(place)
     }
 
-    /// The row at these coordinates, whatever it is.
-    func row(walk: Int64, number: Int64, part: Int64) throws -> PagePlace? {
-        try Row.fetchOne(
-            try db.cachedStatement(
-                sql: """
-                    SELECT id, walk, number, part, request IS NOT NULL, sequence FROM page
-                    WHERE collection = ? AND walk = ? AND number = ? AND part = ?
-                    """),
-            arguments: [collection, walk, number, part]
-        ).map(place)
-    }
-
     private func place(_ row: Row) -> PagePlace {
         PagePlace(
             id: row[0], walk: row[1], number: row[2], part: row[3], isServerPage: row[4],
@@ -53,7 +43,8 @@ final class PageTable {
         walk: Int64, number: Int64, part: Int64, request: String?, sequence: WriteSequence
     ) throws -> PagePlace {
         try db.cachedStatement(
-            sql: "INSERT INTO page (collection, walk, number, part, items, request, sequence) VALUES (?, ?, ?, ?, 0, ?, ?)"
+            sql:
+                "INSERT INTO page (collection, walk, number, part, items, request, sequence) VALUES (?, ?, ?, ?, 0, ?, ?)"
         ).execute(arguments: [collection, walk, number, part, request, sequence.rawValue])
         return PagePlace(
             id: db.lastInsertedRowID, walk: walk, number: number, part: part, isServerPage: request != nil,
@@ -64,6 +55,13 @@ final class PageTable {
     func meet(_ page: PagePlace, walk: Int64, request: String, sequence: WriteSequence) throws {
         try db.cachedStatement(sql: "UPDATE page SET walk = ?, request = ?, sequence = ? WHERE id = ?")
             .execute(arguments: [walk, request, sequence.rawValue, page.id])
+    }
+
+    /// The page is no longer one of the server's: what stands on it keeps its place behind the walks to come.
+    func release(_ page: PagePlace) throws {
+        try db.cachedStatement(sql: "UPDATE page SET request = NULL, digest = NULL WHERE id = ?")
+            .execute(arguments: [page.id])
+        grow(page.id, by: 0)
     }
 
     /// The IDs of the item rows on a page, in their order.
@@ -78,9 +76,12 @@ final class PageTable {
 
     /// Writes the counts, and drops the rows that hold nothing and are no page of the server.
     func settle() throws {
-        for (page, count) in growth where count != 0 {
-            try db.cachedStatement(sql: "UPDATE page SET items = items + ? WHERE id = ?").execute(arguments: [count, page])
-            if count < 0 {
+        for (page, count) in growth {
+            if count != 0 {
+                try db.cachedStatement(sql: "UPDATE page SET items = items + ? WHERE id = ?")
+                    .execute(arguments: [count, page])
+            }
+            if count <= 0 {
                 try db.cachedStatement(sql: "DELETE FROM page WHERE id = ? AND items = 0 AND request IS NULL")
                     .execute(arguments: [page])
             }
@@ -88,14 +89,23 @@ final class PageTable {
         growth.removeAll()
     }
 
-    /// How many items stand on one page of the server, all parts together.
-    func count(number: Int64, walk: Int64) throws -> Int {
-        try Int.fetchOne(
-            db,
-            sql: """
-                SELECT ifnull(sum(items), 0) FROM page
-                WHERE collection = ? AND walk = ? AND number = ? AND request IS NOT NULL
-                """, arguments: [collection, walk, number]) ?? 0
+    /// A 304 could no longer stand for what is on the page.
+    func forgetValidator(of page: PagePlace) throws {
+        guard page.isServerPage, let head = try serverPage(page.number, part: 0) else { return }
+        try db.cachedStatement(sql: "DELETE FROM validator WHERE page = ?").execute(arguments: [head.id])
+    }
+
+    /// Whether a walk has met a page with the same items.
+    func hasMet(_ digest: Int64, walk: Int64) throws -> Bool {
+        try Bool.fetchOne(
+            try db.cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM page WHERE collection = ? AND digest = ? AND walk = ?)"),
+            arguments: [collection, digest, walk]) ?? false
+    }
+
+    func setDigest(_ digest: Int64?, of page: PagePlace) throws {
+        try db.cachedStatement(sql: "UPDATE page SET digest = ?1 WHERE id = ?2 AND digest IS NOT ?1")
+            .execute(arguments: [digest, page.id])
     }
 
     /// How many items stand on pages that no walk after `walk` has met.

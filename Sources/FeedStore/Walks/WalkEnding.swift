@@ -86,27 +86,3 @@ struct WalkEnding {
         }
     }
 }
-
-/// The first page as it stands in the cache.
-struct FirstPage {
-    let db: Database
-    let collection: Int64
-
-    /// Whether `page` brings the same items in the same order, to the byte.
-    func matches(_ page: DecodedPage) throws -> Bool {
-        let stored = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT item.key, item.payload FROM page JOIN item ON item.page = page.id
-                WHERE page.collection = ? AND page.number = 1 AND page.request IS NOT NULL
-                ORDER BY page.walk DESC, page.part, item.rank
-                """, arguments: [collection])
-        for item in page.items where !item.isTombstone {
-            guard case .id(let key) = item.identity else { continue }
-            guard let row = try stored.next(), row[0] == key else { return false }
-            let payload: String = row[1]
-            guard payload.utf8.elementsEqual(page.body[item.payload]) else { return false }
-        }
-        return try stored.next() == nil
-    }
-}

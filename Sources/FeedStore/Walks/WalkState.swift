@@ -61,9 +61,12 @@ public struct PageWrite: Sendable {
     public let next: String?
     /// The list's length as this page tells it.
     public let total: Int?
+    /// Whether the page's own bytes tell it, not a header: then a 304 confirms it with the page.
+    public let totalIsInBody: Bool
 
     public init(
-        request: String, sequence: Int64, page: DecodedPage, validator: Validator, next: String?, total: Int?
+        request: String, sequence: Int64, page: DecodedPage, validator: Validator, next: String?, total: Int?,
+        totalIsInBody: Bool = true
     ) {
         self.request = request
         self.sequence = sequence
@@ -71,6 +74,7 @@ public struct PageWrite: Sendable {
         self.validator = validator
         self.next = next
         self.total = total
+        self.totalIsInBody = totalIsInBody
     }
 }
 
@@ -79,12 +83,14 @@ public struct PageResult: Equatable, Sendable {
     public var counts = ItemCounts()
     /// Whether an item's place among the others is another than before.
     public var moved = false
+    /// Whether an item came, went or has other content; a tombstone that says again what is known is no change.
+    public var hasChanges = false
     public var drift: String?
 }
 
 /// Why a page cannot continue its walk.
 public enum WalkError: Error, Equatable, Sendable {
-    /// Every item of it was met on one earlier page of this walk.
+    /// An earlier page of this walk had the same items.
     case pageSeenBefore
     /// Its address was asked for in this walk before.
     case requestSeenBefore
@@ -92,4 +98,8 @@ public enum WalkError: Error, Equatable, Sendable {
     case validatorIsGone
     /// Somebody else continued or replaced the walk.
     case overtaken
+    /// Its last page is in: there is none behind it.
+    case isAtItsEnd
+    /// Its last page is not in: what it has not met may be there all the same.
+    case isNotWhole
 }

@@ -8,12 +8,17 @@ public struct WalkStore: Sendable {
     private let source: Int64
     private let collection: Int64
     private let run: Int64
+    private let partSize: Int
 
-    init(database: FeedDatabase, source: Int64, collection: Int64, run: Int64) {
+    /// - Parameter partSize: items that stand together on a row of `page`, at least 1.
+    init(
+        database: FeedDatabase, source: Int64, collection: Int64, run: Int64, partSize: Int = PageTable.partSize
+    ) {
         self.database = database
         self.source = source
         self.collection = collection
         self.run = run
+        self.partSize = partSize
     }
 
     /// The tables a transaction works on.
@@ -28,7 +33,7 @@ public struct WalkStore: Sendable {
     private func write<Value>(at now: Instant, _ body: (Tables) throws -> Value) throws -> Value {
         let now = now.millisecondsSince1970
         return try database.write { db in
-            let pages = PageTable(db: db, collection: collection)
+            let pages = PageTable(db: db, collection: collection, partSize: partSize)
             let value = try body(
                 Tables(
                     items: ItemTable(db: db, collection: collection, run: run, now: now), pages: pages,
@@ -39,9 +44,17 @@ public struct WalkStore: Sendable {
         }
     }
 
+    /// Looks at what is committed, without waiting for a page that is being written.
+    private func look<Value>(_ body: (WalkTable, PageTable) throws -> Value) throws -> Value {
+        try database.read { reader in
+            try body(
+                WalkTable(db: reader.db, collection: collection), PageTable(db: reader.db, collection: collection))
+        }
+    }
+
     /// The last walk and how far it came; nil before the first.
     public func state() throws -> WalkState? {
-        try database.write { db in try WalkTable(db: db, collection: collection).state() }
+        try look { walk, _ in try walk.state() }
     }
 
     /// Begins a walk; one that was open is given up, what it brought stays.
@@ -60,18 +73,15 @@ public struct WalkStore: Sendable {
     /// What page `number` (from 1) may be asked for conditionally; nil where a 304 would not stand for rows that are
     /// there, whole.
     public func validator(forPage number: Int64, request: String) throws -> Validator? {
-        try database.write { db in
-            guard let page = try PageTable(db: db, collection: collection).serverPage(number, part: 0)
-            else { return nil }
-            return try WalkTable(db: db, collection: collection).validator(page: page, request: request)?.validator
+        try look { walk, pages in
+            guard let page = try pages.serverPage(number, part: 0) else { return nil }
+            return try walk.validator(page: page, request: request)?.validator
         }
     }
 
     /// Whether walk `walk` has asked for `request` before: to ask again would be a loop.
     public func hasAsked(_ request: String, walk: Int64) throws -> Bool {
-        try database.write { db in
-            try WalkTable(db: db, collection: collection).hasAsked(request, walk: walk)
-        }
+        try look { table, _ in try table.hasAsked(request, walk: walk) }
     }
 
     /// Writes the next page of walk `walk`.
@@ -80,56 +90,68 @@ public struct WalkStore: Sendable {
     public func write(_ write: PageWrite, walk: Int64, now: Instant) throws -> PageResult {
         try self.write(at: now) { tables in
             let state = try tables.walk.open(walk)
+            guard state.next != nil else { throw WalkError.isAtItsEnd }
             guard try !tables.walk.hasAsked(write.request, walk: walk) else { throw WalkError.requestSeenBefore }
             let merge = try PageMerge(write.page, request: write.sequence, table: tables.items)
             let placement = PagePlacement(
                 table: tables.items, pages: tables.pages, walk: walk, number: state.pages + 1, request: write.request,
                 sequence: WriteSequence(request: write.sequence))
+            let digest = merge.digest
+            if let digest, try tables.pages.hasMet(digest, walk: walk) { throw WalkError.pageSeenBefore }
             let met = merge.items.filter(placement.wasMet)
-            try refuseRepetition(merge, met: met, tables)
             let moved = try placement.write(merge)
             let drift = driftReason(merge, met: met.count, state: state, total: write.total)
             try note(merge, drift: state.drift == nil ? drift : nil, state: state, tables)
             try tables.walk.advance(
                 next: write.next, total: write.total, drift: drift,
-                greatest: greater(state.greatestVersion, merge.greatest?.text), now: tables.now)
+                greatest: greater(state.greatestVersion, merge.greatest?.text), run: run, now: tables.now)
             if let page = try tables.pages.serverPage(state.pages + 1, part: 0) {
-                // A page that lost an item to an earlier page of the walk is not whole: a 304 could not stand for it.
-                let validator = met.isEmpty ? write.validator : Validator(etag: nil, lastModified: nil)
-                try tables.walk.setValidator(page: page.id, validator, next: write.next, total: write.total)
+                // Where the page lost an item to an earlier page of the walk, or a write that would win by being said
+                // again, a 304 could not stand for it.
+                let stands = met.isEmpty && !merge.hasDuplicates && !merge.items.contains(where: \.losesByRequest)
+                let validator = stands ? write.validator : Validator(etag: nil, lastModified: nil)
+                try tables.walk.setValidator(
+                    page: page.id, validator, next: write.next, total: write.totalIsInBody ? write.total : nil)
+                try tables.pages.setDigest(digest, of: page)
             }
-            return PageResult(counts: merge.counts, moved: moved, drift: drift)
+            return PageResult(counts: merge.counts, moved: moved, hasChanges: merge.hasChanges, drift: drift)
         }
     }
 
     /// The server said 304: all that the next page held counts as met, and the walk goes on behind it.
-    public func confirm(request: String, sequence: Int64, walk: Int64, now: Instant) throws -> WalkState {
+    ///
+    /// - Parameter total: the list's length where a header of the 304 tells it.
+    public func confirm(
+        request: String, sequence: Int64, total: Int? = nil, walk: Int64, now: Instant
+    ) throws -> WalkState {
         try write(at: now) { tables in
             let state = try tables.walk.open(walk)
+            guard state.next != nil else { throw WalkError.isAtItsEnd }
             guard let head = try tables.pages.serverPage(state.pages + 1, part: 0),
                 let known = try tables.walk.validator(page: head, request: request)
             else { throw WalkError.validatorIsGone }
             var page: PagePlace? = head
-            while let part = page, part.walk == head.walk {
+            while let part = page {
                 try tables.pages.meet(part, walk: walk, request: request, sequence: WriteSequence(request: sequence))
                 page = try tables.pages.serverPage(part.number, part: part.part + 1)
             }
+            let total = total ?? known.total
             try tables.walk.advance(
-                next: known.next, total: known.total, drift: totalDrift(state, total: known.total),
-                greatest: state.greatestVersion, now: tables.now)
+                next: known.next, total: total, drift: totalDrift(state, total: total),
+                greatest: state.greatestVersion, run: run, now: tables.now)
             return try tables.walk.open(walk)
         }
     }
 
     /// How many items the walk has not met.
     public func countAbsent(walk: Int64) throws -> Int {
-        try database.write { db in try PageTable(db: db, collection: collection).countItems(through: walk - 1) }
+        try look { _, pages in try pages.countItems(through: walk - 1) }
     }
 
     /// Whether the first page, asked for again, is as it was read: the same items in the same order, to the byte.
     public func isFirstPage(_ page: DecodedPage) throws -> Bool {
-        try database.write { db in
-            try FirstPage(db: db, collection: collection).matches(page)
+        try database.read { reader in
+            try FirstPage(db: reader.db, collection: collection).matches(page)
         }
     }
 
@@ -143,6 +165,7 @@ public struct WalkStore: Sendable {
     ) throws -> WalkEnd {
         try write(at: now) { tables in
             let state = try tables.walk.open(walk)
+            guard state.next == nil else { throw WalkError.isNotWhole }
             let ending = WalkEnding(
                 items: tables.items, pages: tables.pages, walk: tables.walk, state: state,
                 drift: state.drift ?? drift)
@@ -171,18 +194,12 @@ public struct WalkStore: Sendable {
                 sequence: WriteSequence(request: sequence))
             try placement.write(merge)
             try tables.problems.note(merge.problems, collection: collection)
-            return PageResult(counts: merge.counts, moved: merge.counts.inserted > 0)
+            return PageResult(
+                counts: merge.counts, moved: merge.counts.inserted > 0, hasChanges: merge.hasChanges)
         }
     }
 
     // MARK: What a page shows of the list
-
-    private func refuseRepetition(_ merge: PageMerge, met: [MergedItem], _ tables: Tables) throws {
-        guard let first = met.first?.stored?.page, met.count == merge.items.count,
-            met.allSatisfy({ $0.stored?.page.number == first.number })
-        else { return }
-        if try tables.pages.count(number: first.number, walk: first.walk) == met.count { throw WalkError.pageSeenBefore }
-    }
 
     private func driftReason(_ merge: PageMerge, met: Int, state: WalkState, total: Int?) -> String? {
         if met > 0 || merge.hasDuplicates { return "an ID was met twice on page \(state.pages + 1)" }

@@ -35,8 +35,8 @@ struct WalkTable {
             ])
     }
 
-    /// Notes that one more page is in.
-    func advance(next: String?, total: Int?, drift: String?, greatest: String?, now: Int64) throws {
+    /// Notes that one more page is in, brought by `run`.
+    func advance(next: String?, total: Int?, drift: String?, greatest: String?, run: Int64, now: Int64) throws {
         try db.cachedStatement(
             sql: """
                 UPDATE walk SET pages = pages + 1, next = ?, total = coalesce(?, total), drift = coalesce(drift, ?),
@@ -44,11 +44,13 @@ struct WalkTable {
                 WHERE collection = ?
                 """
         ).execute(arguments: [next, total, drift, greatest, now, collection])
-    }
-
-    func noteDrift(_ drift: String) throws {
-        try db.execute(
-            sql: "UPDATE walk SET drift = coalesce(drift, ?) WHERE collection = ?", arguments: [drift, collection])
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO reach (collection, walk, run, pages)
+                SELECT collection, number, ?, pages FROM walk WHERE collection = ?
+                ON CONFLICT (collection, walk, run) DO UPDATE SET pages = excluded.pages
+                """
+        ).execute(arguments: [run, collection])
     }
 
     func close() throws {

@@ -1,0 +1,63 @@
+extension Changeset {
+    /// What changed on screen between two feeds. Rows count from the first that each section holds.
+    public init(from old: ComposedFeed, to new: ComposedFeed) {
+        self.init(from: old.sections, to: new.sections)
+    }
+}
+
+extension FeedRow: DiffableRow {
+    /// Who a row is: an item of content or an ad, by its ID to the byte.
+    public enum Identity: Hashable, Sendable {
+        /// A content item.
+        case content(ItemKey)
+        /// A filled ad.
+        case ad(ItemKey)
+    }
+
+    /// Who the row is, apart from its section.
+    public var identity: Identity {
+        switch self {
+        case .content(_, let key, _, _): .content(ItemKey(key))
+        case .ad(_, let id, _): .ad(ItemKey(id))
+        }
+    }
+
+    /// Whether version and payload are the same to the byte. Where the row stands does not matter.
+    public func hasSameContent(as other: FeedRow) -> Bool {
+        switch (self, other) {
+        case (.content(_, _, let version, let payload), .content(_, _, let otherVersion, let otherPayload)):
+            version.map(ItemKey.init) == otherVersion.map(ItemKey.init) && payload.hasSameBytes(as: otherPayload)
+        case (.ad(_, _, let payload), .ad(_, _, let otherPayload)): payload.hasSameBytes(as: otherPayload)
+        default: false
+        }
+    }
+}
+
+extension FeedSection: DiffableSection {
+    /// The section's ID, to the byte.
+    public var identity: ItemKey { ItemKey(section.id) }
+
+    /// Whether type, title, layout and collection are the same to the byte.
+    public func hasSameHeader(as other: FeedSection) -> Bool {
+        section.type.hasSameBytes(as: other.section.type)
+            && section.title.hasSameBytes(as: other.section.title)
+            && section.layout.hasSameBytes(as: other.section.layout)
+            && section.collection.map(ItemKey.init) == other.section.collection.map(ItemKey.init)
+    }
+
+    /// The section around other rows; those it has but does not hold are as many as before.
+    public func with(rows: [FeedRow]) -> FeedSection {
+        FeedSection(
+            section: section, rowCount: rowCount - self.rows.count + rows.count, firstRow: firstRow, rows: rows)
+    }
+}
+
+extension String {
+    /// Equality to the byte; `==` equates different spellings of one character. Payloads are long, so whole blocks
+    /// are compared.
+    fileprivate func hasSameBytes(as other: String) -> Bool {
+        utf8.withContiguousStorageIfAvailable { bytes in
+            other.utf8.withContiguousStorageIfAvailable { bytes.count == $0.count && bytes.elementsEqual($0) }
+        }.flatMap { $0 } ?? utf8.elementsEqual(other.utf8)
+    }
+}

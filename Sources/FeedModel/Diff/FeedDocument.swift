@@ -1,0 +1,77 @@
+extension ComposedFeed {
+    /// Reads a feed from its JSON document:
+    ///
+    /// ```json
+    /// {"run": 4, "sections": [{"id": "…", "type": "…", "title": "…", "layout": "…", "collection": null, "rows": [
+    ///   {"kind": "content", "index": 0, "id": "1", "version": "…", "payload": {}},
+    ///   {"kind": "ad", "slot": 0, "ad": "ad-17", "payload": {}}]}]}
+    /// ```
+    ///
+    /// Unknown members are passed over; of repeated ones the last counts. Payloads lose the white space between their
+    /// tokens and nothing else, so a document that was indented since is still the same feed. A row's place is that
+    /// in its array.
+    ///
+    /// - Parameter document: the bytes of one JSON text.
+    /// - Throws: `FeedDocumentError`, which names the place.
+    public init(document: [UInt8]) throws(FeedDocumentError) {
+        let text: JSONDocument
+        do {
+            text = try JSONDocument(document)
+        } catch {
+            throw .syntax(error)
+        }
+        self = try FeedDocument(text).feed()
+    }
+}
+
+/// A feed as a JSON document, being read.
+private struct FeedDocument {
+    private let document: JSONDocument
+
+    init(_ document: JSONDocument) {
+        self.document = document
+    }
+
+    func feed() throws(FeedDocumentError) -> ComposedFeed {
+        let root = try FeedDocumentObject(document, at: document.root, path: "")
+        var sections: [FeedSection] = []
+        for (index, range) in try root.array("sections").enumerated() {
+            sections.append(try section(FeedDocumentObject(document, at: range, path: "sections[\(index)]")))
+        }
+        return ComposedFeed(run: try root.integer("run"), sections: sections)
+    }
+
+    private func section(_ object: FeedDocumentObject) throws(FeedDocumentError) -> FeedSection {
+        let collection = try object.text("collection")
+        let section = Section(
+            id: try object.requiredText("id"), type: try object.text("type") ?? "",
+            title: try object.text("title") ?? "", layout: try object.text("layout") ?? "",
+            content: collection.map { .collection($0) } ?? .inline([]))
+        var rows: [FeedRow] = []
+        var contentCount = 0
+        for (index, range) in try object.array("rows").enumerated() {
+            let row = try FeedDocumentObject(document, at: range, path: "\(object.path).rows[\(index)]")
+            rows.append(try self.row(row, contentIndex: contentCount, slot: index - contentCount))
+            if case .content = rows[index] { contentCount += 1 }
+        }
+        return FeedSection(section: section, rowCount: rows.count, firstRow: 0, rows: rows)
+    }
+
+    /// Reads a row; `contentIndex` and `slot` stand in for what it does not say of itself.
+    private func row(
+        _ object: FeedDocumentObject, contentIndex: Int, slot: Int
+    ) throws(FeedDocumentError) -> FeedRow {
+        switch try object.requiredText("kind") {
+        case "content":
+            .content(
+                index: try object.integer("index").flatMap(Int.init(exactly:)) ?? contentIndex,
+                key: try object.requiredText("id"),
+                version: try object.text("version"), payload: try object.payload("payload"))
+        case "ad":
+            .ad(
+                slot: try object.integer("slot").flatMap(Int.init(exactly:)) ?? slot, id: try object.requiredText("ad"),
+                payload: try object.payload("payload"))
+        case let kind: throw object.unexpected("kind", found: "“\(kind)”", expected: "“content” or “ad”")
+        }
+    }
+}

@@ -1,0 +1,154 @@
+/// Who is who in two lists: the first occurrence of an identity in the old list is the first in the new one, the second
+/// is the second, and so on.
+///
+/// The common head and tail are compared, not hashed, so that a list that changed in one place costs little more than
+/// reading it. Expected O(n); `moves` adds O(n log n) at worst.
+@usableFromInline struct ListPairing {
+    /// Stands for the partner of an element that has none.
+    @usableFromInline static let none = -1
+    /// Up to how many changed elements it is cheaper to compare each with the tail than to hash the tail.
+    @usableFromInline static let fewElements = 8
+
+    /// How many elements at the beginning are the same.
+    @usableFromInline let head: Int
+    /// How many elements at the end are the same, behind the head.
+    @usableFromInline var tail: Int
+    /// For each element of the new list between head and tail its old index, or `none`.
+    @usableFromInline var partners: [Int] = []
+    /// The old indices without a partner, ascending.
+    @usableFromInline var unpairedOld: [Int] = []
+
+    /// Pairs two lists.
+    ///
+    /// - Parameter identity: gives what is compared and hashed of an element.
+    @inlinable init<Element, Identity: Hashable>(
+        old: [Element], new: [Element], identity: (Element) -> Identity
+    ) {
+        let shorter = min(old.count, new.count)
+        var head = 0
+        while head < shorter, identity(old[head]) == identity(new[head]) { head += 1 }
+        var tail = 0
+        while tail < shorter - head,
+            identity(old[old.count - 1 - tail]) == identity(new[new.count - 1 - tail])
+        {
+            tail += 1
+        }
+        self.head = head
+        self.tail = tail
+        if !pairMiddle(old: old, new: new, identity: identity) {
+            // An identity of the tail stands before it too, where its occurrences may pair otherwise.
+            self.tail = 0
+            partners.removeAll(keepingCapacity: true)
+            unpairedOld.removeAll(keepingCapacity: true)
+            _ = pairMiddle(old: old, new: new, identity: identity)
+        }
+    }
+
+    /// Pairs what stands between head and tail; false where the tail cannot be set apart.
+    @inlinable mutating func pairMiddle<Element, Identity: Hashable>(
+        old: [Element], new: [Element], identity: (Element) -> Identity
+    ) -> Bool {
+        let oldMiddle = head..<(old.count - tail)
+        let newMiddle = head..<(new.count - tail)
+        let oldTail = oldMiddle.upperBound..<old.count
+        let isFew = oldMiddle.count + newMiddle.count <= Self.fewElements
+        if isFew {
+            for index in oldTail {
+                let tailed = identity(old[index])
+                for other in oldMiddle where identity(old[other]) == tailed { return false }
+                for other in newMiddle where identity(new[other]) == tailed { return false }
+            }
+        }
+        if oldMiddle.isEmpty || newMiddle.isEmpty, isFew || oldTail.isEmpty {
+            partners = Array(repeating: Self.none, count: newMiddle.count)
+            unpairedOld = Array(oldMiddle)
+            return true
+        }
+
+        var index = OccurrenceIndex(
+            positionCount: newMiddle.count, foreignCount: isFew || oldTail.isEmpty ? 0 : oldMiddle.count)
+        for position in newMiddle.reversed() {
+            let added = identity(new[position])
+            index.prepend(position - head, hash: added.hashValue) { identity(new[head + $0]) == added }
+        }
+        let pairCount = takePartners(of: oldMiddle, old: old, new: new, identity: identity, from: &index)
+        if isFew || pairCount == oldMiddle.count && pairCount == newMiddle.count { return true }
+        for position in oldTail {
+            let tailed = identity(old[position])
+            let isRepeated = index.contains(hash: tailed.hashValue) { key in
+                key >= 0 ? identity(new[head + key]) == tailed : identity(old[-2 - key]) == tailed
+            }
+            if isRepeated { return false }
+        }
+        return true
+    }
+
+    /// Finds the partner of each old element; gives how many have one.
+    @inlinable mutating func takePartners<Element, Identity: Hashable>(
+        of oldMiddle: Range<Int>, old: [Element], new: [Element], identity: (Element) -> Identity,
+        from index: inout OccurrenceIndex
+    ) -> Int {
+        partners = Array(repeating: Self.none, count: index.positionCount)
+        let canGuess = !index.hasDuplicates
+        var guess = 0
+        for position in oldMiddle {
+            let wanted = identity(old[position])
+            // Neighbours mostly stay neighbours: looking there first saves most of the hashing.
+            if canGuess, guess < partners.count, partners[guess] == Self.none, identity(new[head + guess]) == wanted {
+                partners[guess] = position
+                guess += 1
+                continue
+            }
+            let found = index.takeFirst(hash: wanted.hashValue, foreign: position) { key in
+                key >= 0 ? identity(new[head + key]) == wanted : identity(old[-2 - key]) == wanted
+            }
+            // A good guess does not take from the index, so what it gives may have a partner already.
+            if let found, partners[found] == Self.none {
+                partners[found] = position
+                guess = found + 1
+            } else {
+                unpairedOld.append(position)
+            }
+        }
+        return oldMiddle.count - unpairedOld.count
+    }
+
+    /// The elements with a partner that have to move, by new index; as few as can be, as all others stand in their
+    /// old order.
+    @usableFromInline func moves() -> [OffsetPair<Int>] {
+        if isInOrder { return [] }
+        let paired = partners.indices.filter { partners[$0] != Self.none }
+        let kept = LongestIncreasingSubsequence.indices(of: paired.map { partners[$0] })
+        var moves: [OffsetPair<Int>] = []
+        moves.reserveCapacity(paired.count - kept.count)
+        var nextKept = 0
+        for (index, place) in paired.enumerated() {
+            if nextKept < kept.count, kept[nextKept] == index {
+                nextKept += 1
+            } else {
+                moves.append(OffsetPair(old: partners[place], new: head + place))
+            }
+        }
+        return moves
+    }
+
+    /// Whether nothing has to move.
+    private var isInOrder: Bool {
+        var last = Self.none
+        for partner in partners where partner != Self.none {
+            if partner < last { return false }
+            last = partner
+        }
+        return true
+    }
+
+    /// The old index of the element at `index` of the new list, nil if it has no partner.
+    ///
+    /// - Parameter newCount: the length of the new list.
+    @inlinable func oldIndex(of index: Int, oldCount: Int, newCount: Int) -> Int? {
+        if index < head { return index }
+        if index >= newCount - tail { return index - newCount + oldCount }
+        let partner = partners[index - head]
+        return partner == Self.none ? nil : partner
+    }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import FeedCache
+import Foundation
+
+struct DiffCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Show what changed on screen between two runs, or two files of `feed --json`.",
+        discussion: "Without arguments: between the last two runs. With one run: from there to the last.")
+    static let example = "diff 12 15"
+
+    @OptionGroup var shared: SharedOptions
+
+    @Argument(help: ArgumentHelp("A run's number or a file, before.", valueName: "old"), completion: .file())
+    var old: String?
+
+    @Argument(help: ArgumentHelp("A run's number or a file, after.", valueName: "new"), completion: .file())
+    var new: String?
+
+    @Flag(help: "Only how many changes of each kind there are.")
+    var count = false
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let (before, after) = try sides(shell)
+        let changes = Changeset(from: before, to: after)
+        switch (shared.json, count) {
+        case (true, false): try shell.show(changes.json)
+        case (true, true): try shell.show(changes.counts.json)
+        case (false, true): try shell.output.line(changes.counts.sentence)
+        case (false, false): try showText(changes, before, after, shell)
+        }
+        return .done
+    }
+
+    // MARK: Sides
+
+    private func sides(_ shell: Shell) throws -> (ComposedFeed, ComposedFeed) {
+        if let old, let new, Int64(old) == nil || Int64(new) == nil {
+            return (try Self.file(old), try Self.file(new))
+        }
+        return try shell.cache(shared).read { snapshot in
+            let runs = try snapshot.runs(limit: 2).map(\.run)
+            let last = try new.map(Self.run) ?? runs.first ?? 0
+            let first = try old.map(Self.run) ?? runs.dropFirst().first ?? 0
+            return (try snapshot.feed(asOf: first), try snapshot.feed(asOf: last))
+        }
+    }
+
+    private static func run(_ text: String) throws -> Int64 {
+        guard let run = Int64(text), run >= 0 else {
+            throw Complaint(.usage, "“\(text)” is no run’s number; name two files or two runs (see “runs”)")
+        }
+        return run
+    }
+
+    private static func file(_ path: String) throws -> ComposedFeed {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw Complaint(.noInput, "there is no file “\(path)” that can be read")
+        }
+        do {
+            return try ComposedFeed(document: Array(data))
+        } catch {
+            throw Complaint(.badData, "\(path) is no document of feed --json: \(error)")
+        }
+    }
+
+    // MARK: For people
+
+    private func showText(
+        _ changes: Changeset, _ before: ComposedFeed, _ after: ComposedFeed, _ shell: Shell
+    ) throws {
+        let lines = ChangeList(changes: changes, before: before, after: after).lines
+        var table = Table(columns: [
+            .text("change"), .text("section", isFlexible: true), .text("where"), .text("what", isFlexible: true),
+        ])
+        table.rows = lines.map { [$0.change, $0.section, $0.place, $0.what] }
+        try shell.show(table, shared, note: lines.isEmpty ? "nothing changed on screen" : nil)
+    }
+}
