@@ -117,7 +117,7 @@ public final class FeedCache: Sendable {
         work: @escaping @Sendable (CollectionSpec, CollectionStore, RunContext) async throws -> CollectionReport
     ) async throws -> RunReport {
         let headers = try manifest.source.resolvedHeaders(environment: surroundings.environment)
-        let lock = try takeLock()
+        let lock = try await takeLock(within: options.lockWait)
         defer { withExtendedLifetime(lock) {} }
         let started = surroundings.now()
         let source = try database.source(named: manifest.source.name)
@@ -131,6 +131,19 @@ public final class FeedCache: Sendable {
         }.run(specs, sections: sections, started: started)
         try run.end(report, outcome: report.outcome, now: surroundings.now())
         return report
+    }
+
+    /// Tries again and again until the time is up.
+    private func takeLock(within seconds: Double) async throws -> SyncLock {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while true {
+            do {
+                return try takeLock()
+            } catch let error as SyncBusy {
+                guard ContinuousClock.now < deadline else { throw error }
+                try await Task.sleep(for: .milliseconds(100))
+            }
+        }
     }
 
     private func takeLock() throws -> SyncLock {

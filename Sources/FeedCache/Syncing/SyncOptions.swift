@@ -8,12 +8,18 @@ public struct SyncOptions: Equatable, Sendable {
     public var allowsShrink: Bool
     /// Ask even where the server or repeated failures said to wait.
     public var ignoresWaits: Bool
+    /// How long to wait for another sync to end, in seconds; 0: not at all.
+    public var lockWait: Double
 
     /// By default: all collections, where they stand.
-    public init(names: [String] = [], isFull: Bool = false, allowsShrink: Bool = false, ignoresWaits: Bool = false) {
+    public init(
+        names: [String] = [], isFull: Bool = false, allowsShrink: Bool = false, ignoresWaits: Bool = false,
+        lockWait: Double = 0
+    ) {
         self.names = names
         self.isFull = isFull
         self.allowsShrink = allowsShrink
         self.ignoresWaits = ignoresWaits
+        self.lockWait = lockWait
     }
 }

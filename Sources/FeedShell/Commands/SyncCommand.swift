@@ -25,13 +25,22 @@ struct SyncCommand: FeedCommand {
     @Flag(help: "Say what would change, and change nothing.")
     var dryRun = false
 
+    @Option(
+        help: ArgumentHelp("Wait so long for another sync to end, instead of leaving at once.", valueName: "seconds"))
+    var wait: Double = 0
+
     @Flag(help: "Ask also where the server or repeated failures said to wait.")
     var now = false
+
+    func validate() throws {
+        guard (0...86_400).contains(wait) else { throw ValidationError("--wait is 0 to 86400") }
+    }
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let cache = try shell.cache(shared)
         for warning in cache.manifest.warnings { shell.say("feedcache: warning: \(warning)", shared) }
-        let options = SyncOptions(names: names, isFull: full, allowsShrink: allowShrink, ignoresWaits: now)
+        let options = SyncOptions(
+            names: names, isFull: full, allowsShrink: allowShrink, ignoresWaits: now, lockWait: wait)
         let progress = SyncProgressLine(shell: shell, options: shared)
         defer { progress.end() }
         let report =
