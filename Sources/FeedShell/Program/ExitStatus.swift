@@ -2,7 +2,7 @@ import ArgumentParser
 import FeedCache
 
 /// What the program ends with; the numbers are those of sysexits.h where it has one.
-enum ExitStatus: Int32 {
+enum ExitStatus: Int32, CaseIterable {
     case done = 0
     case partlyDone = 3
     case usage = 64
