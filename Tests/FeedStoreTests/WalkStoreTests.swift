@@ -215,4 +215,82 @@ struct WalkStoreTests {
         #expect(try store.ids == ["9", "1", "2", "7", "8"])
         #expect(try store.inconsistencies == [])
     }
+
+    @Test("a list without an end is known by its page, also with tombstones and items without IDs on it")
+    func endless() throws {
+        let store = try StoreFixture()
+        let state = try store.walk.begin(kind: .sync, fingerprint: "f", first: "1", now: store.now)
+        func read(_ page: Int, title: String) throws {
+            let items = [TestItem("1", title: title), TestItem("2", isTombstone: true)]
+            try store.write(items, page: page, of: 99, walk: state.number)
+        }
+        try read(1, title: "seen once")
+        try store.write([TestItem("2", isTombstone: true), TestItem("3")], page: 2, of: 99, walk: state.number)
+        #expect(throws: WalkError.pageSeenBefore) { try read(3, title: "seen twice") }
+        #expect(try store.walk.state()?.pages == 2)
+    }
+
+    @Test("a walk ends at its last page, and not before it")
+    func ends() throws {
+        let store = try StoreFixture()
+        let state = try store.walk.begin(kind: .sync, fingerprint: "f", first: "1", now: store.now)
+        func finish() throws {
+            _ = try store.walk.finish(
+                walk: state.number, drift: nil, allowsShrink: true, sequence: store.nextSequence(), now: store.now)
+        }
+        try store.write([TestItem("1")], page: 1, of: 2, walk: state.number)
+        #expect(throws: WalkError.isNotWhole) { try finish() }
+        try store.write([TestItem("2")], page: 2, of: 2, walk: state.number)
+        #expect(throws: WalkError.isAtItsEnd) { try store.write([TestItem("3")], page: 3, of: 9, walk: state.number) }
+        try finish()
+        #expect(throws: WalkError.overtaken) { try finish() }
+        #expect(try store.ids == ["1", "2"])
+    }
+
+    @Test("a version that the manifest reads anew from the same bytes is kept")
+    func newVersionPath() throws {
+        let store = try StoreFixture()
+        let item = TestItem("1", version: nil)
+        func read(version: Int?, sequence: Int64) throws -> ItemCounts {
+            let page = TestItem.page([item])
+            let items = page.items.map {
+                DecodedItem(
+                    payload: $0.payload, identity: $0.identity, versionText: version.map(String.init),
+                    version: version.map { .integer(Int128($0)) } ?? .none, isTombstone: false)
+            }
+            return try store.walk.writeDelta(
+                DecodedPage(body: page.body, items: items), sequence: sequence, place: .tail, now: store.now
+            ).counts
+        }
+        #expect(try read(version: nil, sequence: 1).inserted == 1)
+        #expect(try read(version: 7, sequence: 2).unchanged == 1)
+        #expect(try store.database.read { try $0.list("list", source: "test").item("1")?.version } == "7")
+        #expect(try read(version: 6, sequence: 3).stale == 1)
+    }
+
+    @Test("a total told by a header is no drift when pages with an older one are confirmed")
+    func headerTotals() throws {
+        let store = try StoreFixture()
+        func walk(_ total: Int, confirmsFirst: Bool) throws -> WalkEnd {
+            let state = try store.walk.begin(kind: .sync, fingerprint: "f", first: "1", now: store.now)
+            func write(_ id: String, page: Int) throws {
+                _ = try store.walk.write(
+                    PageWrite(
+                        request: "\(page)", sequence: store.nextSequence(), page: TestItem.page([TestItem(id)]),
+                        validator: Validator(etag: "e", lastModified: nil), next: page == 1 ? "2" : nil, total: total,
+                        totalIsInBody: false), walk: state.number, now: store.now)
+            }
+            if confirmsFirst {
+                _ = try store.walk.confirm(
+                    request: "1", sequence: store.nextSequence(), walk: state.number, now: store.now)
+            } else {
+                try write("1", page: 1)
+            }
+            try write("2", page: 2)
+            return try store.walk.finish(
+                walk: state.number, drift: nil, allowsShrink: false, sequence: store.nextSequence(), now: store.now)
+        }
+        #expect(try walk(2, confirmsFirst: false).drift == nil)
+        #expect(try walk(3, confirmsFirst: true).drift == nil)
+    }
 }

@@ -12,7 +12,8 @@ public enum Ranks {
     ///   distinct.
     /// - Returns: as many ranks, strictly increasing. An item whose rank is the same as before need not be written.
     public static func assign(keeping present: [Int64?]) -> [Int64] {
-        let kept = LongestIncreasingSubsequence.indices(of: present.map { $0.map { Int($0) } })
+        let present = present.map { rank in rank.flatMap { (-Int64.rankLimit...Int64.rankLimit).contains($0) ? $0 : nil } }
+        let kept = longestIncreasingSubsequence(of: present)
         var ranks = [Int64](repeating: 0, count: present.count)
         var next = 0
         var floor: Int64?
@@ -56,8 +57,9 @@ public enum Ranks {
 }
 
 extension Int64 {
-    /// Half of the range is kept free on both sides, so that differences of ranks never overflow.
-    private static let rankLimit = Int64.max / 4
+    /// Ranks stay this near to 0, so that sums and differences of them never overflow; one beyond it, as a damaged
+    /// database may have, counts as none.
+    fileprivate static let rankLimit = Int64.max / 4
 
     fileprivate func addingGaps(_ count: Int64) -> Int64 {
         Swift.max(self, Swift.min(self + count * Ranks.gap, Int64.rankLimit))
@@ -66,4 +68,27 @@ extension Int64 {
     fileprivate func subtractingGaps(_ count: Int64) -> Int64 {
         Swift.min(self, Swift.max(self - count * Ranks.gap, -Int64.rankLimit))
     }
+}
+
+func longestIncreasingSubsequence(of values: [Int64?]) -> [Int] {
+    var tails: [Int] = []
+    var previous = [Int](repeating: -1, count: values.count)
+    for (index, value) in values.enumerated() {
+        guard let value else { continue }
+        var low = 0
+        var high = tails.count
+        while low < high {
+            let middle = (low + high) / 2
+            if let tail = values[tails[middle]], tail < value { low = middle + 1 } else { high = middle }
+        }
+        if low > 0 { previous[index] = tails[low - 1] }
+        if low == tails.count { tails.append(index) } else { tails[low] = index }
+    }
+    var kept: [Int] = []
+    var index = tails.last ?? -1
+    while index >= 0 {
+        kept.append(index)
+        index = previous[index]
+    }
+    return kept.reversed()
 }

@@ -6,6 +6,7 @@ import Foundation
 enum CommandLineParser {
     /// - Throws: `Complaint` for wrong usage, `HelpRequest` where help or the version was asked for.
     static func parse(_ words: [String]) throws -> any FeedCommand {
+        if words.first == "help" { return try parse(words.dropFirst() + ["--help"]) }
         if let name = words.first, !name.hasPrefix("-"), !FeedcacheCommand.commandNames.contains(name) {
             throw Complaint(.usage, unknown(name))
         }

@@ -6,6 +6,9 @@ import GRDBSQLite
 struct DatabaseFile {
     let path: String
 
+    /// The smallest page of a SQLite database, in bytes (SQLite's file format, §1.3.2).
+    private static let smallestSize = 512
+
     /// Creates the file with mode 0600 (SQLite gives its side files the same), or makes sure that it is ours.
     ///
     /// - Throws: `StoreError`; a file that is not ours, or newer, is left as it is, and nothing is made beside it.
@@ -33,13 +36,15 @@ struct DatabaseFile {
         return FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
     }
 
-    /// A pipe would be waited for for ever.
+    /// Looks at the file from outside: a pipe would be waited for for ever.
     private func verifyKind() throws(StoreError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
             throw .cannotAccess(path: path, reason: String(cString: strerror(errno)))
         }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .cannotAccess(path: path, reason: "it is no plain file") }
+        // SQLite takes a file too short for its header for an empty database, and would write over it.
+        guard status.st_size == 0 || status.st_size >= Self.smallestSize else { throw .foreign(path: path) }
     }
 
     private func marks(ignoringLog: Bool) throws(StoreError) -> DatabaseMarks {

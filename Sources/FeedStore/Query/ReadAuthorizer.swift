@@ -30,3 +30,20 @@ func authorize(
         return SQLITE_DENY
     }
 }
+
+/// Functions that read like tables. When a connection first meets one, SQLite declares its columns by a CREATE TABLE of
+/// its own, which the authorizer could not tell from the user's.
+private let tableFunctions = [
+    "json_each", "json_tree", "pragma_foreign_key_list", "pragma_index_info", "pragma_index_list", "pragma_index_xinfo",
+    "pragma_table_info", "pragma_table_list", "pragma_table_xinfo",
+]
+
+/// Makes the functions known to a connection, before it has its authorizer.
+func meetTableFunctions(_ connection: OpaquePointer) {
+    for name in tableFunctions {
+        var statement: OpaquePointer?
+        // A function this SQLite was built without stays unknown.
+        _ = sqlite3_prepare_v2(connection, "SELECT 1 FROM \(name)", -1, &statement, nil)
+        sqlite3_finalize(statement)
+    }
+}

@@ -37,6 +37,7 @@ public final class ReadOnlyQuery {
         }
         sqlite3_busy_timeout(connection, 10_000)
         sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 0)
+        meetTableFunctions(connection)
         sqlite3_set_authorizer(connection, { _, action, first, second, _, _ in authorize(action, first, second) }, nil)
         sqlite3_progress_handler(connection, 10_000, { _ in Task.isCancelled ? 1 : 0 }, nil)
         do {

@@ -10,7 +10,7 @@ struct ListModelTests {
         arguments: [3, 8, 20, 60])
     func histories(steps: Int) throws {
         let fixture = try StoreFixture()
-        for seed in SeededGenerator.seeds(UInt64(1_200 / steps)) {
+        for seed in SeededGenerator.seeds(UInt64(240 / steps)) {
             let history = try ListHistory(database: fixture.database, name: "history \(seed)", seed: seed)
             do {
                 try history.live(steps: steps)

@@ -1,0 +1,77 @@
+/// Why an ad is on a row, or why none is.
+public enum SlotExplanation: Equatable, Sendable {
+    /// An ad is here.
+    case ad(ShownAd, rule: SlotRule, seen: Duration)
+    /// An ad belongs here and is kept, but a rule hides it.
+    case hidden(FilledAd, rule: SlotRule, by: HidingRule)
+    /// A slot is here, and it has no ad.
+    case unfilled(slot: Int, rule: SlotRule, because: UnfilledReason)
+    /// There is no slot here. The next one below would be on row `nextRow`.
+    case noSlot(nextRow: Int?)
+    /// The section has no slots at all.
+    case noPolicy
+}
+
+/// Why a slot has no ad.
+public enum UnfilledReason: Equatable, Sendable {
+    /// It is the end of the list, where an ad waits for content to follow.
+    case nothingBelow
+    /// It is on screen, or was scrolled past: filling it would move what is on screen.
+    case passedBy
+    /// The request is under way.
+    case asked(at: Instant)
+    /// It is too far away: so many content rows below the fold, where `ahead` are near enough.
+    case tooFar(rows: Int, ahead: Int)
+    /// So many fills in a row failed.
+    case backOff(until: Instant, failures: Int)
+    /// Another slot comes first, and there is one request at a time.
+    case notItsTurn
+    /// Nothing is in the way: the next step asks.
+    case due
+}
+
+extension SlotEngine {
+    /// Why there is an ad on a row, or none, as of the latest time the engine was told.
+    ///
+    /// A slot without an ad takes no row: it is explained on the row its ad would take, which is `rowCount` for one
+    /// behind the last row.
+    ///
+    /// - Returns: nil for rows outside of `0...rowCount`.
+    public func explanation(ofRow row: Int) -> SlotExplanation? {
+        guard (0...rows.rowCount).contains(row) else { return nil }
+        if case .ad = rows[row], let shown = shownAds(onRows: row..<(row + 1)).first {
+            let rule = plan.slot(shown.filled.serial)?.rule ?? .repeating
+            return .ad(shown, rule: rule, seen: seen(shown.filled))
+        }
+        if let hidden = hiddenAd(onRow: row) { return hidden }
+        guard policy.hasSlots else { return .noPolicy }
+        guard let stub = plan.nextStubOfAny(fromRow: row, limit: .max) else { return .noSlot(nextRow: nil) }
+        let stubRow = plan.row(of: stub)
+        guard stubRow == row else { return .noSlot(nextRow: stubRow) }
+        return .unfilled(slot: plan.number(of: stub), rule: stub.rule, because: reason(stub, row: stubRow))
+    }
+
+    private func hiddenAd(onRow row: Int) -> SlotExplanation? {
+        let above = rows.adCount(aboveRow: row)
+        let offset = row - above
+        let start = plan.firstFilled(from: offset)
+        guard
+            let slot = plan.filled[start...].prefix(while: { $0.offset == offset }).first(where: { !$0.isShown }),
+            let filled = ads[slot.serial],
+            let rule = plan.hidingRule(of: slot, shownAbove: above > 0 ? rows.ads[above - 1].offset : nil)
+        else { return nil }
+        return .hidden(filled, rule: slot.rule, by: rule)
+    }
+
+    private func reason(_ stub: Stub, row: Int) -> UnfilledReason {
+        if stub.offset == plan.contentCount, !policy.trailing { return .nothingBelow }
+        if row < firstFreeRow { return .passedBy }
+        if let request, request.offset == stub.offset { return .asked(at: request.askedAt) }
+        let distance = max(0, stub.offset - contentAboveFold)
+        if distance > policy.ahead { return .tooFar(rows: distance, ahead: policy.ahead) }
+        if let retryAt = backoff.retryAt, !backoff.allowsRequest(at: now) {
+            return .backOff(until: retryAt, failures: backoff.failures)
+        }
+        return request == nil && held == nil && dueStub == stub ? .due : .notItsTurn
+    }
+}

@@ -1,0 +1,35 @@
+/// A slot of a plan.
+enum PlannedSlot: Equatable, Sendable {
+    case stub(Stub)
+    case filled(FilledSlot)
+
+    /// How many content items stand above it.
+    var offset: Int {
+        switch self {
+        case .stub(let stub): stub.offset
+        case .filled(let slot): slot.offset
+        }
+    }
+}
+
+/// A reserved slot without an ad.
+struct Stub: Equatable, Sendable {
+    /// How many content items stand above it.
+    let offset: Int
+    let rule: SlotRule
+    /// How many filled slots stand above it.
+    let filledAbove: Int
+}
+
+/// A slot with an ad.
+struct FilledSlot: Equatable, Sendable {
+    /// How many content items stand above it.
+    var offset: Int
+    /// The ad's number; no two ads of a section ever have the same.
+    let serial: Int64
+    let rule: SlotRule
+    /// Whether it is anchored to the head of the list and not to the content item above it.
+    let isHead: Bool
+    /// Whether it takes a row.
+    var isShown: Bool
+}

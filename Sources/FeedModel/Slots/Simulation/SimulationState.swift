@@ -1,0 +1,123 @@
+/// What is the case after a step of a scenario.
+///
+/// Encodes to an object with the keys `plan`, `rows`, `requests`, `in_flight`, `held`, `impressions`, `content_at`,
+/// `row_of`, `retry_at` and `log`; see the properties of like names.
+public struct SimulationState: Equatable, Sendable {
+    /// An entry of the plan.
+    public enum Line: Equatable, Sendable {
+        case content(id: String, row: Int)
+        /// A reserved slot without an ad.
+        case stub
+        /// A filled slot; `row` is nil where the ad is hidden.
+        case ad(id: String, row: Int?)
+    }
+
+    /// What happened.
+    public let step: Scenario.Step
+    /// What the engine did in this step, in order.
+    public let events: [SlotEvent]
+    /// On the clock that starts at 0.
+    public let elapsed: Duration
+    /// The rows on screen; nil where none are.
+    public let viewport: Viewport?
+    /// The plan with its rows.
+    public let lines: [Line]
+    /// How often an ad was asked for since the start.
+    public let requests: Int
+    /// How many requests are under way: 0 or 1.
+    public let inFlight: Int
+    /// How many ads are there without a slot: 0 or 1, and not 1 while a request is under way.
+    public let held: Int
+    /// For each ad that was seen, how often it was counted since the start.
+    public let impressions: [String: Int]
+    /// Where rows and content are.
+    public let rowMap: RowMap
+    /// On the same clock; nil where no fill failed since the last one that did not.
+    public let retryAt: Duration?
+    /// `imp X`, `expire X`, `expire held X`, `release X`, in order, since the start.
+    public let log: [String]
+
+    /// The plan: an ID for content, `?` for a stub, `[X]` for an ad that is shown and `(X)` for one that is hidden.
+    public var plan: [String] { lines.map(\.token) }
+
+    /// What of the plan takes a row.
+    public var rows: [String] { lines.filter { $0.row != nil }.map(\.token) }
+}
+
+extension SimulationState.Line {
+    /// As the plan writes it.
+    public var token: String {
+        switch self {
+        case .content(let id, _): id
+        case .stub: "?"
+        case .ad(let id, nil): "(\(id))"
+        case .ad(let id, _): "[\(id)]"
+        }
+    }
+
+    /// The row it takes, if any.
+    public var row: Int? {
+        switch self {
+        case .content(_, let row): row
+        case .stub: nil
+        case .ad(_, let row): row
+        }
+    }
+}
+
+extension SimulationState: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case plan, rows, requests, held, impressions, log
+        case inFlight = "in_flight"
+        case contentAt = "content_at"
+        case rowOf = "row_of"
+        case retryAt = "retry_at"
+    }
+
+    /// A cell of `content_at` or `row_of`: an index, null for an ad, or `"out"` where there is no such row or item.
+    private enum Cell: Encodable {
+        case index(Int)
+        case ad
+        case out
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .index(let index): try container.encode(index)
+            case .ad: try container.encodeNil()
+            case .out: try container.encode("out")
+            }
+        }
+    }
+
+    /// Writes the keys named above.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(plan, forKey: .plan)
+        try container.encode(rows, forKey: .rows)
+        try container.encode(requests, forKey: .requests)
+        try container.encode(inFlight, forKey: .inFlight)
+        try container.encode(held, forKey: .held)
+        try container.encode(impressions, forKey: .impressions)
+        try container.encode(contentAt, forKey: .contentAt)
+        try container.encode(rowOf, forKey: .rowOf)
+        try container.encode(retryAt?.inSeconds, forKey: .retryAt)
+        try container.encode(log, forKey: .log)
+    }
+
+    /// From the row above the first to the one below the last.
+    private var contentAt: [Cell] {
+        (-1...rowMap.rowCount).map { row in
+            switch rowMap[row] {
+            case .content(let index): .index(index)
+            case .ad: .ad
+            case nil: .out
+            }
+        }
+    }
+
+    /// From the first item to one behind the last.
+    private var rowOf: [Cell] {
+        (0...rowMap.contentCount).map { rowMap.row(ofContent: $0).map(Cell.index) ?? .out }
+    }
+}

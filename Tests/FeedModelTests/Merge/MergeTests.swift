@@ -1,0 +1,146 @@
+import FeedModel
+import Testing
+
+@Suite("The merge law")
+struct MergeTests {
+    /// A write with the bytes it brings.
+    private struct Write: Hashable {
+        let key: WriteKey
+        let bytes: Int
+    }
+
+    private struct Item: Equatable {
+        var known: Merge.Known
+        var bytes: Int?
+    }
+
+    private func fold(_ writes: [Write]) -> Item? {
+        writes.reduce(into: Item?.none) { item, write in
+            let bytes = item?.bytes
+            switch Merge.decide(write.key, against: item?.known, hasSameBytes: { bytes == write.bytes }) {
+            case .inserted, .updated:
+                item = Item(known: Merge.Known(key: write.key, isLive: true), bytes: write.bytes)
+            case .removed: item = Item(known: Merge.Known(key: write.key, isLive: false), bytes: nil)
+            case .unchanged: item?.known.key = write.key
+            case .stale: break
+            }
+        }
+    }
+
+    private static func version(using generator: inout SeededGenerator) -> ItemVersion {
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0: .none
+        case 1: .integer(Int128.random(in: -2...3, using: &generator))
+        default: .date(Instant(seconds: Int64.random(in: 0...2, using: &generator)))
+        }
+    }
+
+    private static func key(using generator: inout SeededGenerator) -> WriteKey {
+        WriteKey(
+            version: version(using: &generator), isTombstone: Int.random(in: 0..<3, using: &generator) == 0,
+            sequence: WriteSequence(
+                request: Int64.random(in: 1...4, using: &generator), place: Int.random(in: 0...2, using: &generator)))
+    }
+
+    /// Answers of a server: one request, a few mentions, each at a place of its own.
+    private static func responses(using generator: inout SeededGenerator) -> [[Write]] {
+        (1...Int64.random(in: 1...6, using: &generator)).map { request in
+            (0..<Int.random(in: 0...3, using: &generator)).map { place in
+                let tombstone = Int.random(in: 0..<4, using: &generator) == 0
+                let version = version(using: &generator)
+                let sequence = WriteSequence(request: request, place: place)
+                return Write(
+                    key: WriteKey(version: version, isTombstone: tombstone, sequence: sequence),
+                    bytes: Int.random(in: 0...2, using: &generator))
+            }
+        }
+    }
+
+    @Test("any order, repetition and split of the same responses ends in the same item")
+    func orderRepetitionSplit() {
+        for seed in SeededGenerator.seeds(2_000) {
+            var generator = SeededGenerator(seed: seed)
+            let responses = Self.responses(using: &generator)
+            let expected = fold(responses.flatMap(\.self))
+            for _ in 0..<8 {
+                let repeated = responses + responses.filter { _ in Bool.random(using: &generator) }
+                let parts = repeated.flatMap { response in
+                    let cut = Int.random(in: 0...response.count, using: &generator)
+                    return [Array(response[..<cut]), Array(response[cut...])]
+                }
+                let writes = parts.shuffled(using: &generator).flatMap(\.self)
+                #expect(fold(writes) == expected, "FEEDCACHE_SEED=\(seed)")
+            }
+        }
+    }
+
+    @Test("every write is the greatest, or equal to it, or stale")
+    func decisions() {
+        for seed in SeededGenerator.seeds(2_000) {
+            var generator = SeededGenerator(seed: seed)
+            let (key, other) = (Self.key(using: &generator), Self.key(using: &generator))
+            for isLive in [true, false] where !(isLive && other.isTombstone) {
+                for same in [true, false] {
+                    let known = Merge.Known(key: other, isLive: isLive)
+                    let decision = Merge.decide(key, against: known) { same }
+                    if key < other { #expect(decision == .stale, "FEEDCACHE_SEED=\(seed)") }
+                    if key > other { #expect(decision != .stale, "FEEDCACHE_SEED=\(seed)") }
+                    if key >= other, key.isTombstone { #expect(decision == .removed, "FEEDCACHE_SEED=\(seed)") }
+                }
+            }
+        }
+    }
+
+    @Test("an item that was absent comes back at its version by a later request only")
+    func absence() {
+        func key(_ request: Int64, version: Int128 = 3) -> WriteKey {
+            WriteKey(version: .integer(version), isTombstone: false, sequence: WriteSequence(request: request))
+        }
+        let absent = Merge.Known(key: key(10), isLive: false)
+        #expect(Merge.decide(key(9), against: absent) { true } == .stale)
+        #expect(Merge.decide(key(10), against: absent) { true } == .stale)
+        #expect(Merge.decide(key(11), against: absent) { true } == .inserted)
+        #expect(Merge.decide(key(9, version: 4), against: absent) { true } == .inserted)
+        #expect(Merge.decide(key(11, version: 2), against: absent) { true } == .stale)
+    }
+}
+
+@Suite("The key of a write")
+struct WriteKeyTests {
+    @Test("keys are totally ordered")
+    func order() {
+        let versions: [ItemVersion] = [
+            .none, .integer(.min), .integer(-1), .integer(0), .integer(7), .integer(.max), .date(.earliest),
+            .date(Instant(seconds: 1)), .date(.latest),
+        ]
+        let keys = versions.flatMap { version in
+            [false, true].flatMap { tombstone in
+                [(1, 0), (1, 1), (2, 0)].map { request, place in
+                    WriteKey(
+                        version: version, isTombstone: tombstone,
+                        sequence: WriteSequence(request: Int64(request), place: place))
+                }
+            }
+        }
+        // They are listed in their order, so each pair says what it should be.
+        for (left, first) in keys.enumerated() {
+            for (right, second) in keys.enumerated() {
+                #expect((first < second) == (left < right))
+                #expect((first == second) == (left == right))
+            }
+        }
+    }
+
+    @Test(
+        "sequences compare by request, then by place, at their limits too", arguments: [0, 1, 1 << 20, Int64.max >> 20])
+    func sequences(request: Int64) {
+        let sequence = WriteSequence(request: request, place: 5)
+        #expect(sequence.request == request)
+        #expect(WriteSequence(request: request, place: 4) < sequence)
+        #expect(sequence < WriteSequence(request: request, place: Int.max))
+        #expect(WriteSequence(request: request, place: -3) == WriteSequence(request: request))
+        if request > 0 { #expect(WriteSequence(request: request - 1, place: .max) < sequence) }
+        #expect(WriteSequence(request: .max, place: .max).rawValue == .max)
+        #expect(WriteSequence(request: .min) == WriteSequence(request: 0))
+    }
+}

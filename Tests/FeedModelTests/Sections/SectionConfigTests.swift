@@ -1,0 +1,151 @@
+import FeedModel
+import Testing
+
+@Suite("The section config")
+struct SectionConfigTests {
+    private func read(_ text: String) throws(SectionConfigError) -> [Section] {
+        try SectionConfig(Array(text.utf8)).sections
+    }
+
+    @Test("both forms of section stand in one config")
+    func forms() throws {
+        let sections = try read(
+            #"""
+            {"revision": 7, "sections": [
+              {"sectionType": "ranking", "sectionTitle": "人気", "items": [{"id": 1, "x": [1e400]}, {"id":"b"}]},
+              {"sectionType": "hologram", "sectionTitle": "New", "collection": "articles", "id": 12, "layout": "mosaic",
+               "ads": {"every": 3}, "colour": "red"}]}
+            """#)
+        #expect(
+            sections[0]
+                == Section(
+                    id: "ranking:人気", type: "ranking", title: "人気", layout: "ranking",
+                    content: .inline([
+                        InlineItem(key: "1", payload: #"{"id": 1, "x": [1e400]}"#),
+                        InlineItem(key: "b", payload: #"{"id":"b"}"#),
+                    ])))
+        #expect(
+            sections[1]
+                == Section(
+                    id: "12", type: "hologram", title: "New", layout: "mosaic", content: .collection("articles"),
+                    ads: #"{"every": 3}"#))
+    }
+
+    @Test("an empty arrangement is an arrangement; null members are none")
+    func empty() throws {
+        #expect(try read(#"{"sections": []}"#) == [])
+        let section = try read(
+            #"{"sections":[{"sectionType":"a","sectionTitle":null,"id":null,"items":null,"collection":"c","ads":null,"layout":null}]}"#
+        )
+        #expect(section == [Section(id: "a", type: "a", title: "", layout: "list", content: .collection("c"))])
+    }
+
+    @Test(
+        "one bad section refuses the whole config",
+        arguments: [
+            "", "[]", "{}", "null", "{\"sections\": {}}", "{\"sections\": null}", "{\"sections\": [", "\u{0}",
+            #"{"sections": [1]}"#, #"{"sections": [{"sectionTitle": "x", "items": []}]}"#,
+            #"{"sections": [{"sectionType": "", "items": []}]}"#, #"{"sections": [{"sectionType": 3, "items": []}]}"#,
+            #"{"sections": [{"sectionType": "a"}]}"#, #"{"sections": [{"sectionType": "a", "items": {}}]}"#,
+            #"{"sections": [{"sectionType": "a", "collection": ""}]}"#,
+            #"{"sections": [{"sectionType": "a", "collection": ["c"]}]}"#,
+            #"{"sections": [{"sectionType": "a", "collection": "c", "items": []}]}"#,
+            #"{"sections": [{"sectionType": "a", "items": [], "id": 1.5}]}"#,
+            #"{"sections": [{"sectionType": "a", "items": [], "id": ""}]}"#,
+            #"{"sections": [{"sectionType": "a", "items": [], "id": {}}]}"#,
+            #"{"sections": [{"sectionType": "a", "items": [], "ads": 3}]}"#,
+            #"{"sections": [{"sectionType": "a", "items": [], "layout": 3}]}"#,
+            #"{"sections": [{"sectionType": "ok", "items": []}, {"sectionType": "a"}]}"#,
+        ])
+    func refusals(text: String) {
+        #expect(throws: SectionConfigError.self) { try read(text) }
+    }
+
+    @Test("two sections of one ID are refused, whichever way they have it")
+    func duplicates() {
+        for text in [
+            #"{"sections": [{"sectionType": "a", "items": []}, {"sectionType": "a", "items": []}]}"#,
+            #"{"sections": [{"sectionType": "a", "items": [], "id": 7}, {"sectionType": "b", "items": [], "id": "7"}]}"#,
+            #"{"sections": [{"sectionType": "a", "sectionTitle": "b", "items": []}, {"sectionType": "c", "items": [], "id": "a:b"}]}"#,
+        ] {
+            #expect(throws: SectionConfigError.self) { try read(text) }
+        }
+    }
+
+    @Test("IDs are told apart by their bytes, not by how they look")
+    func spelling() throws {
+        let text =
+            "{\"sections\": [{\"sectionType\": \"a\", \"items\": [], \"id\": \"\u{E9}\"}, "
+            + "{\"sectionType\": \"a\", \"items\": [], \"id\": \"e\u{301}\"}]}"
+        #expect(try read(text).count == 2)
+    }
+
+    @Test("derived IDs stay with their sections when the order changes")
+    func reordering() throws {
+        let parts = (0..<6).map { #"{"sectionType": "t\#($0 % 2)", "sectionTitle": "n\#($0 / 2)", "items": []}"# }
+        func ids(_ parts: [String]) throws -> [String: String] {
+            let sections = try read("{\"sections\": [\(parts.joined(separator: ","))]}")
+            return Dictionary(sections.map { ($0.type + "/" + $0.title, $0.id) }) { first, _ in first }
+        }
+        let expected = try ids(parts)
+        #expect(Set(expected.values).count == 6)
+        for seed in SeededGenerator.seeds(20) {
+            var generator = SeededGenerator(seed: seed)
+            #expect(try ids(parts.shuffled(using: &generator)) == expected, "FEEDCACHE_SEED=\(seed)")
+        }
+    }
+
+    @Test("inline items have keys of their own, also without IDs and with the same one twice")
+    func inlineKeys() throws {
+        let items = [
+            "{\"id\":\"x\"}", "{\"id\":\"x\"}", "{\"id\":\"x#2\"}", "{\"id\":\"x\"}", "{\"name\":1}", "{\"name\":1}",
+            "7",
+            "null", "[{\"id\":3}]", "{\"id\":1.5}", "{\"id\":\"\"}", "{\"id\":-9223372036854775809}",
+        ]
+        func keys(_ items: [String]) throws -> [String] {
+            let text = "{\"sections\":[{\"sectionType\":\"a\",\"items\":[\(items.joined(separator: ","))]}]}"
+            guard case .inline(let inline) = try read(text)[0].content else { return [] }
+            #expect(inline.map(\.payload) == items)
+            return inline.map(\.key)
+        }
+        let all = try keys(items)
+        #expect(Set(all).count == items.count)
+        #expect(all[0] == "x")
+        #expect(all.last == "-9223372036854775809")
+        #expect(try keys(["{\"name\":1}"]) == [all[4]])
+    }
+
+    @Test("configs are the same where their sections are, whatever else they say")
+    func sameness() {
+        func areSame(_ left: String, _ right: String) -> Bool {
+            SectionConfig.areSame(Array(left.utf8), Array(right.utf8))
+        }
+        #expect(areSame(#"{"sections": [1], "at": 1}"#, #"{"at": 2, "sections": [1]}"#))
+        #expect(!areSame(#"{"sections": [1]}"#, #"{"sections": [2]}"#))
+        #expect(!areSame(#"{"sections": [1]}"#, "nonsense"))
+    }
+
+    @Test("broken bytes are refused or read, never fatal")
+    func hostile() {
+        let good = Array(
+            #"{"sections":[{"sectionType":"a","sectionTitle":"b","items":[{"id":1},{"id":"z"}],"ads":{}}]}"#.utf8)
+        for seed in SeededGenerator.seeds(3_000) {
+            var generator = SeededGenerator(seed: seed)
+            var bytes = good
+            for _ in 0...Int.random(in: 0...3, using: &generator) {
+                let place = Int.random(in: 0..<bytes.count, using: &generator)
+                switch Int.random(in: 0..<3, using: &generator) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+                case 1: bytes.remove(at: place)
+                default: bytes.insert(contentsOf: "{}[]\",:0".utf8.shuffled(using: &generator).prefix(2), at: place)
+                }
+            }
+            if let config = try? SectionConfig(bytes) {
+                #expect(Set(config.sections.map(\.id)).count == config.sections.count)
+            }
+        }
+        #expect(throws: SectionConfigError.self) {
+            try SectionConfig(Array(String(repeating: "{\"sections\":[", count: 50_000).utf8))
+        }
+    }
+}

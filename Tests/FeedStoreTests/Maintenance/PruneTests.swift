@@ -1,0 +1,53 @@
+import FeedModel
+import Testing
+
+@testable import FeedStore
+
+@Suite("Pruning")
+struct PruneTests {
+    private let fixture: StoreFixture
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    private func prune(_ policy: PrunePolicy, at seconds: Int64 = 1_000_000_000) throws -> PruneReport {
+        try fixture.source.prune(policy, now: Instant(seconds: seconds))
+    }
+
+    @Test("drops old tombstones, runs and history, and no live item")
+    func drops() throws {
+        try fixture.walkThrough([["1", "2", "3", "4"]])
+        for ids in [["1", "2", "3"], ["1", "2"], ["2"], ["2"]] {
+            try fixture.nextRun()
+            try fixture.walkThrough([ids])
+        }
+        let report = try prune(PrunePolicy(tombstoneSeconds: 0, runs: 1))
+        #expect((report.tombstones, report.runs) == (3, 4))
+        try fixture.nextRun()
+        #expect(try prune(PrunePolicy(tombstoneSeconds: 0, runs: 1)).runs == 1)
+        #expect(try fixture.ids == ["2"])
+        #expect(try fixture.inconsistencies == [])
+        #expect(try prune(PrunePolicy(tombstoneSeconds: 0, runs: 1)).isEmpty)
+    }
+
+    @Test("young tombstones and those of runs that stay are kept")
+    func keeps() throws {
+        try fixture.walkThrough([["1", "2"]])
+        try fixture.nextRun()
+        try fixture.walkThrough([["1"]])
+        #expect(try prune(PrunePolicy(tombstoneSeconds: 3_600, runs: 1), at: 60).tombstones == 0)
+        #expect(try prune(PrunePolicy(tombstoneSeconds: 0, runs: 1)).tombstones == 0)
+        try fixture.nextRun()
+        #expect(try prune(PrunePolicy(tombstoneSeconds: 0, runs: 1)).tombstones == 1)
+    }
+
+    @Test("policies without sense do no harm", arguments: [(Int64.min, Int.min), (-1, 0), (Int64.max, Int.max)])
+    func extremes(seconds: Int64, runs: Int) throws {
+        try fixture.walkThrough([["1", "2"]])
+        try fixture.nextRun()
+        try fixture.walkThrough([["1"]])
+        _ = try prune(PrunePolicy(tombstoneSeconds: seconds, runs: runs))
+        #expect(try fixture.ids == ["1"])
+    }
+}
