@@ -6,24 +6,35 @@ import Foundation
 enum CommandLineParser {
     /// - Throws: `Complaint` for wrong usage, `HelpRequest` where help or the version was asked for.
     static func parse(_ words: [String]) throws -> any FeedCommand {
-        if words.first == "help" { return try parse(words.dropFirst() + ["--help"]) }
-        if let name = words.first, !name.hasPrefix("-"), !FeedcacheCommand.commandNames.contains(name) {
+        let name = words.first == "help" ? words.dropFirst().first : words.first
+        if let name, !name.hasPrefix("-"), !FeedcacheCommand.commandNames.contains(name) {
             throw Complaint(.usage, unknown(name))
         }
         do {
-            let parsed = try FeedcacheCommand.parseAsRoot(words)
-            guard let command = parsed as? any FeedCommand else {
-                throw HelpRequest(text: FeedcacheCommand.helpMessage(for: type(of: parsed)))
-            }
-            return command
+            var parsed = try FeedcacheCommand.parseAsRoot(words)
+            if let command = parsed as? any FeedCommand { return command }
+            // What is no command of ours asks for help, which it does by an error.
+            try parsed.run()
+            throw HelpRequest(text: FeedcacheCommand.helpMessage())
         } catch let error as HelpRequest {
             throw error
         } catch {
             guard FeedcacheCommand.exitCode(for: error) != .success else {
-                throw HelpRequest(text: FeedcacheCommand.fullMessage(for: error))
+                throw HelpRequest(text: FeedcacheCommand.fullMessage(for: error) + example(words))
             }
             throw Complaint(.usage, sentence(FeedcacheCommand.message(for: error), words))
         }
+    }
+
+    /// A line to type, at the end of a command's help.
+    private static func example(_ words: [String]) -> String {
+        let names = words.filter { $0 != "help" && !$0.hasPrefix("-") }
+        var command: (any ParsableCommand.Type)? = FeedcacheCommand.self
+        for name in names {
+            command = command?.configuration.subcommands.first { $0._commandName == name } ?? command
+        }
+        guard let command = command as? any FeedCommand.Type else { return "" }
+        return "\n\nEXAMPLE:\n  feedcache \(command.example)"
     }
 
     private static func unknown(_ name: String) -> String {

@@ -58,7 +58,7 @@ struct MergeTests {
 
     @Test("any order, repetition and split of the same responses ends in the same item")
     func orderRepetitionSplit() {
-        for seed in SeededGenerator.seeds(2_000) {
+        for seed in SeededGenerator.seeds(400) {
             var generator = SeededGenerator(seed: seed)
             let responses = Self.responses(using: &generator)
             let expected = fold(responses.flatMap(\.self))
@@ -76,7 +76,7 @@ struct MergeTests {
 
     @Test("every write is the greatest, or equal to it, or stale")
     func decisions() {
-        for seed in SeededGenerator.seeds(2_000) {
+        for seed in SeededGenerator.seeds(400) {
             var generator = SeededGenerator(seed: seed)
             let (key, other) = (Self.key(using: &generator), Self.key(using: &generator))
             for isLive in [true, false] where !(isLive && other.isTombstone) {

@@ -6,9 +6,9 @@ import Testing
 struct RanksTests {
     @Test("new ranks increase, and the longest run that kept its order keeps its ranks where there is room")
     func law() {
-        for seed in SeededGenerator.seeds(3_000) {
+        for seed in SeededGenerator.seeds(500) {
             var generator = SeededGenerator(seed: seed)
-            let count = Int.random(in: 0...9, using: &generator)
+            let count = Int.random(in: 0...7, using: &generator)
             let spacing: Int64 = [1, 10, 1 << 16].randomElement(using: &generator) ?? 1
             let present: [Int64?] = (0..<count).map { Int64($0) * spacing }.shuffled(using: &generator).map {
                 Int.random(in: 0..<4, using: &generator) == 0 ? nil : $0
@@ -42,12 +42,15 @@ struct RanksTests {
     @Test("thousands of insertions at one place find room", arguments: [0, 1, 128, 255])
     func insertions(place: Int) {
         var ranks = Ranks.assign(keeping: Array(repeating: nil, count: 256))
-        for _ in 0..<5_000 {
+        for _ in 0..<2_000 {
             var present = ranks.map(Int64?.some)
             present.removeLast()
             present.insert(nil, at: min(place, present.count))
             ranks = Ranks.assign(keeping: present)
-            #expect(zip(ranks, ranks.dropFirst()).allSatisfy(<))
+            guard zip(ranks, ranks.dropFirst()).allSatisfy(<) else {
+                Issue.record("\(ranks) do not increase")
+                return
+            }
         }
     }
 
