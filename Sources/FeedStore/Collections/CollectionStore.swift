@@ -6,6 +6,7 @@ public struct CollectionStore: Sendable {
     let database: FeedDatabase
     let source: Int64
     let id: Int64
+    /// Its name in the manifest.
     public let name: String
 
     /// The writer of its walk, for one run.
@@ -65,14 +66,18 @@ public struct CollectionSyncState: Equatable, Sendable {
     public let unconditional: Instant?
     /// Failures since the last success.
     public let failures: Int
+    /// Until when it is not asked for, and why.
     public let wait: CollectionWait?
 }
 
 /// A collection that is not to be asked for before an instant.
 public struct CollectionWait: Equatable, Sendable {
+    /// When it may be asked for again.
     public let until: Instant
+    /// Why, for people.
     public let reason: String
 
+    /// A wait of these parts.
     public init(until: Instant, reason: String) {
         self.until = until
         self.reason = reason

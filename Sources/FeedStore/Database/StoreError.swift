@@ -26,6 +26,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         }
     }
 
+    /// One line for people: what happened, to which file, and what to do.
     public var description: String {
         switch self {
         case .foreign(let path):

@@ -8,6 +8,7 @@ public struct PrunePolicy: Equatable, Sendable {
     /// The last runs stay, with what is needed to show what was on screen then. At least 1.
     public var runs: Int
 
+    /// Thirty days of tombstones and fifty runs, unless told otherwise.
     public init(tombstoneSeconds: Int64 = 30 * 86_400, runs: Int = 50) {
         self.tombstoneSeconds = tombstoneSeconds
         self.runs = runs
@@ -16,12 +17,18 @@ public struct PrunePolicy: Equatable, Sendable {
 
 /// How many rows a prune dropped.
 public struct PruneReport: Equatable, Sendable {
+    /// Tombstones, with what was kept of their items.
     public let tombstones: Int
+    /// Runs of the ledger.
     public let runs: Int
+    /// Notes of what items were before a run.
     public let history: Int
+    /// Revisions of the section config.
     public let revisions: Int
+    /// Problems.
     public let problems: Int
 
+    /// Whether nothing was dropped.
     public var isEmpty: Bool { tombstones + runs + history + revisions + problems == 0 }
 }
 

@@ -9,6 +9,7 @@ public struct ItemList {
     let db: Database
     /// Nil where the collection was never synced.
     let collection: Int64?
+    /// The name of the collection.
     public let name: String
 
     private static let columns = "item.key, item.version, item.payload"

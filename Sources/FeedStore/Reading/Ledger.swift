@@ -3,19 +3,29 @@ import GRDB
 
 /// A row of the ledger of runs.
 public struct RunRecord: Equatable, Sendable {
+    /// Its number; later runs have greater ones.
     public let run: Int64
+    /// `sync`, `refresh` or `more`.
     public let kind: String
+    /// The ID of the process that made it.
     public let process: Int64
+    /// When it began.
     public let started: Instant
     /// Nil while it is under way.
     public let ended: Instant?
     /// As in `sync --json`, or `interrupted` where the process died; nil while it is under way.
     public let outcome: String?
+    /// Requests sent, retries included.
     public let requests: Int
+    /// Bytes of answers as they crossed the wire, headers apart.
     public let bytes: Int
+    /// What became of the section config; nil where it was not asked for.
     public let sectionsOutcome: String?
+    /// The revision of the section config that stood at its end.
     public let sectionsRevision: Int?
+    /// Why the section config could not be had, for people.
     public let sectionsError: String?
+    /// What it did to each collection.
     public let collections: [CollectionReport]
 }
 
@@ -23,21 +33,31 @@ public struct RunRecord: Equatable, Sendable {
 public struct ProblemRecord: Equatable, Sendable {
     /// Nil: of the section config.
     public let collection: String?
+    /// What was seen.
     public let problem: Problem
+    /// The run that saw it first.
     public let firstRun: Int64
+    /// The run that saw it last.
     public let lastRun: Int64
+    /// When it was seen last.
     public let lastSeen: Instant
+    /// How often it was seen.
     public let times: Int
 }
 
 /// The state of one collection.
 public struct CollectionStatus: Equatable, Sendable {
+    /// Its name in the manifest.
     public let name: String
+    /// How many items are live.
     public let items: Int
     /// Nil before the first run.
     public let outcome: CollectionOutcome?
+    /// When it was last found or made to be as the server has it.
     public let lastSuccess: Instant?
+    /// When it was last asked for.
     public let lastAttempt: Instant?
+    /// Until when it is not asked for, and why.
     public let wait: CollectionWait?
     /// The walk that is under way or will go on.
     public let walk: WalkState?
@@ -45,8 +65,11 @@ public struct CollectionStatus: Equatable, Sendable {
 
 /// A revision of the section config.
 public struct SectionRevision: Equatable, Sendable {
+    /// Counts the revisions from 1.
     public let number: Int
+    /// Its number; later runs have greater ones.
     public let run: Int64
+    /// When it came.
     public let at: Instant
     /// The answer as the server sent it.
     public let body: String

@@ -10,6 +10,7 @@ public enum RunKind: String, CaseIterable, Sendable {
 public struct RunStore: Sendable {
     private let database: FeedDatabase
     private let source: SourceStore
+    /// Its number in the ledger.
     public let id: Int64
 
     /// Opens a run. Runs that a process left open when it died are closed as interrupted: whoever opens a run holds the

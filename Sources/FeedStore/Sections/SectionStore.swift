@@ -48,5 +48,6 @@ public struct SectionStore: Sendable {
 }
 
 extension SourceStore {
+    /// The source's section config.
     public var sections: SectionStore { SectionStore(database: database, source: id) }
 }

@@ -13,6 +13,7 @@ public enum WalkKind: String, Sendable {
 public struct WalkState: Equatable, Sendable {
     /// Counts the walks of the collection from 1.
     public let number: Int64
+    /// Who goes on with it.
     public let kind: WalkKind
     /// False once its end was dealt with, or it was given up.
     public let isOpen: Bool
@@ -30,7 +31,9 @@ public struct WalkState: Equatable, Sendable {
     public let drift: String?
     /// The greatest version met, in the server's words.
     public let greatestVersion: String?
+    /// When it began.
     public let started: Instant
+    /// When its last page came in; `started` before the first.
     public let advanced: Instant
 
     init(row: Row) throws {
@@ -55,7 +58,9 @@ public struct PageWrite: Sendable {
     public let request: String
     /// The persistent number of the request that brought it.
     public let sequence: Int64
+    /// Its items.
     public let page: DecodedPage
+    /// What it may be asked for conditionally next time; empty for nothing.
     public let validator: Validator
     /// The cursor of the next page, nil behind the last.
     public let next: String?
@@ -64,6 +69,7 @@ public struct PageWrite: Sendable {
     /// Whether the page's own bytes tell it, not a header: then a 304 confirms it with the page.
     public let totalIsInBody: Bool
 
+    /// A page; each part as the property of its name says.
     public init(
         request: String, sequence: Int64, page: DecodedPage, validator: Validator, next: String?, total: Int?,
         totalIsInBody: Bool = true
@@ -80,11 +86,13 @@ public struct PageWrite: Sendable {
 
 /// What writing a page did.
 public struct PageResult: Equatable, Sendable {
+    /// What became of its items, each counted once.
     public var counts = ItemCounts()
     /// Whether an item's place among the others is another than before.
     public var moved = false
     /// Whether an item came, went or has other content; a tombstone that says again what is known is no change.
     public var hasChanges = false
+    /// What on the page made absences doubtful.
     public var drift: String?
 }
 

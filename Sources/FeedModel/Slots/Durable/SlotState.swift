@@ -1,7 +1,7 @@
 /// All of a section's slots that outlives the process, as rows of tables.
 ///
-/// Law: an engine restored from the state of another one, over the same content, gives the same state, and shows the same
-/// ads on the same rows.
+/// Law: an engine restored from the state of another one, over the same content, gives the same state, and shows the
+/// same ads on the same rows.
 public struct SlotState: Equatable, Sendable {
     /// From the top of the list down.
     public var slots: [SlotRow]

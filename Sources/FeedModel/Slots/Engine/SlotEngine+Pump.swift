@@ -2,8 +2,7 @@ extension SlotEngine {
     /// Places the ad held where a slot is free, and asks for one where the next free slot is near.
     mutating func pump(_ events: inout [SlotEvent]) {
         if let held, let stub = plan.nextStub(fromRow: firstFreeRow, limit: .max) {
-            place(held, into: stub)
-            if let filled = ads[held.serial] { events.append(.placed(filled)) }
+            place(held, into: stub, &events)
         }
         guard request == nil, held == nil, backoff.allowsRequest(at: now), let stub = dueStub else { return }
         let request = SlotRequest(slot: plan.number(of: stub), offset: stub.offset, rule: stub.rule, askedAt: now)
@@ -31,11 +30,17 @@ extension SlotEngine {
         return viewport.last + 1 - rows.adCount(aboveRow: viewport.last + 1)
     }
 
-    private mutating func place(_ held: HeldAd, into stub: Stub) {
+    private mutating func place(_ held: HeldAd, into stub: Stub, _ events: inout [SlotEvent]) {
+        let filled = FilledAd(held, placedAt: now)
         plan.fill(stub, serial: held.serial)
-        ads[held.serial] = FilledAd(held, placedAt: now)
+        ads[held.serial] = filled
         uncounted.append(held.serial)
         self.held = nil
+        events.append(.placed(filled))
+        // Without a least gap ads may share an anchor: those below the new one are one further from it.
+        for slot in plan.filled[(stub.filledAbove + 1)...].prefix(while: { $0.offset == stub.offset }) {
+            events.append(.anchored(serial: slot.serial))
+        }
     }
 
     // MARK: Too old

@@ -1,9 +1,9 @@
 /// The ads of one section: where there is room for one, when to ask, where to put what arrives, and what was seen.
 ///
-/// A value with explicit time: it reads no clock, asks no server and writes nothing. Each step takes the time, and gives
-/// the `SlotEvent`s that somebody else has to act on. Time that runs backwards stands still. It knows of the content only
-/// how many items there are, and of each ad how many stand above it, so a list of a million costs no more than a list of
-/// ten with as many ads.
+/// A value with explicit time: it reads no clock, asks no server and writes nothing. Each step takes the time, and
+/// gives the `SlotEvent`s that somebody else has to act on. Time that runs backwards stands still. It knows of the
+/// content only how many items there are, and of each ad how many stand above it, so a list of a million costs no more
+/// than a list of ten with as many ads.
 ///
 /// Laws:
 /// - An arriving ad never changes which rows are on screen (with `SlotPolicy.Insertion.below`), and what was scrolled
@@ -89,8 +89,8 @@ extension SlotEngine {
         step(at: time) { engine, events in engine.apply(edit, &events) }
     }
 
-    /// Gives up every ad, in a slot or held, and asks for none yet: that comes with the next step. Serials go on, and so
-    /// does the back-off, since it is about the server.
+    /// Gives up every ad, in a slot or held, and asks for none yet: that comes with the next step. Serials go on, and
+    /// so does the back-off, since it is about the server.
     public mutating func reset() -> [SlotEvent] {
         var events = plan.filled.compactMap { slot in
             ads[slot.serial].map { SlotEvent.dropped(serial: slot.serial, ad: $0.ad.id) }
@@ -104,8 +104,8 @@ extension SlotEngine {
         return events
     }
 
-    /// What every step does around its own change: what was on screen until now counts first, then what is too old goes,
-    /// an ad is placed or asked for, and what is on screen now begins to count.
+    /// What every step does around its own change: what was on screen until now counts first, then what is too old
+    /// goes, an ad is placed or asked for, and what is on screen now begins to count.
     private mutating func step(
         at time: Instant, _ change: (inout SlotEngine, inout [SlotEvent]) -> Void
     ) -> [SlotEvent] {

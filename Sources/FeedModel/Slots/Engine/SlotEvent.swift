@@ -12,7 +12,7 @@ public enum SlotEvent: Hashable, Sendable {
     case counted(SlotImpression)
     /// An ad is no longer visible that was: how long it was seen has changed.
     case looked(serial: Int64)
-    /// An ad has another item above or below it.
+    /// An ad has another item above or below it, or another place among the ads that have the same.
     case anchored(serial: Int64)
     /// An ad grew too old without being seen.
     case expired(serial: Int64, ad: String)
