@@ -117,7 +117,7 @@ struct CollectionSync: Sendable {
             try walkStore.abandon(walk: walk.number, because: nil, now: context.now())
             return report
         }
-        var hasChanges = tally.counts.hasChanges || tally.moved
+        var hasChanges = tally.hasChanges
         report.drift = walk.drift != nil
         if walk.next == nil {
             let end = try walkStore.finish(
@@ -190,6 +190,12 @@ struct CollectionSync: Sendable {
 }
 
 extension Paging {
+    /// Whether a page that is the same to the byte tells the same length of the list.
+    var totalIsInBody: Bool {
+        guard case .header = total else { return true }
+        return false
+    }
+
     /// Whether pages are named by their place in the list, so that an item can slide from one to another between two
     /// requests.
     var isPositional: Bool {

@@ -42,7 +42,7 @@ struct DeltaSync: Sendable {
             try sync.collection.concludeDelta(greatest: greatest)
             report.pages = tally.pages
             report.items = tally.counts
-            report.outcome = tally.counts.hasChanges ? .complete : .unchanged
+            report.outcome = tally.hasChanges ? .complete : .unchanged
             return report
         } catch let error as SourceError where error.status == 410 || error.status == 400 {
             try sync.collection.forgetDelta()
@@ -71,6 +71,7 @@ struct DeltaSync: Sendable {
             tally.pages += 1
             tally.items += content.items.count
             tally.counts += result.counts
+            tally.hasChanges = tally.hasChanges || result.hasChanges
             greatest = greater(greatest, content)
             context.progress(
                 .page(

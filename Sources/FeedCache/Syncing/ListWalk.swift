@@ -21,7 +21,8 @@ struct ListWalk: Sendable {
     struct Tally: Sendable {
         var pages = 0
         var counts = ItemCounts()
-        var moved = false
+        /// Whether the cache is another than before, counts apart: an item moved, or was removed that was live.
+        var hasChanges = false
         var items = 0
         var lastSequence: Int64 = 0
         /// The server said that the whole list is as it was.
@@ -57,7 +58,7 @@ struct ListWalk: Sendable {
                 }
                 let write = PageWrite(
                     request: page.request, sequence: page.sequence, page: content, validator: validator,
-                    next: next?.text, total: total)
+                    next: next?.text, total: total, totalIsInBody: spec.paging.totalIsInBody)
                 guard let next else { return try self.write(write, walk: state.number, tally: &tally) }
                 if let pageLimit, tally.pages + 1 >= pageLimit {
                     return try self.write(write, walk: state.number, tally: &tally)
@@ -104,7 +105,7 @@ struct ListWalk: Sendable {
             throw SourceError(.paginationLoop("the server answers with a page that this walk has met before"), url: nil)
         }
         tally.counts += result.counts
-        tally.moved = tally.moved || result.moved
+        tally.hasChanges = tally.hasChanges || result.hasChanges || result.moved
         tally.items += write.page.items.count
         report(sequence: write.sequence, total: write.total, tally: &tally)
     }

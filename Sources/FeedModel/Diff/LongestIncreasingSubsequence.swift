@@ -8,48 +8,49 @@
 /// Of several longest ones the same is found every time: it ends on the smallest value it can, and each value before
 /// is the smallest that could stand there when the next was read.
 enum LongestIncreasingSubsequence {
-    /// The offsets of the values that are kept, ascending. A nil is never kept, and keeps no other value from it.
-    static func indices(of values: some Collection<Int?>) -> [Int] {
-        var offsets: [Int] = []
-        var present: [Int] = []
-        for (offset, value) in values.enumerated() {
-            guard let value else { continue }
-            offsets.append(offset)
-            present.append(value)
-        }
-        return indices(of: present).map { offsets[$0] }
-    }
-
     /// The offsets of the values that are kept, ascending.
     static func indices(of values: some Collection<Int>) -> [Int] {
-        let values = Array(values)
+        indices(of: values.lazy.map(Optional.some))
+    }
+
+    /// The offsets of the values that are kept, ascending. A nil is never kept, and keeps no other value from it.
+    static func indices(of values: some Collection<Int?>) -> [Int] {
         // A game of patience. Of each pile only the top card matters; the tops ascend from pile to pile, and the one
         // of pile n is the smallest value that ends an increasing subsequence of n + 1 values.
         var tops: [Int] = []
-        tops.reserveCapacity(values.count)
+        var topOffsets: [Int] = []
         var predecessors = Array(repeating: -1, count: values.count)
-        for (index, value) in values.enumerated() {
-            let pile = pile(for: value, tops: tops, values: values)
-            if pile > 0 { predecessors[index] = tops[pile - 1] }
-            if pile == tops.count { tops.append(index) } else { tops[pile] = index }
+        tops.reserveCapacity(predecessors.count)
+        topOffsets.reserveCapacity(predecessors.count)
+        for (offset, value) in values.enumerated() {
+            guard let value else { continue }
+            let pile = pile(for: value, tops: tops)
+            if pile > 0 { predecessors[offset] = topOffsets[pile - 1] }
+            if pile == tops.count {
+                tops.append(value)
+                topOffsets.append(offset)
+            } else {
+                tops[pile] = value
+                topOffsets[pile] = offset
+            }
         }
-        guard var index = tops.last else { return [] }
-        for pile in tops.indices.reversed() {
-            tops[pile] = index
-            index = predecessors[index]
+        guard var offset = topOffsets.last else { return [] }
+        for pile in topOffsets.indices.reversed() {
+            topOffsets[pile] = offset
+            offset = predecessors[offset]
         }
-        return tops
+        return topOffsets
     }
 
     /// The first pile whose top is not below `value`; one more than there are if all are.
-    @inline(__always) private static func pile(for value: Int, tops: [Int], values: [Int]) -> Int {
+    @inline(__always) private static func pile(for value: Int, tops: [Int]) -> Int {
         // What is in order needs no search.
-        guard let last = tops.last, values[last] >= value else { return tops.count }
+        guard let last = tops.last, last >= value else { return tops.count }
         var low = 0
         var high = tops.count - 1
         while low < high {
             let middle = (low + high) / 2
-            if values[tops[middle]] < value { low = middle + 1 } else { high = middle }
+            if tops[middle] < value { low = middle + 1 } else { high = middle }
         }
         return low
     }

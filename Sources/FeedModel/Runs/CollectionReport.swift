@@ -36,9 +36,6 @@ public struct ItemCounts: Equatable, Sendable {
         left.rejected += right.rejected
         left.removed += right.removed
     }
-
-    /// Whether the content of the cache is another than before.
-    public var hasChanges: Bool { inserted + updated + removed > 0 }
 }
 
 /// How a collection was asked for.

@@ -1,13 +1,11 @@
 /// Who is who in two lists: the first occurrence of an identity in the old list is the first in the new one, the second
 /// is the second, and so on.
 ///
-/// The common head and tail are compared, not hashed, so that a list that changed in one place costs little more than
-/// reading it. Expected O(n); `moves` adds O(n log n) at worst.
+/// The common head and tail are compared, not hashed, and so is all of a list with a handful of changes: it costs
+/// little more than reading it. Expected O(n); `moves` adds O(n log n) at worst.
 @usableFromInline struct ListPairing {
     /// Stands for the partner of an element that has none.
     @usableFromInline static let none = -1
-    /// Up to how many changed elements it is cheaper to compare each with the tail than to hash the tail.
-    @usableFromInline static let fewElements = 8
 
     /// How many elements at the beginning are the same.
     @usableFromInline let head: Int
@@ -51,28 +49,21 @@
         let oldMiddle = head..<(old.count - tail)
         let newMiddle = head..<(new.count - tail)
         let oldTail = oldMiddle.upperBound..<old.count
-        let isFew = oldMiddle.count + newMiddle.count <= Self.fewElements
-        if isFew {
-            for index in oldTail {
-                let tailed = identity(old[index])
-                for other in oldMiddle where identity(old[other]) == tailed { return false }
-                for other in newMiddle where identity(new[other]) == tailed { return false }
-            }
-        }
-        if oldMiddle.isEmpty || newMiddle.isEmpty, isFew || oldTail.isEmpty {
+        if pairNearMatch(oldMiddle, newMiddle, old: old, new: new, identity: identity) { return true }
+        if oldMiddle.isEmpty || newMiddle.isEmpty, oldTail.isEmpty {
             partners = Array(repeating: Self.none, count: newMiddle.count)
             unpairedOld = Array(oldMiddle)
             return true
         }
 
         var index = OccurrenceIndex(
-            positionCount: newMiddle.count, foreignCount: isFew || oldTail.isEmpty ? 0 : oldMiddle.count)
+            positionCount: newMiddle.count, foreignCount: oldTail.isEmpty ? 0 : oldMiddle.count)
         for position in newMiddle.reversed() {
             let added = identity(new[position])
             index.prepend(position - head, hash: added.hashValue) { identity(new[head + $0]) == added }
         }
         let pairCount = takePartners(of: oldMiddle, old: old, new: new, identity: identity, from: &index)
-        if isFew || pairCount == oldMiddle.count && pairCount == newMiddle.count { return true }
+        if pairCount == oldMiddle.count && pairCount == newMiddle.count { return true }
         for position in oldTail {
             let tailed = identity(old[position])
             let isRepeated = index.contains(hash: tailed.hashValue) { key in
@@ -117,16 +108,14 @@
     /// old order.
     @usableFromInline func moves() -> [OffsetPair<Int>] {
         if isInOrder { return [] }
-        let paired = partners.indices.filter { partners[$0] != Self.none }
-        let kept = LongestIncreasingSubsequence.indices(of: paired.map { partners[$0] })
+        let kept = LongestIncreasingSubsequence.indices(of: partners.lazy.map { $0 == Self.none ? nil : $0 })
         var moves: [OffsetPair<Int>] = []
-        moves.reserveCapacity(paired.count - kept.count)
         var nextKept = 0
-        for (index, place) in paired.enumerated() {
+        for (index, partner) in partners.enumerated() where partner != Self.none {
             if nextKept < kept.count, kept[nextKept] == index {
                 nextKept += 1
             } else {
-                moves.append(OffsetPair(old: partners[place], new: head + place))
+                moves.append(OffsetPair(old: partner, new: head + index))
             }
         }
         return moves

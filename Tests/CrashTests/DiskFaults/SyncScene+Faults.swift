@@ -1,0 +1,47 @@
+#if os(Linux)
+    import Foundation
+    import Testing
+
+    extension SyncScene {
+        /// Syncs at the same time: as many as a small machine has cores.
+        private static let breadth = 2
+
+        /// How many calls to the disk an undisturbed sync makes.
+        func countDiskCalls() async throws -> Int {
+            try await withFolder { folder in
+                let log = folder.path("calls")
+                let result = try await disturbedSync(in: folder, nil, log: log)
+                try #require(result.ending == .exited(0), "\(result)")
+                return try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count
+            }
+        }
+
+        /// Lets a sync meet each of the faults, has `judge` look at how it ended, and makes sure that the cache recovers.
+        func forEach(
+            _ faults: [DiskFault],
+            _ judge: @escaping @Sendable (CacheFolder, DiskFault, ProgramResult) async throws -> Void
+        ) async throws {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (index, fault) in faults.enumerated() {
+                    if index >= Self.breadth { try await group.next() }
+                    group.addTask {
+                        try await self.withFolder { folder in
+                            let result = try await self.disturbedSync(in: folder, fault)
+                            try await judge(folder, fault, result)
+                            try await self.expectRecovery(in: folder, "\(fault), from \(self.start.rawValue)")
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+
+        private func disturbedSync(
+            in folder: CacheFolder, _ fault: DiskFault?, log: String? = nil
+        ) async throws -> ProgramResult {
+            let variables = try DiskFaultLibrary.shared.get()
+                .environment(fault, files: folder.database, log: log)
+            return try await folder.start("sync", variables: variables).result
+        }
+    }
+#endif

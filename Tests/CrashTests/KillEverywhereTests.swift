@@ -1,0 +1,23 @@
+#if os(Linux)
+    import Foundation
+    import Testing
+
+    @Suite("A sync that is killed", .serialized, .timeLimit(.minutes(240)))
+    struct KillEverywhereTests {
+        @Test(
+            "at any call to the disk leaves a sound cache that the next sync makes whole",
+            arguments: SyncScene.Start.allCases, [DiskFault.Kind.kill, .tear])
+        func killed(start: SyncScene.Start, kind: DiskFault.Kind) async throws {
+            try await SyncScene.with(start) { scene in
+                let count = try await scene.countDiskCalls()
+                let faults = Soak.calls(count, sample: 8).map { DiskFault(kind: kind, call: $0) }
+                try await scene.forEach(faults) { _, fault, result in
+                    // Calls differ a little from run to run: the last ones may never come.
+                    let isReached = result.ending == .killed(signal: SIGKILL)
+                    #expect(isReached || result.ending == .exited(0), "\(fault): \(result)")
+                    #expect(isReached || fault.call > count * 9 / 10, "\(fault) of \(count): \(result)")
+                }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,36 @@
+import Testing
+
+/// All that a cache shows of its source: the section config and every item of every collection, in display order.
+struct CacheContent: Equatable, Sendable {
+    let lines: [String]
+
+    /// The commands that show it.
+    static let commands =
+        ["sections --json"] + CacheFolder.collections.map { "export \($0) --format ndjson" }
+
+    /// Takes it from what `commands` printed, among other commands.
+    init(printed output: Substring) {
+        lines = output.split(separator: "\n").map(String.init).filter {
+            $0.hasPrefix("{\"collection\":") || $0.hasPrefix("[")
+        }
+    }
+
+    /// Reads a folder's cache.
+    init(of folder: CacheFolder, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let result = try await folder.runLines(Self.commands)
+        try #require(result.ending == .exited(0), "\(result)", sourceLocation: sourceLocation)
+        self.init(printed: result.output[...])
+    }
+
+    /// How many items a collection has.
+    func count(_ collection: String) -> Int {
+        lines.count { $0.hasPrefix("{\"collection\":\"\(collection)\",") }
+    }
+
+    /// Whether every collection has whole pages only, or all of what `whole` has.
+    func hasWholePages(_ whole: CacheContent) -> Bool {
+        CacheFolder.collections.allSatisfy { name in
+            count(name).isMultiple(of: CacheFolder.pageSize) || count(name) == whole.count(name)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import FeedMock
+import Foundation
+import Testing
+
+/// A sync to disturb: what stands in the cache before it, and what stands there when nothing disturbs it.
+struct SyncScene: Sendable {
+    enum Start: String, CaseIterable, Sendable {
+        /// There is no database yet.
+        case nothing
+        /// A sync of an older world: items change, come and go.
+        case olderWorld = "an older world"
+    }
+
+    let server: MockServer
+    let baseURL: String
+    let start: Start
+    private let older: CacheFolder
+    /// What an undisturbed sync brings.
+    let whole: CacheContent
+
+    /// Prepares the scene, and gives it to `body` while its mock API answers.
+    static func with(
+        _ start: Start, configuration: MockConfiguration = .small, _ body: @Sendable (SyncScene) async throws -> Void
+    ) async throws {
+        try await withMockServer(configuration) { server, baseURL in
+            let older = try CacheFolder(baseURL: baseURL)
+            let undisturbed = try CacheFolder(baseURL: baseURL)
+            defer {
+                older.remove()
+                undisturbed.remove()
+            }
+            if start == .olderWorld { try await older.sync() }
+            server.clock.advance(by: 12)
+            try undisturbed.takeDatabase(of: older)
+            try await undisturbed.sync()
+            let whole = try await CacheContent(of: undisturbed)
+            #expect(whole.count("photos") > 3 * CacheFolder.pageSize)
+            let scene = SyncScene(server: server, baseURL: baseURL, start: start, older: older, whole: whole)
+            try await body(scene)
+        }
+    }
+
+    /// A folder that stands before the sync; it is removed when `body` is done.
+    func withFolder<Value>(_ body: (CacheFolder) async throws -> Value) async throws -> Value {
+        let folder = try CacheFolder(baseURL: baseURL)
+        defer { folder.remove() }
+        try folder.takeDatabase(of: older)
+        return try await body(folder)
+    }
+
+    /// Makes sure of all that has to hold after a disturbed sync: the file is sound, no page is there by half, and the
+    /// next sync makes it whole.
+    ///
+    /// - Parameter comment: what disturbed the sync.
+    func expectRecovery(in folder: CacheFolder, _ comment: Comment) async throws {
+        try checkCopy(of: folder, comment)
+        let lines = ["check"] + CacheContent.commands + ["sync --json"] + CacheContent.commands + ["check"]
+        let result = try await folder.runLines(lines)
+        #expect(result.ending == .exited(0), "\(comment): \(result)")
+        #expect(result.output.components(separatedBy: "all is well").count == 3, comment)
+        let parts = result.output.split(separator: "{\"run\":")
+        try #require(parts.count == 2, "\(comment): \(result)")
+        if start == .nothing { #expect(CacheContent(printed: parts[0]).hasWholePages(whole), comment) }
+        #expect(CacheContent(printed: parts[1]) == whole, comment)
+    }
+
+    /// Looks at the files with SQLite alone, as they would be found after a power cut.
+    private func checkCopy(of folder: CacheFolder, _ comment: Comment) throws {
+        let copy = try CacheFolder(baseURL: baseURL)
+        defer { copy.remove() }
+        try copy.takeDatabase(of: folder, isSharedMemoryLost: true)
+        guard FileManager.default.fileExists(atPath: copy.database) else { return }
+        #expect(PlainSQLite.integrity(of: copy.database) == ["ok"], comment)
+    }
+}
+
+extension CacheFolder {
+    /// Syncs; nothing may go wrong.
+    func sync(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let result = try await start("sync").result
+        try #require(result.ending == .exited(0), "\(result)", sourceLocation: sourceLocation)
+    }
+}
+
+extension MockConfiguration {
+    /// Lists of a few pages: enough for a walk to be anywhere.
+    static var small: MockConfiguration {
+        var configuration = MockConfiguration()
+        configuration.sizes[.photos] = 110
+        configuration.sizes[.articles] = 50
+        return configuration
+    }
+}

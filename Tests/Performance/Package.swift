@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "Performance",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "feedcache", path: "../..")],
+    targets: [
+        .target(name: "AllocationCounter"),
+        .executableTarget(
+            name: "DiffBenchmark",
+            dependencies: ["AllocationCounter", .product(name: "FeedCache", package: "feedcache")]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
