@@ -55,7 +55,7 @@ extension RunReport {
     }
 
     private var failures: [(name: String, failure: SyncFailure, suffix: String)] {
-        let sections = sections?.failure.map { [("sections", $0, "; the last good config stands")] } ?? []
+        let sections = sections?.failure.map { [("sections", $0, "")] } ?? []
         return sections
             + collections.compactMap { report in
                 if report.outcome == .suspiciousShrink {

@@ -25,9 +25,19 @@ struct DatabaseMarks: Equatable {
     ///   what its WAL holds is not seen.
     /// - Throws: the code and message of SQLite.
     init(path: String, ignoringLog: Bool) throws(Failure) {
+        do {
+            try self.init(path: path, ignoringLog: ignoringLog, access: SQLITE_OPEN_READONLY)
+        } catch where error.code & 0xFF == SQLITE_READONLY && !ignoringLog {
+            // A process died in a transaction that goes to a rollback journal, as the one that turns a new file to WAL
+            // does: what it left has to be undone, and who only reads may not ("Atomic Commit In SQLite" §4.1).
+            try self.init(path: path, ignoringLog: ignoringLog, access: SQLITE_OPEN_READWRITE)
+        }
+    }
+
+    private init(path: String, ignoringLog: Bool, access: Int32) throws(Failure) {
         var opened: OpaquePointer?
         let address = "file:" + Self.escaped(path) + (ignoringLog ? "?immutable=1" : "")
-        let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
+        let flags = access | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
         let code = sqlite3_open_v2(address, &opened, flags, nil)
         defer { sqlite3_close_v2(opened) }
         guard code == SQLITE_OK, let connection = opened else { throw Failure(code, opened) }

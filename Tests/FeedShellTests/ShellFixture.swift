@@ -1,0 +1,61 @@
+import FeedCache
+import Foundation
+
+@testable import FeedShell
+
+/// A shell in a folder of its own, whose output can be looked at.
+final class ShellFixture {
+    let folder: URL
+    let shell: Shell
+    private let out: URL
+    private let err: URL
+    private let descriptors: [Int32]
+
+    /// - Parameter baseURL: of the built-in manifest; nil for a port where nobody listens.
+    init(baseURL: String? = nil, environment: [String: String] = [:]) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let manifest = folder.appending(path: "feed.toml")
+        let fast = "base_url = \"\(baseURL ?? "http://127.0.0.1:9")\"\nretry = { attempts = 1 }"
+        try Manifest.gourmetText(baseURL: "BASE").replacing("base_url = \"BASE\"", with: fast)
+            .write(to: manifest, atomically: true, encoding: .utf8)
+        out = folder.appending(path: "out")
+        err = folder.appending(path: "err")
+        descriptors = [out, err].map { open($0.path, O_CREAT | O_WRONLY | O_APPEND, 0o600) }
+        let own = [
+            "FEEDCACHE_DB": folder.appending(path: "feed.db").path, "FEEDCACHE_SOURCE": manifest.path,
+            "HOME": folder.path,
+        ]
+        shell = Shell(
+            environment: own.merging(environment) { $1 }, output: Output(descriptor: descriptors[0]),
+            errors: Output(descriptor: descriptors[1]))
+    }
+
+    deinit {
+        for descriptor in descriptors { close(descriptor) }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// What running a line came to.
+    struct Result {
+        let status: ExitStatus
+        let output: String
+        let errors: String
+    }
+
+    /// Runs a command line.
+    func run(_ line: String) async throws -> Result {
+        for descriptor in descriptors { ftruncate(descriptor, 0) }
+        let status = await FeedcacheProgram.execute(ShellWords(line).words, in: shell)
+        return Result(
+            status: status, output: try String(contentsOf: out, encoding: .utf8),
+            errors: try String(contentsOf: err, encoding: .utf8))
+    }
+
+    /// Adds to the manifest, or replaces a piece of it.
+    func editManifest(replacing old: String, with new: String) throws {
+        let path = folder.appending(path: "feed.toml")
+        let text = try String(contentsOf: path, encoding: .utf8)
+        try text.replacing(old, with: new).write(to: path, atomically: true, encoding: .utf8)
+    }
+}
