@@ -129,7 +129,8 @@ public final class FeedCache: Sendable {
         let report = try await SyncRun(context: context) { spec, store in
             try await work(spec, store, context)
         }.run(specs, sections: sections, started: started)
-        try run.end(report, outcome: report.outcome, now: surroundings.now())
+        let wasStopped = Task.isCancelled && report.outcome != .complete && report.outcome != .unchanged
+        try run.end(report, outcome: wasStopped ? nil : report.outcome, now: surroundings.now())
         return report
     }
 

@@ -112,7 +112,10 @@ struct ExitStatusTests {
     @Test("is 76 when the answers are refused or make no sense, 77 without permission")
     func refused() async throws {
         for (fault, status) in [("404", Status.protocolError), ("garbage", .protocolError), ("401", .noPermission)] {
-            try await withServer(["*:\(fault)*all"]) { fixture in try await expect("sync", status, in: fixture) }
+            try await withServer(["*:\(fault)*all"]) { fixture in
+                try fixture.editManifest(replacing: "[sections]\npath = \"sections\"\n", with: "")
+                try await expect("sync", status, in: fixture)
+            }
         }
     }
 

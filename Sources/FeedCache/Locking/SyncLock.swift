@@ -17,15 +17,27 @@ final class SyncLock {
         guard descriptor >= 0 else {
             throw .unavailable(path: path, reason: String(cString: strerror(errno)))
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let reason = errno
-            close(descriptor)
-            throw reason == EWOULDBLOCK ? .held : .unavailable(path: path, reason: String(cString: strerror(reason)))
+        // `deinit` closes it, also when this throws: a second time would hit another file that was opened meanwhile.
+        guard let reason = Self.take(descriptor) else { return }
+        throw reason == EWOULDBLOCK ? .held : .unavailable(path: path, reason: String(cString: strerror(reason)))
+    }
+
+    /// Nil when the lock is ours, else why not.
+    ///
+    /// Who only looks (`isHeld`) shares it for a moment: it is a sync's only when it cannot even be shared. That moment
+    /// is waited for, though not for ever: whoever looks may be stopped just then.
+    private static func take(_ descriptor: Int32) -> Int32? {
+        for _ in 0..<1_000 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return nil }
+            if flock(descriptor, LOCK_SH | LOCK_NB) != 0 { return errno }
+            flock(descriptor, LOCK_UN)
+            usleep(100)
         }
+        return EWOULDBLOCK
     }
 
     deinit {
-        close(descriptor)
+        if descriptor >= 0 { close(descriptor) }
     }
 
     /// Whether somebody syncs right now. The answer may be old when it is read.

@@ -20,9 +20,7 @@ struct CollectionSync: Sendable {
     /// Syncs; every way it can end is a report.
     func sync() async throws -> CollectionReport {
         let state = try collection.syncState()
-        if let wait = state.wait, wait.until > context.now(), !context.options.ignoresWaits {
-            return deferred(wait)
-        }
+        if let deferred = deferred(state) { return deferred }
         let walk = try walkStore.state()
         if let since = deltaStart(state, walk: walk) {
             if let report = try await DeltaSync(sync: self, since: since).run() { return report }
@@ -32,9 +30,14 @@ struct CollectionSync: Sendable {
         return try await self.walk(state, resuming: walk)
     }
 
-    private func deferred(_ wait: CollectionWait) -> CollectionReport {
-        CollectionReport(
-            name: spec.name, outcome: .deferred,
+    /// The report of a collection that is not asked for, since its server said to wait or failed too often; nil where
+    /// it may be asked.
+    func deferred(_ state: CollectionSyncState, mode: SyncMode = .full) -> CollectionReport? {
+        let patience = Patience(failures: state.failures, standing: state.wait)
+        guard let wait = state.wait, patience.isWaiting(at: context.now()), !context.options.ignoresWaits
+        else { return nil }
+        return CollectionReport(
+            name: spec.name, outcome: .deferred, mode: mode,
             failure: SyncFailure(
                 code: .httpStatus, message: "not asked before \(wait.until): \(wait.reason)", retryAt: wait.until))
     }
@@ -56,34 +59,39 @@ struct CollectionSync: Sendable {
         do {
             if let old, canResume(old) {
                 do {
-                    return try await self.walk(old, state, isResumed: true, &tally, &report)
+                    return try await self.walk(old, state, &tally, &report)
                 } catch let error as SourceError where tally.pages == 0 && refusesCursor(error) {
                     // The server no longer knows where we were: from the start.
                 }
             }
             let fresh = try walkStore.begin(
                 kind: .sync, fingerprint: fingerprint, first: spec.paging.firstPage.text, now: context.now())
-            return try await self.walk(fresh, state, isResumed: false, &tally, &report)
+            return try await self.walk(fresh, state, &tally, &report)
         } catch {
             return try failed(error, tally: tally, report: report)
         }
     }
 
     private func walk(
-        _ walk: WalkState, _ state: CollectionSyncState, isResumed: Bool, _ tally: inout ListWalk.Tally,
+        _ walk: WalkState, _ state: CollectionSyncState, _ tally: inout ListWalk.Tally,
         _ report: inout CollectionReport
     ) async throws -> CollectionReport {
-        let isUnconditional = try isUnconditional(state, isResumed: isResumed)
         let listWalk = ListWalk(
-            fetcher: PageFetcher(spec: spec, context: context), store: walkStore, isUnconditional: isUnconditional,
-            pageLimit: nil)
+            fetcher: PageFetcher(spec: spec, context: context), store: walkStore,
+            isUnconditional: isUnconditional(state, walk), pageLimit: nil)
         try await listWalk.run(from: walk, tally: &tally)
         return try await end(tally: tally, state: state, report: report)
     }
 
     private func canResume(_ walk: WalkState) -> Bool {
         walk.isOpen && walk.kind == .sync && walk.fingerprint == fingerprint && !context.options.isFull
-            && context.now() < walk.advanced.advanced(bySeconds: Self.resumeSeconds)
+            && isWithin(Self.resumeSeconds, of: walk.advanced)
+    }
+
+    /// Whether it is not longer ago than that. What seems to lie ahead was noted by a clock that has been put back: nobody
+    /// knows how long ago it was.
+    private func isWithin(_ seconds: Int64, of past: Instant) -> Bool {
+        (past...past.advanced(bySeconds: seconds)).contains(context.now())
     }
 
     private func refusesCursor(_ error: SourceError) -> Bool {
@@ -91,15 +99,16 @@ struct CollectionSync: Sendable {
         return [400, 404, 410, 422].contains(status)
     }
 
-    private func isUnconditional(_ state: CollectionSyncState, isResumed: Bool) throws -> Bool {
-        if isResumed { return false }
-        let isDue =
-            state.unconditional.map { context.now() >= $0.advanced(bySeconds: Self.healSeconds) } ?? true
-        let isUseless = spec.validator == .list && (!state.isWhole || state.isHeldBack)
-        guard context.options.isFull || isDue || isUseless || state.fingerprint.map({ $0 != fingerprint }) ?? false
-        else { return false }
-        try collection.noteUnconditional(now: context.now())
-        return true
+    /// Whether a walk asks for its pages without validators. It is the same question, with the same answer, when the
+    /// walk goes on in a later run: only a walk that was whole pays what is due.
+    private func isUnconditional(_ state: CollectionSyncState, _ walk: WalkState) -> Bool {
+        context.options.isFull || isDue(state, walk)
+    }
+
+    /// Whether the last walk without validators is a week older than this one, or, by a clock that was put back, younger.
+    private func isDue(_ state: CollectionSyncState, _ walk: WalkState) -> Bool {
+        guard let last = state.unconditional else { return state.isWhole }
+        return walk.started >= last.advanced(bySeconds: Self.healSeconds) || walk.started < last
     }
 
     // MARK: Ending
@@ -125,7 +134,12 @@ struct CollectionSync: Sendable {
                 sequence: try context.numbers.next(), now: context.now())
             report.items.removed += end.removed
             report.drift = end.drift != nil
-            hasChanges = hasChanges || end.removed > 0 || !state.isWhole
+            if isUnconditional(state, walk) || !state.isWhole {
+                try collection.noteUnconditional(started: walk.started)
+            }
+            // What is kept for one more walk stands behind the rest by now.
+            let hasKept = try walkStore.countAbsent(walk: walk.number) > 0
+            hasChanges = hasChanges || end.removed > 0 || hasKept || !state.isWhole
             if end.isHeldBack {
                 report.outcome = .suspiciousShrink
                 return report
@@ -139,18 +153,19 @@ struct CollectionSync: Sendable {
     /// another one by now, so that items may have slid past it.
     private func lateDrift(_ walk: WalkState) async throws -> String? {
         guard try walkStore.countAbsent(walk: walk.number) > 0 else { return nil }
-        if context.now() > walk.started.advanced(bySeconds: 2 * Self.resumeSeconds) {
+        if !isWithin(2 * Self.resumeSeconds, of: walk.started) {
             return "the walk took more than two hours"
         }
         guard spec.paging.isPositional, walk.pages > 1, walk.drift == nil else { return nil }
         let fetcher = PageFetcher(spec: spec, context: context)
         let (_, request) = try fetcher.request(for: spec.paging.firstPage)
         do {
-            let validator = try walkStore.validator(forPage: 1, request: request)
+            let validator =
+                context.options.isFull ? nil : try walkStore.validator(forPage: 1, request: request)
             let page = try await fetcher.fetch(spec.paging.firstPage, validator: validator)
             guard case .content(let content, _, _, _) = page.answer else { return nil }
             return try walkStore.isFirstPage(content) ? nil : "the first page changed while the list was read"
-        } catch let error as SourceError {
+        } catch let error as SourceError where error.retryAt == nil {
             return "the first page could not be asked for again (\(error.message))"
         }
     }
@@ -160,7 +175,7 @@ struct CollectionSync: Sendable {
         var report = report
         report.pages = tally.pages
         report.items = tally.counts
-        if let walk = try walkStore.state() { report.drift = walk.drift != nil }
+        if report.mode != .delta, let walk = try walkStore.state() { report.drift = walk.drift != nil }
         switch error {
         case let error as SourceError:
             report.failure = error.failure
@@ -182,9 +197,8 @@ struct CollectionSync: Sendable {
     }
 
     private func giveUp(because error: SourceError) throws {
-        guard let walk = try walkStore.state(), walk.isOpen else { return }
-        let problem = Problem(
-            kind: .loop, message: "\(error.message) (page \(walk.pages + 1)): the walk was ended, nothing is removed")
+        guard let walk = try walkStore.state() else { return }
+        let problem = Problem(kind: .loop, message: "\(error.message): the walk was ended, nothing is removed")
         try walkStore.abandon(walk: walk.number, because: problem, now: context.now())
     }
 }

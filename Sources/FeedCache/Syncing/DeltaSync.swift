@@ -57,15 +57,14 @@ struct DeltaSync: Sendable {
         let fetcher = PageFetcher(spec: sync.spec, context: context)
         var cursor = sync.spec.paging.firstPage
         var greatest = since.greatest
-        var asked: Set<String> = []
+        var trail = DeltaTrail()
         while true {
             try Task.checkCancellation()
             let (url, request) = try fetcher.request(for: cursor, since: since.since)
-            guard asked.insert(request).inserted else {
-                throw SourceError(.paginationLoop("the delta leads back to an earlier page"), url: url)
-            }
+            try trail.ask(request, at: url)
             let page = try await fetcher.fetch(cursor, since: since.since, validator: nil)
             guard case .content(let content, _, let next, let total) = page.answer else { return greatest }
+            try trail.meet(content, at: url)
             let result = try sync.walkStore.writeDelta(
                 content, sequence: page.sequence, place: since.delta.place, now: context.now())
             tally.pages += 1
@@ -86,6 +85,31 @@ struct DeltaSync: Sendable {
         page.items.reduce(greatest) { greatest, item in
             guard let text = item.versionText, item.version > ItemVersion(text: greatest) else { return greatest }
             return text
+        }
+    }
+}
+
+/// What a delta has asked for and met: a server that leads it in a circle, or on without an end, is found out.
+private struct DeltaTrail {
+    private var requests: Set<String> = []
+    /// Digests of the pages' IDs.
+    private var pages: Set<Int> = []
+    private var emptyPages = 0
+
+    mutating func ask(_ request: String, at url: SourceURL) throws(SourceError) {
+        guard requests.insert(request).inserted else {
+            throw SourceError(.paginationLoop("the delta leads back to an earlier page"), url: url)
+        }
+    }
+
+    mutating func meet(_ page: DecodedPage, at url: SourceURL) throws(SourceError) {
+        emptyPages = page.items.isEmpty ? emptyPages + 1 : 0
+        guard emptyPages < ListWalk.mostEmptyPages else {
+            throw SourceError(.paginationLoop("\(emptyPages) pages in a row hold nothing"), url: url)
+        }
+        let ids = Set(page.items.map(\.identity))
+        guard ids.isEmpty || pages.insert(ids.hashValue).inserted else {
+            throw SourceError(.paginationLoop("the delta brings a page that it has brought before"), url: url)
         }
     }
 }

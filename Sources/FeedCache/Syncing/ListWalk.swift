@@ -91,8 +91,11 @@ struct ListWalk: Sendable {
     }
 
     private func validator(page: Int64, request: String) throws -> Validator? {
-        guard !isUnconditional, spec.validator == .page || page == 1 else { return nil }
-        return try store.validator(forPage: page, request: request)
+        if isUnconditional { return nil }
+        switch spec.validator {
+        case .page: return try store.validator(forPage: page, request: request)
+        case .list: return page == 1 ? try store.listValidator(request: request) : nil
+        }
     }
 
     // MARK: Writing

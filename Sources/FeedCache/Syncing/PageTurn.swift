@@ -12,12 +12,14 @@ struct PageTurn: Sendable {
 
     /// Begins a walk of its own with the first page; what lies deeper follows it in its old order.
     func refresh() async throws -> CollectionReport {
+        if let deferred = sync.deferred(try collection.syncState(), mode: .page) { return deferred }
         let walk = try begin()
         return try await turn(from: walk)
     }
 
     /// One page further in the walk that is open; nothing where the list's end is in.
     func more() async throws -> CollectionReport {
+        if let deferred = sync.deferred(try collection.syncState(), mode: .page) { return deferred }
         let walk = try sync.walkStore.state()
         if let walk, walk.isOpen, walk.fingerprint == sync.fingerprint { return try await turn(from: walk) }
         guard try collection.syncState().isWhole, walk?.fingerprint == sync.fingerprint else {
@@ -37,7 +39,7 @@ struct PageTurn: Sendable {
         let state = try collection.syncState()
         let page = ListWalk(
             fetcher: PageFetcher(spec: spec, context: context), store: sync.walkStore,
-            isUnconditional: spec.validator == .list || state.fingerprint.map { $0 != sync.fingerprint } ?? false,
+            isUnconditional: spec.validator == .list,
             pageLimit: 1)
         do {
             try await page.run(from: walk, tally: &tally)

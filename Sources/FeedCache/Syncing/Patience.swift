@@ -1,4 +1,5 @@
 import FeedModel
+import FeedSource
 import FeedStore
 
 /// When a collection may be asked for again.
@@ -16,13 +17,20 @@ struct Patience {
     /// The wait that stood before this run.
     let standing: CollectionWait?
 
+    /// Whether the collection is not to be asked for at `now`.
+    ///
+    /// No wait is longer than a day: one that seems to be was noted by a clock that has been put back since.
+    func isWaiting(at now: Instant) -> Bool {
+        standing.map { $0.until > now && $0.until <= now.advanced(bySeconds: RetryAfter.maximumDelay) } ?? false
+    }
+
     /// Nil: at once.
     func wait(after report: CollectionReport, now: Instant) -> CollectionWait? {
         if let failure = report.failure, let until = failure.retryAt {
             if let standing, standing.until == until { return standing }
             return CollectionWait(until: until, reason: "\(failure.message) and asked to wait")
         }
-        guard report.outcome == .failed, let failure = report.failure, !failure.isOffline else { return nil }
+        guard report.isServerFailure, let failure = report.failure else { return nil }
         let excess = failures + 1 - Self.tolerance
         guard excess > 0 else { return nil }
         let seconds = min(Self.longestWait, 60 << Int64(min(excess - 1, 10)))
@@ -30,9 +38,4 @@ struct Patience {
             until: now.advanced(bySeconds: seconds),
             reason: "it failed \(failures + 1) times in a row (\(failure.message))")
     }
-}
-
-extension SyncFailure {
-    /// Whether there was no server to fail.
-    var isOffline: Bool { code == .connection || code == .timeout }
 }

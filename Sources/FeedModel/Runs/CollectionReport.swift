@@ -78,4 +78,9 @@ public struct CollectionReport: Equatable, Sendable {
         self.drift = drift
         self.failure = failure
     }
+
+    /// Whether the server failed. To be offline, or stopped, is no failure of anybody's, and the next run starts at once.
+    public var isServerFailure: Bool {
+        outcome == .failed && failure.map { $0.code != .connection && $0.code != .timeout } ?? false
+    }
 }

@@ -27,12 +27,12 @@ public struct CollectionStore: Sendable {
         }
     }
 
-    /// Notes that a walk asks for all pages without validators.
-    public func noteUnconditional(now: Instant) throws {
+    /// Notes that a whole walk, begun at `started`, asked for all pages without validators.
+    public func noteUnconditional(started: Instant) throws {
         try database.write { db in
             try db.execute(
                 sql: "UPDATE collection SET unconditional = ? WHERE id = ?",
-                arguments: [now.millisecondsSince1970, id])
+                arguments: [started.millisecondsSince1970, id])
         }
     }
 

@@ -19,6 +19,9 @@ struct DatabaseFile {
             return
         }
         guard errno == EEXIST else { throw .cannotCreate(path: path, reason: String(cString: strerror(errno))) }
+        if let target = brokenLink() {
+            throw .cannotCreate(path: path, reason: "it is a link to \(target), which does not exist")
+        }
         try verifyKind()
         // What the file itself says decides where it can, since to look into a log SQLite has to make files.
         if let marks = try? marks(ignoringLog: true), !marks.isFresh, !marks.isOurs { throw .foreign(path: path) }
@@ -45,6 +48,13 @@ struct DatabaseFile {
         guard status.st_mode & S_IFMT == S_IFREG else { throw .cannotAccess(path: path, reason: "it is no plain file") }
         // SQLite takes a file too short for its header for an empty database, and would write over it.
         guard status.st_size == 0 || status.st_size >= Self.smallestSize else { throw .foreign(path: path) }
+    }
+
+    /// What the path links to where nothing is there, as on a disk that is not mounted.
+    private func brokenLink() -> String? {
+        var status = stat()
+        guard stat(path, &status) != 0, errno == ENOENT else { return nil }
+        return try? FileManager.default.destinationOfSymbolicLink(atPath: path)
     }
 
     private func marks(ignoringLog: Bool) throws(StoreError) -> DatabaseMarks {

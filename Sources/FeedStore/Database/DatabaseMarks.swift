@@ -27,7 +27,8 @@ struct DatabaseMarks: Equatable {
     init(path: String, ignoringLog: Bool) throws(Failure) {
         do {
             try self.init(path: path, ignoringLog: ignoringLog, access: SQLITE_OPEN_READONLY)
-        } catch where error.code & 0xFF == SQLITE_READONLY && !ignoringLog {
+        } catch {
+            guard error.code & 0xFF == SQLITE_READONLY, !ignoringLog else { throw error }
             // A process died in a transaction that goes to a rollback journal, as the one that turns a new file to WAL
             // does: what it left has to be undone, and who only reads may not ("Atomic Commit In SQLite" §4.1).
             try self.init(path: path, ignoringLog: ignoringLog, access: SQLITE_OPEN_READWRITE)

@@ -52,7 +52,7 @@ public final class FeedDatabase: Sendable {
     /// Makes sure that the file still stands where it was opened.
     ///
     /// - Throws: `StoreError` where it was deleted, moved or replaced meanwhile: what is written now would be lost with
-    ///   the last connection to it.
+    ///   the last connection to it, and what is read is no longer what everybody else sees.
     func verifyPlace() throws(StoreError) {
         guard DatabaseFile(path: path).identity() == identity else {
             throw .cannotAccess(path: path, reason: "it was moved, deleted or replaced while it was open")
@@ -60,13 +60,19 @@ public final class FeedDatabase: Sendable {
     }
 
     /// Reads from one snapshot: whatever is written meanwhile is not seen.
+    ///
+    /// - Throws: `StoreError`, also where the file no longer stands where it was opened.
     public func read<Value>(_ body: (FeedReader) throws -> Value) throws -> Value {
-        try mapped { try pool.read { db in try body(FeedReader(db: db)) } }
+        try verifyPlace()
+        return try mapped { try pool.read { db in try body(FeedReader(db: db)) } }
     }
 
     /// Writes in one transaction: all of it or, when `body` throws, nothing.
+    ///
+    /// - Throws: `StoreError`, also where the file no longer stands where it was opened.
     func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try mapped { try pool.write(body) }
+        try verifyPlace()
+        return try mapped { try pool.write(body) }
     }
 
     /// Copies the database page by page while it stays in use.

@@ -60,20 +60,22 @@ public struct RunStore: Sendable {
                 sql: """
                     UPDATE collection SET outcome = :outcome, attempted = :now,
                         succeeded = CASE WHEN :succeeded THEN :now ELSE succeeded END,
-                        failures = CASE WHEN :succeeded THEN 0 WHEN :deferred THEN failures ELSE failures + 1 END,
+                        failures = CASE WHEN :succeeded THEN 0 ELSE failures + :failed END,
                         next_attempt = :until, wait_reason = :reason
                     WHERE id = :id
                     """,
                 arguments: [
                     "outcome": report.outcome.rawValue, "now": now, "succeeded": succeeded,
-                    "deferred": report.outcome == .deferred, "until": wait?.until.millisecondsSince1970,
+                    "failed": report.isServerFailure, "until": wait?.until.millisecondsSince1970,
                     "reason": wait?.reason, "id": collection.id,
                 ])
         }
     }
 
     /// Closes the run.
-    public func end(_ report: RunReport, outcome: RunOutcome, now: Instant) throws {
+    ///
+    /// - Parameter outcome: nil where somebody stopped it before it was done: it was interrupted.
+    public func end(_ report: RunReport, outcome: RunOutcome?, now: Instant) throws {
         try database.write { db in
             try db.execute(
                 sql: """
@@ -82,7 +84,7 @@ public struct RunStore: Sendable {
                     WHERE id = ?
                     """,
                 arguments: [
-                    now.millisecondsSince1970, outcome.rawValue, report.requests, report.bytes,
+                    now.millisecondsSince1970, outcome?.rawValue ?? "interrupted", report.requests, report.bytes,
                     report.sections?.outcome.rawValue, report.sections?.revision, report.sections?.failure?.message, id,
                 ])
         }

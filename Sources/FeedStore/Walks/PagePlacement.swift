@@ -54,6 +54,7 @@ struct PagePlacement {
     private func write(
         _ items: ArraySlice<MergedItem>, part: Int64, aside: inout [Int64: PagePlace], with writer: ContentWriter
     ) throws -> Bool {
+        let leftBefore = aside.count
         let page = try meet(part: part, keeping: items, aside: &aside)
         let present = items.map { item in
             item.stored.flatMap { stored in
@@ -75,7 +76,7 @@ struct PagePlacement {
                 try writer.insert(item, at: place)
             }
         }
-        return zip(present, ranks).contains { $0 != $1 }
+        return aside.count > leftBefore || zip(present, ranks).contains { $0 != $1 }
     }
 
     /// Brings the part's row to this walk; what stands on it and is not among `items` is left behind in the old walk.

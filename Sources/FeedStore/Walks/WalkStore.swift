@@ -79,6 +79,17 @@ public struct WalkStore: Sendable {
         }
     }
 
+    /// What the first page may be asked for conditionally where a 304 speaks for the whole list; nil where the cache is
+    /// not the list that the validator was given for: the last whole walk did not write it, or kept what it had not met.
+    public func listValidator(request: String) throws -> Validator? {
+        try look { walk, pages in
+            guard let page = try pages.serverPage(1, part: 0), try walk.wholeWalk() == page.walk,
+                try pages.countItems(through: page.walk - 1) == 0
+            else { return nil }
+            return try walk.validator(page: page, request: request)?.validator
+        }
+    }
+
     /// Whether walk `walk` has asked for `request` before: to ask again would be a loop.
     public func hasAsked(_ request: String, walk: Int64) throws -> Bool {
         try look { table, _ in try table.hasAsked(request, walk: walk) }

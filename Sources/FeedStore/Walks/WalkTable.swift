@@ -12,6 +12,12 @@ struct WalkTable {
         ).map(WalkState.init)
     }
 
+    /// The number of the last walk that was whole, nil before the first.
+    func wholeWalk() throws -> Int64? {
+        try Int64.fetchOne(
+            try db.cachedStatement(sql: "SELECT whole_walk FROM collection WHERE id = ?"), arguments: [collection])
+    }
+
     /// The state of walk `number`, which must be open and the present one.
     func open(_ number: Int64) throws -> WalkState {
         guard let state = try state(), state.isOpen, state.number == number else { throw WalkError.overtaken }
@@ -19,7 +25,15 @@ struct WalkTable {
     }
 
     /// Begins a walk in place of the one before; its number is the next.
+    ///
+    /// The validators of a walk of another manifest are dropped: they may be another server's.
     func begin(kind: WalkKind, fingerprint: String, first: String, itemsBefore: Int, now: Int64) throws {
+        try db.execute(
+            sql: """
+                DELETE FROM validator WHERE page IN (
+                    SELECT page.id FROM page JOIN walk USING (collection)
+                    WHERE collection = ? AND fingerprint <> ? AND request IS NOT NULL)
+                """, arguments: [collection, fingerprint])
         try db.execute(
             sql: """
                 INSERT INTO walk (collection, number, kind, is_open, fingerprint, next, items_before, started, advanced)

@@ -47,11 +47,12 @@ struct RunStoreTests {
         #expect(try fixture.collection.syncState().failures == 0)
     }
 
-    @Test("failures count up and a success clears them")
+    @Test("failures of the server count up, being offline does not, and a success clears them")
     func failures() throws {
-        for outcome in [CollectionOutcome.failed, .interrupted] {
-            try fixture.run.conclude(
-                CollectionReport(name: "list", outcome: outcome), of: fixture.collection, wait: nil, now: fixture.now)
+        for code in [SyncFailure.Code.httpStatus, .connection, .malformed] {
+            let report = CollectionReport(
+                name: "list", outcome: .failed, failure: SyncFailure(code: code, message: "no"))
+            try fixture.run.conclude(report, of: fixture.collection, wait: nil, now: fixture.now)
         }
         #expect(try fixture.collection.syncState().failures == 2)
         try fixture.run.conclude(

@@ -1,0 +1,108 @@
+import FeedCache
+import Foundation
+import Synchronization
+
+/// A server in memory: lists in every style of paging, a section config, faults, and a journal of what it was asked.
+final class ScriptedServer: Transport {
+    /// One request as it came in.
+    struct Asked: Sendable {
+        /// The last part of the path.
+        let name: String
+        let query: String
+        let isConditional: Bool
+        let at: Instant
+    }
+
+    struct State {
+        var lists: [String: ServerList] = [:]
+        var sections: String?
+        /// What happens to the next requests, one by one.
+        var script: [Event?] = []
+        /// What happens to every request for that name.
+        var standing: [String: ServerFault] = [:]
+        var journal: [Asked] = []
+        /// Every payload that went out, by ID.
+        var sent: [String: Set<ServerItem>] = [:]
+        var cancel: (@Sendable () -> Void)?
+    }
+
+    /// What happens while a request is under way.
+    enum Event: Sendable {
+        case fault(ServerFault)
+        /// The list becomes another one before the answer.
+        case change(@Sendable (inout ServerList) -> Void)
+        /// The client's task is cancelled.
+        case cancel
+    }
+
+    private let state: Mutex<State>
+    private let clock: VirtualClock
+
+    init(clock: VirtualClock) {
+        self.clock = clock
+        state = Mutex(State())
+    }
+
+    func edit<Value: Sendable>(_ body: (inout sending State) -> sending Value) -> Value {
+        state.withLock { body(&$0) }
+    }
+
+    var journal: [Asked] { state.withLock(\.journal) }
+    var sent: [String: Set<ServerItem>] { state.withLock(\.sent) }
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let (response, cancel) = state.withLock { state in
+            let event = state.script.isEmpty ? nil : state.script.removeFirst()
+            var cancel: (@Sendable () -> Void)?
+            if case .cancel = event { cancel = state.cancel }
+            return (Result { try answer(request, event, &state) }, cancel)
+        }
+        if let cancel {
+            cancel()
+            try Task.checkCancellation()
+        }
+        return try response.get()
+    }
+
+    private func answer(_ request: TransportRequest, _ event: Event?, _ state: inout State) throws -> TransportResponse
+    {
+        let name = String(request.url.path.split(separator: "/").last ?? "")
+        let query = request.url.query ?? ""
+        let tag = request.headers["If-None-Match"]
+        state.journal.append(Asked(name: name, query: query, isConditional: tag != nil, at: clock.now))
+        if case .change(let change) = event, var list = state.lists[name] {
+            change(&list)
+            state.lists[name] = list
+        }
+        let answer = document(name, request.url.path, query, tag, state)
+        if case .fault(let fault) = event { return try fault.answer(request, instead: answer.body) }
+        if let fault = state.standing[name] { return try fault.answer(request, instead: answer.body) }
+        if answer.status == 200, let list = state.lists[name] {
+            for item in list.items + list.graves where answer.body.contains(item.json) {
+                state.sent[item.id, default: []].insert(item)
+            }
+        }
+        return TransportResponse(
+            status: answer.status,
+            headers: HeaderFields(answer.headers.map { HeaderFields.Field(name: $0.0, value: $0.1) }),
+            body: Array(answer.body.utf8))
+    }
+
+    private func document(
+        _ name: String, _ path: String, _ query: String, _ tag: String?, _ state: State
+    ) -> ServerList.Answer {
+        if let list = state.lists[name] { return list.answer(path: path, query: parameters(query), tag: tag) }
+        guard name == "sections", let sections = state.sections else { return ServerList.Answer(status: 404) }
+        let own = ServerList.tag(sections)
+        return ServerList.Answer(status: tag == own ? 304 : 200, headers: [("ETag", own)], body: sections)
+    }
+
+    private func parameters(_ query: String) -> [String: String] {
+        var parameters: [String: String] = [:]
+        for part in query.split(separator: "&") {
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            parameters[String(pair[0])] = pair.count == 2 ? String(pair[1]).removingPercentEncoding : ""
+        }
+        return parameters
+    }
+}

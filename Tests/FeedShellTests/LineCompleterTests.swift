@@ -1,0 +1,37 @@
+import FeedCache
+import FeedMock
+import Foundation
+import Testing
+
+@testable import FeedShell
+
+@Suite("Completion of a line")
+struct LineCompleterTests {
+    private func withCompleter(_ body: (LineCompleter) throws -> Void) async throws {
+        try await withMockServer { _, baseURL in
+            let fixture = try ShellFixture(baseURL: baseURL)
+            #expect(try await fixture.run("sync").status == .done)
+            try body(LineCompleter(shell: fixture.shell, catalog: .shared, builtins: ["exit"]))
+        }
+    }
+
+    @Test("knows commands, options, their values, and the names in the cache")
+    func completes() async throws {
+        try await withCompleter { completer in
+            func inserted(_ line: String) -> String { completer.complete(line).inserted }
+            func words(_ line: String) -> [String] { completer.complete(line).candidates.map(\.word) }
+            #expect(inserted("ite") == "ms ")
+            #expect(inserted("items pho") == "tos ")
+            #expect(inserted("items photos --li") == "mit ")
+            #expect(inserted("export photos --format cs") == "v ")
+            #expect(words("export photos --format ") == ["ndjson", "json", "csv"])
+            #expect(words("feed --section r") == ["ranking"])
+            #expect(inserted("mock se") == "rve ")
+            #expect(words("help sy") == ["sync"])
+            #expect(words("show photos 11").contains("119"))
+            #expect(completer.complete("show photos 119").candidates.first?.note?.isEmpty == false)
+            #expect(words("ex") == ["export", "exit"])
+            #expect(words("nonsense ") == [])
+        }
+    }
+}
