@@ -89,6 +89,11 @@ let package = Package(
             ]
         ),
         .testTarget(name: "FeedShellTests", dependencies: ["FeedShell"]),
+        .testTarget(
+            name: "CrashTests",
+            dependencies: ["FeedMock", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+            exclude: ["DiskFaults/disk_faults.c"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -9,7 +9,7 @@
             arguments: SyncScene.Start.allCases, [DiskFault.Kind.noRoomOnce, .failsOnce, .full, .broken])
         func fails(start: SyncScene.Start, kind: DiskFault.Kind) async throws {
             try await SyncScene.with(start) { scene in
-                let calls = Soak.calls(try await scene.countDiskCalls(), sample: 3)
+                let calls = Soak.calls(try await scene.countDiskCalls(), sample: 2)
                 try await scene.forEach(calls.map { DiskFault(kind: kind, call: $0) }) { folder, fault, result in
                     if result.ending == .exited(0) {
                         // SQLite gets over some failures by itself, such as that of the last tidying up.

@@ -10,7 +10,7 @@
         func killed(start: SyncScene.Start, kind: DiskFault.Kind) async throws {
             try await SyncScene.with(start) { scene in
                 let count = try await scene.countDiskCalls()
-                let faults = Soak.calls(count, sample: 6).map { DiskFault(kind: kind, call: $0) }
+                let faults = Soak.calls(count, sample: 4).map { DiskFault(kind: kind, call: $0) }
                 try await scene.forEach(faults) { _, fault, result in
                     // Calls differ a little from run to run: the last ones may never come.
                     let isReached = result.ending == .killed(signal: SIGKILL)
@@ -24,7 +24,7 @@
         func killedWhileMade() async throws {
             try await SyncScene.with(.nothing) { scene in
                 // The file, its header, the rollback journal that turns it to WAL, and the first step of the schema.
-                try await scene.forEach((1...14).map { DiskFault(kind: .kill, call: $0) }) { _, fault, result in
+                try await scene.forEach((1...10).map { DiskFault(kind: .kill, call: $0) }) { _, fault, result in
                     #expect(result.ending == .killed(signal: SIGKILL), "\(fault): \(result)")
                 }
             }

@@ -21,6 +21,9 @@
             _ faults: [DiskFault],
             _ judge: @escaping @Sendable (CacheFolder, DiskFault, ProgramResult) async throws -> Void
         ) async throws {
+            if Soak.isOn {
+                print("from \(start.rawValue): \(faults.count) times \(faults.first?.kind.rawValue ?? "none")")
+            }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for (index, fault) in faults.enumerated() {
                     if index >= Self.breadth { try await group.next() }

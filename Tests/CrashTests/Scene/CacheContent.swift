@@ -33,4 +33,11 @@ struct CacheContent: Equatable, Sendable {
             count(name).isMultiple(of: CacheFolder.pageSize) || count(name) == whole.count(name)
         }
     }
+
+    /// Whether the items of a collection stand at 0, 1, 2 and so on: no hole, nothing twice.
+    func hasEveryPosition(_ collection: String) -> Bool {
+        let positions = lines.filter { $0.hasPrefix("{\"collection\":\"\(collection)\",") }
+            .map { $0.firstMatch(of: /"position":(\d+)/).flatMap { Int($0.1) } }
+        return positions == Array(0..<positions.count)
+    }
 }

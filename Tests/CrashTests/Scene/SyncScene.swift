@@ -89,6 +89,15 @@ extension MockConfiguration {
         var configuration = MockConfiguration()
         configuration.sizes[.photos] = 110
         configuration.sizes[.articles] = 50
+        // Whoever was killed does not come back for its answer.
+        configuration.grace = .milliseconds(100)
+        return configuration
+    }
+
+    /// The same, where the answers that a fault stalls wait at a gate.
+    static func held(by gate: Gate) -> MockConfiguration {
+        var configuration = small
+        configuration.pause = { _ in await gate.pass() }
         return configuration
     }
 }

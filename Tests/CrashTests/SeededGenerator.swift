@@ -1,0 +1,27 @@
+import Foundation
+
+/// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014): a failing
+/// property prints its seed, and the same seed gives the same inputs again.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// The seeds a property runs over: `count` fixed ones, or only the one in `FEEDCACHE_SEED`.
+    static func seeds(_ count: UInt64) -> [UInt64] {
+        if let text = ProcessInfo.processInfo.environment["FEEDCACHE_SEED"], let seed = UInt64(text) {
+            return [seed]
+        }
+        return Array(1...count)
+    }
+}

@@ -1,0 +1,96 @@
+import FeedMock
+import Foundation
+import Testing
+
+@Suite("Several processes on one cache", .serialized, .timeLimit(.minutes(240)))
+struct SeveralProcessesTests {
+    /// What a reader does, again and again: an export between two looks at the state.
+    private static let reading =
+        Array(repeating: ["export photos --format ndjson", "status --json"], count: 4)
+        .flatMap(\.self) + ["items photos --limit 5"]
+
+    @Test("one syncs, the others leave at once, and readers see whole pages and no lock")
+    func rounds() async throws {
+        for seed in SeededGenerator.seeds(Soak.isOn ? 1_000 : 5) {
+            try await round(seed)
+        }
+    }
+
+    @Test("a look whether a sync runs turns no sync away")
+    func looks() async throws {
+        try await SyncScene.with(.olderWorld) { scene in
+            try await scene.withFolder { folder in
+                let looker = Task.detached {
+                    let lock = open(folder.database + ".lock", O_RDONLY)
+                    defer { close(lock) }
+                    while !Task.isCancelled {
+                        flock(lock, LOCK_SH | LOCK_NB)
+                        flock(lock, LOCK_UN)
+                    }
+                }
+                defer { looker.cancel() }
+                for _ in 0..<10 { try await folder.sync() }
+            }
+        }
+    }
+
+    /// Three syncs start at once, while others read; the one that runs is held in the middle of its walk, then goes on
+    /// or is killed.
+    private func round(_ seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let start = Bool.random(using: &random) ? SyncScene.Start.nothing : .olderWorld
+        let isKilled = Bool.random(using: &random)
+        let page = Int.random(in: 1...5, using: &random)
+        let comment: Comment = "seed \(seed): \(start), page \(page)\(isKilled ? ", killed" : "")"
+        let gate = Gate()
+        try await SyncScene.with(start, configuration: .held(by: gate)) { scene in
+            defer { gate.open() }
+            scene.server.faults.add(FaultRule("photos", query: ["page": "\(page)"], .stall(seconds: 1), times: nil))
+            try await scene.withFolder { folder in
+                var readers = try (0..<2).map { _ in try Self.reader(of: folder) }
+                let syncs = try (0..<3).map { _ in try folder.start("sync") }
+                let holder = try await Self.holder(among: syncs, comment)
+                try #require(await gate.isReached(by: holder), comment)
+                readers.append(try Self.reader(of: folder))
+                if isKilled { holder.send(SIGKILL) }
+                gate.open()
+                readers.append(try Self.reader(of: folder))
+                let ending = try await holder.result
+                #expect(ending.ending == (isKilled ? .killed(signal: SIGKILL) : .exited(0)), "\(comment): \(ending)")
+                for reader in readers { try await expectWholePages(reader, scene, comment) }
+                try await scene.expectRecovery(in: folder, comment)
+            }
+        }
+    }
+
+    private static func reader(of folder: CacheFolder) throws -> RunningProgram {
+        try folder.start("repl", input: reading.map { $0 + "\n" }.joined())
+    }
+
+    /// Makes sure that all but one of the syncs step aside; gives the one that does not.
+    private static func holder(among syncs: [RunningProgram], _ comment: Comment) async throws -> RunningProgram {
+        var running = Set(syncs.indices)
+        let (ended, ending) = AsyncStream.makeStream(of: Int.self)
+        for (index, sync) in syncs.enumerated() { sync.whenEnded { ending.yield(index) } }
+        for await index in ended {
+            running.remove(index)
+            let result = try await syncs[index].result
+            try #require(result.ending == .exited(75), "\(comment): \(result)")
+            #expect(result.errorLines.count == 1 && result.errors.contains("another sync"), "\(comment): \(result)")
+            if running.count == 1 { break }
+        }
+        return syncs[try #require(running.first, comment)]
+    }
+
+    private func expectWholePages(_ reader: RunningProgram, _ scene: SyncScene, _ comment: Comment) async throws {
+        let result = try await reader.result
+        #expect(result.ending == .exited(0) && result.errors.isEmpty, "\(comment): \(result)")
+        let looks = result.output.split(separator: "{\"source\":")
+        #expect(looks.count == 5 || looks.count == 4, "\(comment): \(result)")
+        for look in looks {
+            let content = CacheContent(printed: look)
+            #expect(content.hasEveryPosition("photos"), comment)
+            if scene.start == .nothing { #expect(content.hasWholePages(scene.whole), comment) }
+        }
+    }
+}
