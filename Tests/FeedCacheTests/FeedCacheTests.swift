@@ -61,7 +61,9 @@ struct FeedCacheTests {
     @Test("asks only for what changed where the manifest says how")
     func delta() async throws {
         try await withCache(
-            edit: { $0.replacing("deleted = \"deleted\"", with: "deleted = \"deleted\"\ndelta = { param = \"since\" }") }
+            edit: {
+                $0.replacing("deleted = \"deleted\"", with: "deleted = \"deleted\"\ndelta = { param = \"since\" }")
+            }
         ) { server, mocked in
             _ = try await mocked.sync("articles")
             server.clock.advance(by: 6)

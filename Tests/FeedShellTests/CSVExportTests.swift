@@ -9,7 +9,8 @@ import Testing
 struct CSVExportTests {
     @Test("is quoted as RFC 4180 says, and nothing in it is a formula")
     func lines() {
-        #expect(CSVExport.line(["a", "b,c", "say \"x\"", "two\nlines"]) == "a,\"b,c\",\"say \"\"x\"\"\",\"two\nlines\"\r\n")
+        #expect(
+            CSVExport.line(["a", "b,c", "say \"x\"", "two\nlines"]) == "a,\"b,c\",\"say \"\"x\"\"\",\"two\nlines\"\r\n")
         #expect(CSVExport.line(["=1+1", "@x", "+cmd", "-5", "+3.5"]) == "'=1+1,'@x,'+cmd,-5,+3.5\r\n")
     }
 

@@ -20,7 +20,10 @@ struct SecretsTests {
                 let result = try await fixture.run(line)
                 said += result.output + result.errors
             }
-            #expect(server.journal.entries(for: "photos").allSatisfy { $0.headers["authorization"] == "Bearer s3cret-token" })
+            #expect(
+                server.journal.entries(for: "photos").allSatisfy {
+                    $0.headers["authorization"] == "Bearer s3cret-token"
+                })
             #expect(!said.contains("s3cret"))
             for file in try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path) {
                 let data = try Data(contentsOf: fixture.folder.appending(path: file))

@@ -12,7 +12,9 @@ public enum Ranks {
     ///   distinct.
     /// - Returns: as many ranks, strictly increasing. An item whose rank is the same as before need not be written.
     public static func assign(keeping present: [Int64?]) -> [Int64] {
-        let present = present.map { rank in rank.flatMap { (-Int64.rankLimit...Int64.rankLimit).contains($0) ? $0 : nil } }
+        let present = present.map { rank in
+            rank.flatMap { (-Int64.rankLimit...Int64.rankLimit).contains($0) ? $0 : nil }
+        }
         let kept = longestIncreasingSubsequence(of: present)
         var ranks = [Int64](repeating: 0, count: present.count)
         var next = 0

@@ -8,7 +8,8 @@ struct ItemsCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Argument(help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
+    @Argument(
+        help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
     var name: String
 
     @Option(help: "How many items at most.")
@@ -45,7 +46,8 @@ struct ItemsCommand: FeedCommand {
             ["\(offset + index)", item.key, item.version ?? "", ItemSummary.title(of: item.payload)]
         }
         let rest = count - offset - items.count
-        try shell.show(table, shared, note: rest > 0 ? "… \(rest) more" : count == 0 ? "no items yet: sync \(name)" : nil)
+        try shell.show(
+            table, shared, note: rest > 0 ? "… \(rest) more" : count == 0 ? "no items yet: sync \(name)" : nil)
         return .done
     }
 
@@ -70,7 +72,8 @@ struct ShowCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Argument(help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
+    @Argument(
+        help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
     var name: String
 
     @Argument(help: ArgumentHelp("The item’s ID.", valueName: "item"), completion: .custom(Completions.items))
@@ -99,7 +102,8 @@ struct ExportCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Argument(help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
+    @Argument(
+        help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
     var name: String
 
     @Option(help: "ndjson, json or csv.")

@@ -90,7 +90,9 @@ struct MockServeCommand: FeedCommand {
             throw Complaint(.usage, "\(error)")
         }
         if shared.verbose {
-            configuration.onRequest = { entry in shell.say("\(entry.method) \(entry.path) \(entry.status.map(String.init) ?? "dropped")", shared) }
+            configuration.onRequest = { entry in
+                shell.say("\(entry.method) \(entry.path) \(entry.status.map(String.init) ?? "dropped")", shared)
+            }
         }
         return configuration
     }

@@ -20,7 +20,8 @@ struct StatusCommand: FeedCommand {
             return .done
         }
         try shell.output.line(
-            Defusing.line("\(cache.manifest.source.name) in \(cache.databasePath)\(cache.isSyncing ? ", syncing" : "")"))
+            Defusing.line("\(cache.manifest.source.name) in \(cache.databasePath)\(cache.isSyncing ? ", syncing" : "")")
+        )
         var table = Table(columns: [
             .text("collection", isFlexible: true), .number("items"), .text("outcome"), .text("last success"),
             .text("notes", isFlexible: true),
@@ -112,7 +113,9 @@ struct ProblemsCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Argument(help: ArgumentHelp("Only those of this collection.", valueName: "collection"), completion: .custom(Completions.collections))
+    @Argument(
+        help: ArgumentHelp("Only those of this collection.", valueName: "collection"),
+        completion: .custom(Completions.collections))
     var name: String?
 
     @Option(help: "How many at most.")

@@ -13,7 +13,9 @@ struct SyncCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Argument(help: ArgumentHelp("The collections to sync; without any, all.", valueName: "collection"), completion: .custom(Completions.collections))
+    @Argument(
+        help: ArgumentHelp("The collections to sync; without any, all.", valueName: "collection"),
+        completion: .custom(Completions.collections))
     var names: [String] = []
 
     @Flag(help: "Ask for everything: no validators, no delta.")
@@ -61,7 +63,8 @@ struct RefreshCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Argument(help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
+    @Argument(
+        help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
     var name: String
 
     func run(in shell: Shell) async throws -> ExitStatus {
@@ -76,7 +79,8 @@ struct MoreCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Argument(help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
+    @Argument(
+        help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
     var name: String
 
     func run(in shell: Shell) async throws -> ExitStatus {

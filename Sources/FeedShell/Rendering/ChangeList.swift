@@ -35,7 +35,8 @@ struct ChangeList {
         changes.deletes.map { line("−", before, $0, "\($0.row)") }
             + changes.inserts.map { line("+", after, $0, "\($0.row)") }
             + changes.moves.map { move in
-                let from = move.old.section == move.new.section ? "" : "\(before.sections[move.old.section].section.id) "
+                let from =
+                    move.old.section == move.new.section ? "" : "\(before.sections[move.old.section].section.id) "
                 return line("↕", after, move.new, "\(from)\(move.old.row) → \(move.new.row)")
             }
             + changes.updates.map { update in

@@ -10,10 +10,13 @@ enum ItemSummary {
     /// A short text for people, as the server sent it; empty where nothing in the payload is one.
     static func title(of payload: String) -> String {
         guard let document = try? JSONDocument(Array(payload.utf8)) else { return "" }
-        guard document.scalar(at: document.root) == .object else { return text(document.scalar(at: document.root)) ?? "" }
+        guard document.scalar(at: document.root) == .object else {
+            return text(document.scalar(at: document.root)) ?? ""
+        }
         let members = document.members(of: document.root)
         for field in fields {
-            if let member = members.last(where: { $0.key == field }), let text = text(document.scalar(at: member.value)) {
+            if let member = members.last(where: { $0.key == field }), let text = text(document.scalar(at: member.value))
+            {
                 return text
             }
         }

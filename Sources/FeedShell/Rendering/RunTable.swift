@@ -62,7 +62,8 @@ extension RunReport {
                     let message = "the list shrank by more than half, nothing was removed yet"
                     return (
                         report.name, SyncFailure(code: .malformed, message: message),
-                        ": sync again to confirm, or use --allow-shrink")
+                        ": sync again to confirm, or use --allow-shrink"
+                    )
                 }
                 let resumes = report.outcome == .interrupted ? "; the next sync goes on from here" : ""
                 return report.failure.map { (report.name, $0, resumes) }
