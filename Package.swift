@@ -76,22 +76,23 @@ let package = Package(
             ]
         ),
         .executableTarget(name: "feedcache", dependencies: ["FeedShell"]),
-        .testTarget(name: "FeedModelTests", dependencies: ["FeedModel"]),
-        .testTarget(name: "FeedStoreTests", dependencies: ["FeedStore"]),
-        .testTarget(name: "FeedSourceTests", dependencies: ["FeedSource"]),
-        .testTarget(name: "FeedCacheTests", dependencies: ["FeedCache", "FeedMock"]),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "FeedModelTests", dependencies: ["FeedModel", "TestSupport"]),
+        .testTarget(name: "FeedStoreTests", dependencies: ["FeedStore", "TestSupport"]),
+        .testTarget(name: "FeedSourceTests", dependencies: ["FeedSource", "TestSupport"]),
+        .testTarget(name: "FeedCacheTests", dependencies: ["FeedCache", "FeedMock", "TestSupport"]),
         .testTarget(
             name: "FeedMockTests",
             dependencies: [
-                "FeedMock",
+                "FeedMock", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
-        .testTarget(name: "FeedShellTests", dependencies: ["FeedShell"]),
+        .testTarget(name: "FeedShellTests", dependencies: ["FeedShell", "TestSupport"]),
         .testTarget(
             name: "CrashTests",
-            dependencies: ["FeedMock", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+            dependencies: ["FeedMock", "TestSupport", .product(name: "GRDBSQLite", package: "GRDB.swift")],
             exclude: ["DiskFaults/disk_faults.c"]
         ),
     ],

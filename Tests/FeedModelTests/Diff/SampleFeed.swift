@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import FeedModel
 
 /// A row of a feed made up for a test.

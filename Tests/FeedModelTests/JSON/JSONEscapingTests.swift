@@ -1,4 +1,5 @@
 import FeedModel
+import TestSupport
 import Testing
 
 @Suite struct JSONEscapingTests {

@@ -1,4 +1,5 @@
 import FeedModel
+import TestSupport
 
 extension String {
     /// A short text of characters that JSON readers stumble over.

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import FeedModel
 
 /// Something that happens to a section. Every number is taken modulo what is possible when its turn comes, so that a

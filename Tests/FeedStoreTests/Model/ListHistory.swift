@@ -1,5 +1,6 @@
 import FeedModel
 import GRDB
+import TestSupport
 
 @testable import FeedStore
 

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import FeedStore
 
 /// A server whose list moves at random, also while it is read.

@@ -2,14 +2,16 @@ import Foundation
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014): a failing
 /// property prints its seed, and the same seed gives the same inputs again.
-struct SeededGenerator: RandomNumberGenerator {
+public struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    /// Two generators of one seed give the same numbers.
+    public init(seed: UInt64) {
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    /// The next 64 bits.
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -18,7 +20,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 
     /// The seeds a property runs over: `count` fixed ones, or only the one in `FEEDCACHE_SEED`.
-    static func seeds(_ count: UInt64) -> [UInt64] {
+    public static func seeds(_ count: UInt64) -> [UInt64] {
         if let text = ProcessInfo.processInfo.environment["FEEDCACHE_SEED"], let seed = UInt64(text) {
             return [seed]
         }

@@ -1,10 +1,10 @@
 extension [UInt8] {
     /// Some small changes of the kinds that break readers: bytes flipped, taken out, doubled, cut off, tokens put in.
-    mutating func mutate(using generator: inout SeededGenerator) {
+    public mutating func mutate(using generator: inout SeededGenerator) {
         let tokens =
             [
                 "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\u00", "0", "-", ".", "e", "1e5", "null", "tru", " ",
-                "\n", "\t", "\u{0}",
+                "\n", "\t", "\u{0}", ";", "=", "<", ">", "T", "Z",
                 "\u{FEFF}", "é", "日", "🍣", "//", "NaN", "\"id\":", "[[", "]]",
             ].map { [UInt8]($0.utf8) } + [
                 [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xE3, 0x81], [0xF5, 0x80, 0x80, 0x80],
