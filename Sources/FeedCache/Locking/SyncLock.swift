@@ -36,8 +36,12 @@ final class SyncLock {
         return EWOULDBLOCK
     }
 
+    /// Given back in so many words: a child that was forked meanwhile has the descriptor too until it calls exec(2), and
+    /// closing ours alone would leave the lock with it.
     deinit {
-        if descriptor >= 0 { close(descriptor) }
+        guard descriptor >= 0 else { return }
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
     }
 
     /// Whether somebody syncs right now. The answer may be old when it is read.
@@ -46,6 +50,7 @@ final class SyncLock {
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return errno == EWOULDBLOCK }
+        flock(descriptor, LOCK_UN)
         return false
     }
 }
