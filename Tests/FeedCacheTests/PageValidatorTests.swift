@@ -27,6 +27,17 @@ struct PageValidatorTests {
         #expect(try bench.keys == ["1", "2", "3", "4", "5", "6", "7"])
     }
 
+    @Test("a list that grows behind a last page whose bytes stay the same is read on", arguments: ListStyle.allCases)
+    func growingBehindFullPages(style: ListStyle) async throws {
+        let bench = try Workbench(list: ServerList(style: style, tags: .body, items: .numbered(1...6)))
+        try await bench.sync()
+        #expect(try await bench.sync().outcome == .unchanged)
+        bench.change { $0.items.append(ServerItem("7")) }
+        let report = try await bench.sync()
+        #expect((report.outcome, report.items.inserted, report.drift) == (.complete, 1, false))
+        #expect(try await bench.sync().outcome == .unchanged)
+    }
+
     @Test("after a week of 304 a walk asks for everything, so that a server stuck on 304 heals")
     func heals() async throws {
         let bench = try Workbench(list: ServerList(style: .pageHasNext, items: .numbered(1...7)))

@@ -33,8 +33,7 @@ struct CollectionSync: Sendable {
     /// The report of a collection that is not asked for, since its server said to wait or failed too often; nil where
     /// it may be asked.
     func deferred(_ state: CollectionSyncState, mode: SyncMode = .full) -> CollectionReport? {
-        let patience = Patience(failures: state.failures, standing: state.wait)
-        guard let wait = state.wait, patience.isWaiting(at: context.now()), !context.options.ignoresWaits
+        guard let wait = state.wait, Patience.stands(wait, at: context.now()), !context.options.ignoresWaits
         else { return nil }
         return CollectionReport(
             name: spec.name, outcome: .deferred, mode: mode,
@@ -91,7 +90,7 @@ struct CollectionSync: Sendable {
     /// Whether it is not longer ago than that. What seems to lie ahead was noted by a clock that has been put back: nobody
     /// knows how long ago it was.
     private func isWithin(_ seconds: Int64, of past: Instant) -> Bool {
-        (past...past.advanced(bySeconds: seconds)).contains(context.now())
+        (past..<past.advanced(bySeconds: seconds)).contains(context.now())
     }
 
     private func refusesCursor(_ error: SourceError) -> Bool {

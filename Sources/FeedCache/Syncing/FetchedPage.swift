@@ -6,7 +6,9 @@ import FeedStore
 struct FetchedPage: Sendable {
     /// What the server said.
     enum Answer: Sendable {
-        case notModified
+        /// `leadsTo` and `total` are what the answer's headers say of the next page and the list's length, nil where they
+        /// say nothing.
+        case notModified(leadsTo: PageCursor?, total: Int?)
         case content(DecodedPage, validator: Validator, next: PageCursor?, total: Int?)
     }
 
@@ -45,8 +47,11 @@ struct PageFetcher: Sendable {
         let (url, text) = try request(for: cursor, since: since)
         let sequence = try context.numbers.next()
         switch try await context.client.get(url, unless: validator) {
-        case .notModified:
-            return FetchedPage(request: text, sequence: sequence, answer: .notModified)
+        case .notModified(let headers, let url):
+            let next = try spec.paging.cursor(after: cursor, unmodified: headers, answeredBy: url)
+            return FetchedPage(
+                request: text, sequence: sequence,
+                answer: .notModified(leadsTo: next, total: spec.paging.total(in: headers)))
         case .content(let content):
             let page = try decode(content.body, from: content.url)
             let clues = spec.paging.clues(in: page, headers: content.headers)

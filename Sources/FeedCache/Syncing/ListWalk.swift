@@ -43,8 +43,11 @@ struct ListWalk: Sendable {
             case .notModified where number == 1 && spec.validator == .list:
                 tally.isListUnchanged = true
                 return
-            case .notModified:
-                guard let after = try confirm(page, walk: state.number, tally: &tally) else {
+            case .notModified(let leadsTo, let total):
+                guard
+                    let after = try confirm(
+                        page, leadsTo: leadsTo, total: total, walk: state.number, tally: &tally)
+                else {
                     page = try await fetcher.fetch(cursor, validator: nil)
                     continue
                 }
@@ -113,11 +116,14 @@ struct ListWalk: Sendable {
         report(sequence: write.sequence, total: write.total, tally: &tally)
     }
 
-    /// Nil where the page has lost an item since it was asked for: it has to be read whole.
-    private func confirm(_ page: FetchedPage, walk: Int64, tally: inout Tally) throws -> WalkState? {
+    /// Nil where the page has lost an item since it was asked for, or leads elsewhere by now: it has to be read whole.
+    private func confirm(
+        _ page: FetchedPage, leadsTo next: PageCursor?, total: Int?, walk: Int64, tally: inout Tally
+    ) throws -> WalkState? {
         do {
             let state = try store.confirm(
-                request: page.request, sequence: page.sequence, walk: walk, now: context.now())
+                request: page.request, sequence: page.sequence, leadsTo: next?.text, total: total, walk: walk,
+                now: context.now())
             report(sequence: page.sequence, total: state.total, tally: &tally)
             return state
         } catch WalkError.validatorIsGone {

@@ -17,11 +17,11 @@ struct Patience {
     /// The wait that stood before this run.
     let standing: CollectionWait?
 
-    /// Whether the collection is not to be asked for at `now`.
+    /// Whether a wait that was noted holds at `now`.
     ///
     /// No wait is longer than a day: one that seems to be was noted by a clock that has been put back since.
-    func isWaiting(at now: Instant) -> Bool {
-        standing.map { $0.until > now && $0.until <= now.advanced(bySeconds: RetryAfter.maximumDelay) } ?? false
+    static func stands(_ wait: CollectionWait, at now: Instant) -> Bool {
+        wait.until > now && wait.until <= now.advanced(bySeconds: RetryAfter.maximumDelay)
     }
 
     /// Nil: at once.

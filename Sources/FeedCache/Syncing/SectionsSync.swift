@@ -10,15 +10,27 @@ struct SectionsSync: Sendable {
     private var store: SectionStore { context.source.sections }
 
     func sync() async throws -> SectionsReport {
+        let wait = try store.wait()
+        if let wait, Patience.stands(wait, at: context.now()), !context.options.ignoresWaits {
+            return try deferred(wait)
+        }
+        let report = try await ask()
+        try store.setWait(
+            report.failure.flatMap { failure in
+                failure.retryAt.map { CollectionWait(until: $0, reason: "\(failure.message) and asked to wait") }
+            })
+        return report
+    }
+
+    private func ask() async throws -> SectionsReport {
         do {
             let url = try context.manifest.source.baseURL.appending(path)
-            let known = try store.validator()
-            let validator = context.options.isFull ? nil : known.flatMap { $0.isEmpty ? nil : $0 }
-            switch try await context.client.get(url, unless: validator) {
+            let validator = context.options.isFull ? nil : try store.validator(url: url.description)
+            switch try await context.client.get(url, unless: validator.flatMap { $0.isEmpty ? nil : $0 }) {
             case .notModified:
                 return SectionsReport(outcome: .unchanged, revision: try store.standing())
             case .content(let content):
-                return try keep(content.body, content.validator, from: content.url)
+                return try keep(content.body, content.validator, asked: url)
             }
         } catch let error as SourceError {
             return try failed(error.failure)
@@ -29,7 +41,13 @@ struct SectionsSync: Sendable {
         }
     }
 
-    private func keep(_ body: [UInt8], _ validator: Validator, from url: SourceURL) throws -> SectionsReport {
+    private func deferred(_ wait: CollectionWait) throws -> SectionsReport {
+        try failed(
+            SyncFailure(
+                code: .httpStatus, message: "not asked before \(wait.until): \(wait.reason)", retryAt: wait.until))
+    }
+
+    private func keep(_ body: [UInt8], _ validator: Validator, asked url: SourceURL) throws -> SectionsReport {
         let config: SectionConfig
         do {
             config = try SectionConfig(body)
@@ -37,8 +55,8 @@ struct SectionsSync: Sendable {
             return try failed(SyncFailure(code: .malformed, url: url.redacted, message: error.description))
         }
         let (revision, isNew) = try store.keep(
-            body: String(decoding: body, as: UTF8.self), validator: validator, run: context.run.id,
-            now: context.now()
+            body: String(decoding: body, as: UTF8.self), url: url.description, validator: validator,
+            run: context.run.id, now: context.now()
         ) { standing in SectionConfig.areSame(Array(standing.utf8), body) }
         try context.source.note(missingCollections(config), run: context.run.id, now: context.now())
         return SectionsReport(outcome: isNew ? .complete : .unchanged, revision: revision)
@@ -58,6 +76,7 @@ struct SectionsSync: Sendable {
     }
 
     private func failed(_ failure: SyncFailure) throws -> SectionsReport {
-        SectionsReport(outcome: .failed, revision: try store.standing(), failure: failure)
+        SectionsReport(
+            outcome: failure.retryAt == nil ? .failed : .deferred, revision: try store.standing(), failure: failure)
     }
 }

@@ -2,8 +2,9 @@ import FeedModel
 
 /// What a server said about a page or another document.
 public enum PageAnswer: Equatable, Sendable {
-    /// It is as the validator knows it (304).
-    case notModified
+    /// It is as the validator knows it (304). The headers are newer than those of the answer that is known (RFC 9111
+    /// §4.3.4); the URL is where they came from, behind redirects.
+    case notModified(headers: HeaderFields, url: SourceURL)
     /// It is this.
     case content(PageContent)
 }

@@ -50,7 +50,7 @@ public final class SourceClient: Sendable {
                 if conditions.fields.isEmpty {
                     throw SourceError(.malformed("the server answered 304 to a request without conditions"), url: url)
                 }
-                return .notModified
+                return .notModified(headers: response.headers, url: url)
             }
             return .content(try content(of: response, from: url))
         }

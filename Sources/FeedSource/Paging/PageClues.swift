@@ -50,6 +50,12 @@ public struct PageClues: Equatable, Sendable {
 }
 
 extension Paging {
+    /// The list's length where a header tells it.
+    public func total(in headers: HeaderFields) -> Int? {
+        guard case .header(let name) = total else { return nil }
+        return PageClues(itemCount: 0, total: headers[name].map(JSONScalar.string)).reportedTotal
+    }
+
     /// The paths in a body that a decoder must look up for `clues(in:headers:)`.
     public var extraPaths: [DottedPath] { bodyClues.map(\.path) }
 

@@ -28,6 +28,35 @@ extension Paging {
         }
     }
 
+    /// The page that the headers of a 304 lead to; nil where they do not say, or say that there is none.
+    ///
+    /// They replace those of the answer that is known (RFC 9111 §4.3.4): a list may grow behind a page whose own bytes,
+    /// all that many a server's entity tag speaks of, stay the same.
+    ///
+    /// - Throws: as `cursor(after:clues:answeredBy:)`.
+    public func cursor(
+        after cursor: PageCursor, unmodified headers: HeaderFields, answeredBy url: SourceURL
+    ) throws(SourceError) -> PageCursor? {
+        switch style {
+        case .link:
+            let next = LinkHeader.next(in: headers.all("Link")).map(JSONScalar.string)
+            return try link(PageClues(itemCount: 1, next: next), at: "the Link header", url)
+        case .nextURL(.header(let name)):
+            let next = headers[name].map(JSONScalar.string)
+            return try link(PageClues(itemCount: 1, next: next), at: "the header \(name)", url)
+        case .page(_, let first, .header(let name)) where hasNext == nil:
+            guard let count = headers[name].map(JSONScalar.string) else { return nil }
+            return pageNumber(after: cursor, first: first, PageClues(itemCount: 1, totalPages: count))
+        case .offset where hasNext == nil:
+            // A page that is shorter than it should be cannot stay the same when the list grows.
+            guard let total = total(in: headers), let size else { return nil }
+            let clues = PageClues(itemCount: size.count, total: .number(text: String(total)))
+            return offset(after: cursor, clues)
+        default:
+            return nil
+        }
+    }
+
     private func pageNumber(after cursor: PageCursor, first: Int, _ clues: PageClues) -> PageCursor? {
         guard case .number(let number) = cursor else { return nil }
         let (next, isOverflow) = number.addingReportingOverflow(1)

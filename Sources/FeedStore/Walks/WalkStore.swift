@@ -131,15 +131,19 @@ public struct WalkStore: Sendable {
 
     /// The server said 304: all that the next page held counts as met, and the walk goes on behind it.
     ///
-    /// - Parameter total: the list's length where a header of the 304 tells it.
+    /// - Parameters:
+    ///   - leadsTo: the next page where a header of the 304 tells it.
+    ///   - total: the list's length where a header of the 304 tells it.
+    /// - Throws: `WalkError.validatorIsGone` where the page has to be read whole: it lost an item, or leads elsewhere.
     public func confirm(
-        request: String, sequence: Int64, total: Int? = nil, walk: Int64, now: Instant
+        request: String, sequence: Int64, leadsTo: String? = nil, total: Int? = nil, walk: Int64, now: Instant
     ) throws -> WalkState {
         try write(at: now) { tables in
             let state = try tables.walk.open(walk)
             guard state.next != nil else { throw WalkError.isAtItsEnd }
             guard let head = try tables.pages.serverPage(state.pages + 1, part: 0),
-                let known = try tables.walk.validator(page: head, request: request)
+                let known = try tables.walk.validator(page: head, request: request),
+                leadsTo == nil || leadsTo == known.next
             else { throw WalkError.validatorIsGone }
             var page: PagePlace? = head
             while let part = page {

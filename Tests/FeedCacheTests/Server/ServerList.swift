@@ -7,6 +7,8 @@ struct ServerList: Sendable {
         case none
         /// The page, with the headers that lead on.
         case page
+        /// The page's bytes alone: the headers of a 304 may lead elsewhere than they did.
+        case body
         /// The whole list.
         case list
     }
@@ -19,6 +21,8 @@ struct ServerList: Sendable {
     var graves: [ServerItem] = []
     /// Whether `since` is understood, and whether it includes the version it names.
     var delta: Delta?
+    /// Whether every page is the first one, whatever was asked.
+    var ignoresPaging = false
     /// What the page leads to instead of the next one.
     var nextInstead: String?
 
@@ -56,6 +60,7 @@ struct ServerList: Sendable {
     }
 
     private func start(_ query: [String: String], in listing: [ServerItem]) -> Int? {
+        if ignoresPaging { return 0 }
         if let page = query["page"].flatMap(Int.init) { return (page - 1) * size }
         if let offset = query["offset"].flatMap(Int.init) { return offset }
         guard let id = query["after"] ?? query["cursor"] else { return 0 }
@@ -93,6 +98,7 @@ struct ServerList: Sendable {
         switch tags {
         case .none: nil
         case .page: Self.tag(answer.body + answer.headers.map { "\($0)\($1)" }.joined())
+        case .body: Self.tag(answer.body)
         case .list: Self.tag(items.map(\.json).joined())
         }
     }

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// One thing that happens to a server's list.
 struct Change: Sendable {
     enum Kind: CaseIterable, Sendable {

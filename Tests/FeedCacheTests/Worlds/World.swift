@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A server and the history of it and its client, as plain data: the same world can be lived again, or made shorter.
 struct World: Sendable {
     enum Step: Sendable {

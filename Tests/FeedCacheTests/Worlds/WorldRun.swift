@@ -128,7 +128,9 @@ struct WorldRun {
             let version = item.version ?? .min
             guard let found = cached[item.id] else {
                 let isBuried = sent[item.id]?.contains { $0.isDeleted && $0.version ?? .min >= version } ?? false
-                guard isBuried else { throw Broken(description: "\(item.json) is not there") }
+                // It went at a greater version than the server has rolled back to: that is refused.
+                let isRolledBack = greatest[item.id].map { $0 > version } ?? false
+                guard isBuried || isRolledBack else { throw Broken(description: "\(item.json) is not there") }
                 continue
             }
             let stored = found.version.flatMap(Int.init) ?? .min

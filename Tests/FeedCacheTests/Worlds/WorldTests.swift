@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Random servers and clients")
 struct WorldTests {
     /// How many worlds are lived; `FEEDCACHE_WORLDS` asks for more.
     private static let count =
-        ProcessInfo.processInfo.environment["FEEDCACHE_WORLDS"].flatMap(UInt64.init).map { max(1, $0) } ?? 150
+        ProcessInfo.processInfo.environment["FEEDCACHE_WORLDS"].flatMap(UInt64.init).map { max(1, $0) } ?? 60
 
     @Test("whatever servers, networks and users do, the laws hold")
     func worlds() async {

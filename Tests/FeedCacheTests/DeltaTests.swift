@@ -1,0 +1,86 @@
+import FeedCache
+import Testing
+
+@Suite("Deltas")
+struct DeltaTests {
+    private func bench(
+        _ delta: ServerList.Delta = .after, extra: String = #"delta = { param = "since" }"#
+    ) throws -> Workbench {
+        let list = ServerList(style: .pageHasNext, tags: .none, items: .numbered(1...7, version: 10), delta: delta)
+        return try Workbench(list: list, extra: extra)
+    }
+
+    @Test("after a whole walk only what changed is asked for")
+    func changes() async throws {
+        let bench = try bench()
+        try await bench.sync()
+        bench.change { list in
+            list.items[2].version = 11
+            list.items.append(ServerItem("8", version: 12))
+            list.items.remove(at: 0)
+            list.graves = [ServerItem("1", version: 13, isDeleted: true)]
+        }
+        _ = bench.asked()
+        let report = try await bench.sync()
+        #expect((report.mode, report.outcome) == (.delta, .complete))
+        #expect((report.items.inserted, report.items.updated, report.items.removed) == (1, 1, 1))
+        #expect(bench.asked().map(\.query) == ["page=1&since=10"])
+        #expect(try bench.keys == ["2", "3", "4", "5", "6", "7", "8"])
+        try await bench.sync()
+        #expect(bench.asked().map(\.query) == ["page=1&since=13"])
+    }
+
+    @Test("a server that repeats what has the greatest version changes nothing")
+    func ties() async throws {
+        let bench = try bench(.from)
+        try await bench.sync()
+        #expect(try await bench.sync().outcome == .unchanged)
+        // A late commit at the same version.
+        bench.change { $0.items.append(ServerItem("8", version: 10)) }
+        #expect(try await bench.sync().items.inserted == 1)
+    }
+
+    @Test("the overlap is taken off the greatest version, for servers that commit late")
+    func overlap() async throws {
+        let bench = try bench(extra: #"delta = { param = "since", overlap = 3 }"#)
+        try await bench.sync()
+        bench.change { $0.items.append(ServerItem("8", version: 9)) }
+        _ = bench.asked()
+        #expect(try await bench.sync().items.inserted == 1)
+        #expect(bench.asked().first?.query == "page=1&since=7")
+    }
+
+    @Test("new items lead where the manifest says so")
+    func head() async throws {
+        let bench = try bench(extra: #"delta = { param = "since", place = "head" }"#)
+        try await bench.sync()
+        bench.change { $0.items.append(ServerItem("8", version: 11)) }
+        try await bench.sync()
+        #expect(try bench.keys.first == "8")
+    }
+
+    @Test("a refused delta becomes one full walk, and the next sync asks for changes again", arguments: [400, 410])
+    func refused(status: Int) async throws {
+        let bench = try bench()
+        try await bench.sync()
+        bench.change { $0.items.removeLast() }
+        bench.script([.fault(.status(status))])
+        let report = try await bench.sync()
+        #expect((report.mode, report.outcome, report.items.removed) == (.full, .complete, 1))
+        #expect(try await bench.sync().mode == .delta)
+    }
+
+    @Test("a delta that breaks off is asked for again from where it began")
+    func brokenOff() async throws {
+        let bench = try bench()
+        try await bench.sync()
+        bench.change { $0.items = .numbered(1...7, version: 20) }
+        bench.script([nil] + Array(repeating: .fault(.connection), count: 3))
+        let report = try await bench.sync()
+        #expect((report.outcome, report.items.updated, report.drift) == (.interrupted, 3, false))
+        _ = bench.asked()
+        try await bench.sync()
+        #expect(bench.asked().first?.query == "page=1&since=10")
+        #expect(try bench.items.map(\.version) == Array(repeating: "20", count: 7))
+    }
+}

@@ -1,0 +1,126 @@
+import FeedCache
+import Testing
+
+@Suite("Manners over a week of runs, one every ten minutes")
+struct PolitenessTests {
+    private static let pause: Int64 = 600
+    private static let runsOfAWeek = 7 * 144
+
+    private func bench() throws -> Workbench {
+        try Workbench(list: ServerList(style: .pageHasNext, items: .numbered(1...5)))
+    }
+
+    @Test("a page that does not change is asked for unconditionally once a week")
+    func quietWeek() async throws {
+        let bench = try bench()
+        for _ in 0..<Self.runsOfAWeek {
+            try await bench.sync()
+            bench.clock.step(by: Self.pause)
+        }
+        let week = bench.asked().filter { !$0.isConditional }.map(\.query)
+        #expect(week.sorted() == ["page=1", "page=2"])
+        for _ in 0..<3 { try await bench.sync() }
+        let next = bench.asked().filter { !$0.isConditional }.map(\.query)
+        #expect(next.sorted() == ["page=1", "page=2"])
+    }
+
+    @Test("nothing is asked before Retry-After, also by refresh and more")
+    func retryAfter() async throws {
+        let bench = try bench()
+        try await bench.sync()
+        bench.server.edit { $0.standing["list"] = .status(429, retryAfter: "10000") }
+        let until = bench.clock.now.advanced(bySeconds: 10_000)
+        try await bench.sync()
+        bench.server.edit { $0.standing["list"] = nil }
+        _ = bench.asked()
+        for _ in 0..<20 {
+            try await bench.sync()
+            try await bench.refresh()
+            try await bench.more()
+            bench.clock.step(by: Self.pause)
+        }
+        let asked = bench.asked()
+        #expect(!asked.isEmpty)
+        #expect(asked.allSatisfy { $0.at >= until })
+    }
+
+    @Test("a source that fails for two days is asked less and less often, once an hour at last, and recovers")
+    func backOff() async throws {
+        let bench = try bench()
+        try await bench.sync()
+        bench.server.edit { $0.standing["list"] = .status(500) }
+        _ = bench.asked()
+        for _ in 0..<288 {
+            try await bench.sync()
+            bench.clock.step(by: Self.pause)
+        }
+        let runs = Self.runs(bench.asked())
+        let gaps = zip(runs, runs.dropFirst()).map { $1.seconds - $0.seconds }
+        #expect(runs.count < 70)
+        #expect(gaps.prefix(3).allSatisfy { $0 < 2 * Self.pause })
+        #expect(gaps.suffix(10).allSatisfy { $0 >= Workbench.hour && $0 <= Workbench.hour + 2 * Self.pause })
+        let wait = try #require(try bench.status.wait)
+        #expect(wait.reason.contains("500"))
+        bench.server.edit { $0.standing["list"] = nil }
+        bench.clock.step(by: Workbench.hour)
+        #expect(try await bench.sync().outcome.isSuccess)
+        #expect(try bench.status.wait == nil)
+    }
+
+    @Test("--now asks although the source was failing")
+    func now() async throws {
+        let bench = try bench()
+        bench.server.edit { $0.standing["list"] = .status(500) }
+        for _ in 0..<6 { try await bench.sync() }
+        #expect(try await bench.sync().outcome == .deferred)
+        bench.server.edit { $0.standing["list"] = nil }
+        #expect(try await bench.sync(SyncOptions(ignoresWaits: true)).outcome == .complete)
+    }
+
+    @Test("two days without a network are nobody's failure: every run asks, and the first that can succeeds")
+    func offline() async throws {
+        let bench = try bench()
+        try await bench.sync()
+        bench.server.edit { $0.standing["list"] = .connection }
+        for _ in 0..<288 {
+            #expect(try await bench.sync().outcome == .failed)
+            bench.clock.step(by: Self.pause)
+        }
+        #expect(try bench.status.wait == nil)
+        // A server that stumbles once when the network is back is not taken for broken.
+        bench.server.edit { $0.standing["list"] = .status(500) }
+        try await bench.sync()
+        #expect(try bench.status.wait == nil)
+        bench.server.edit { $0.standing["list"] = nil }
+        #expect(try await bench.sync().outcome == .unchanged)
+    }
+
+    @Test("a wait that a clock noted before it was put back does not last for years")
+    func clockPutBack() async throws {
+        let bench = try bench()
+        bench.clock.step(by: 400 * Workbench.day)
+        bench.server.edit { $0.standing["list"] = .status(429, retryAfter: "3600") }
+        #expect(try await bench.sync().outcome == .deferred)
+        bench.server.edit { $0.standing["list"] = nil }
+        bench.clock.step(by: -400 * Workbench.day)
+        #expect(try await bench.sync().outcome == .complete)
+    }
+
+    @Test("tries are spread: each waits a random part of twice the time before")
+    func jitter() async throws {
+        let bench = try bench()
+        bench.server.edit { $0.standing["list"] = .status(503) }
+        for _ in 0..<20 { try await bench.sync(SyncOptions(ignoresWaits: true)) }
+        let waits = bench.clock.waits
+        #expect(waits.count == 40)
+        #expect(Set(waits).count > 35)
+        #expect(waits.enumerated().allSatisfy { $1 <= .milliseconds($0.isMultiple(of: 2) ? 200 : 400) })
+    }
+
+    /// When each run began to ask: its tries are seconds apart.
+    private static func runs(_ asked: [ScriptedServer.Asked]) -> [Instant] {
+        asked.reduce(into: []) { runs, asked in
+            if runs.last.map({ asked.at.seconds - $0.seconds > 60 }) ?? true { runs.append(asked.at) }
+        }
+    }
+}

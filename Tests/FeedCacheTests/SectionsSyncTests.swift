@@ -1,0 +1,59 @@
+import FeedCache
+import Testing
+
+@Suite("Syncing the section config")
+struct SectionsSyncTests {
+    private static let good = #"{"sections":[{"sectionType":"list","sectionTitle":"All","collection":"list"}]}"#
+
+    private func bench(_ sections: String = good) throws -> Workbench {
+        try Workbench(list: ServerList(style: .none, items: .numbered(1...3)), sections: sections)
+    }
+
+    private func sync(_ bench: Workbench, _ options: SyncOptions = SyncOptions()) async throws -> SectionsReport {
+        try #require(try await bench.cache.sync(options).sections)
+    }
+
+    @Test("an unchanged config is asked for conditionally, a full sync asks for all of it")
+    func validator() async throws {
+        let bench = try bench()
+        #expect(try await sync(bench) == SectionsReport(outcome: .complete, revision: 1))
+        #expect(try await sync(bench) == SectionsReport(outcome: .unchanged, revision: 1))
+        #expect(try await sync(bench, SyncOptions(isFull: true)) == SectionsReport(outcome: .unchanged, revision: 1))
+        #expect(bench.asked("sections").map(\.isConditional) == [false, true, false])
+    }
+
+    @Test(
+        "the last good config stands until a newer one is valid in whole",
+        arguments: ["", "nonsense", "[]", #"{"sections":[{"sectionTitle":"no type","items":[]}]}"#])
+    func invalid(config: String) async throws {
+        let bench = try bench()
+        _ = try await sync(bench)
+        bench.server.edit { $0.sections = config }
+        let report = try await sync(bench)
+        #expect((report.outcome, report.revision, report.failure?.code) == (.failed, 1, .malformed))
+        #expect(try bench.cache.read { try $0.sections() }.map(\.title) == ["All"])
+        bench.server.edit { $0.sections = Self.good.replacing("All", with: "New") }
+        #expect(try await sync(bench) == SectionsReport(outcome: .complete, revision: 2))
+    }
+
+    @Test("a section that shows a collection which the manifest does not have is told")
+    func missingCollection() async throws {
+        let bench = try bench(Self.good.replacing(#":"list"}"#, with: #":"elsewhere"}"#))
+        #expect(try await sync(bench).outcome == .complete)
+        #expect(try bench.problems(.sections).map(\.problem.key) == ["list:All"])
+    }
+
+    @Test("the config is not asked for before Retry-After either")
+    func retryAfter() async throws {
+        let bench = try bench()
+        bench.server.edit { $0.standing["sections"] = .status(503, retryAfter: "3600") }
+        #expect(try await sync(bench).outcome == .deferred)
+        bench.server.edit { $0.standing["sections"] = nil }
+        try bench.reopen()
+        _ = bench.asked("sections")
+        #expect(try await sync(bench).outcome == .deferred)
+        #expect(bench.asked("sections").isEmpty)
+        #expect(try await sync(bench, SyncOptions(ignoresWaits: true)).outcome == .complete)
+        #expect(try await sync(bench).outcome == .unchanged)
+    }
+}
