@@ -1,7 +1,7 @@
 #include "CEditLine.h"
 
-EditLine *CELMake(const char *program, History *lines) {
-    EditLine *editor = el_init(program, stdin, stdout, stderr);
+EditLine *CELMake(const char *program, History *lines, FILE *input, FILE *output) {
+    EditLine *editor = el_init(program, input != NULL ? input : stdin, output != NULL ? output : stdout, stderr);
     if (editor == NULL) {
         return NULL;
     }
@@ -25,13 +25,13 @@ void CELSetPrompt(EditLine *editor, CELPrompt prompt) {
     el_set(editor, EL_PROMPT, prompt);
 }
 
-void CELBind(EditLine *editor, const char *key, const char *name, const char *help, CELFunction function) {
+void CELAddFunction(EditLine *editor, const char *name, const char *help, CELFunction function) {
     el_set(editor, EL_ADDFN, name, help, function);
-    el_set(editor, EL_BIND, key, name, NULL);
 }
 
-void CELBindBuiltin(EditLine *editor, const char *key, const char *name) {
+void CELBind(EditLine *editor, const char *key, const char *name) {
     el_set(editor, EL_BIND, key, name, NULL);
+    el_set(editor, EL_BIND, "-a", key, name, NULL);
 }
 
 void CELTakeAllKeys(EditLine *editor) {
@@ -41,6 +41,18 @@ void CELTakeAllKeys(EditLine *editor) {
 
 void CELPrepareTerminal(EditLine *editor, int isEditing) {
     el_set(editor, EL_PREP_TERM, isEditing);
+}
+
+void CELWrite(EditLine *editor, const char *text) {
+    FILE *output = NULL;
+    if (el_get(editor, EL_GETFP, 1, &output) == 0 && output != NULL) {
+        fputs(text, output);
+        fflush(output);
+    }
+}
+
+void CELRefresh(EditLine *editor) {
+    el_set(editor, EL_REFRESH);
 }
 
 History *CELHistoryMake(int size) {

@@ -23,7 +23,8 @@ struct StatusCommand: FeedCommand {
             Defusing.line("\(cache.manifest.source.name) in \(cache.databasePath)\(cache.isSyncing ? ", syncing" : "")")
         )
         var table = Table(columns: [
-            .text("collection", isFlexible: true), .number("items"), .text("outcome"), .text("last success"),
+            .text("collection", isFlexible: true), .number("items"), .text("outcome").toned(Tone.ofOutcome),
+            .text("last success"),
             .text("notes", isFlexible: true),
         ])
         table.rows = collections.map { status in
@@ -87,7 +88,8 @@ struct RunsCommand: FeedCommand {
             return .done
         }
         var table = Table(columns: [
-            .number("run"), .text("kind"), .text("started"), .text("outcome"), .number("requests"), .number("new"),
+            .number("run"), .text("kind"), .text("started"), .text("outcome").toned(Tone.ofOutcome),
+            .number("requests"), .number("new"),
             .number("changed"), .number("removed"), .text("trouble", isFlexible: true),
         ])
         table.rows = runs.map { run in

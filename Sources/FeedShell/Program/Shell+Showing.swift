@@ -21,12 +21,8 @@ extension Shell {
 
     /// An item: facts, then content.
     func show(_ page: ItemPage, _ options: SharedOptions) throws {
-        let style = style(options)
-        let widest = page.facts.map { DisplayWidth.of($0.name) }.max() ?? 0
-        for fact in page.facts {
-            let name = style.dim(DisplayWidth.pad(fact.name, to: widest))
-            try output.line("\(name)  \(Defusing.line(fact.value))")
-        }
+        let facts = VerticalRecord(fields: page.facts.map { .init(name: $0.name, value: $0.value) })
+        for line in facts.lines(width: columns, style: style(options)) { try output.line(line) }
         if !page.content.isEmpty { try output.line("") }
         for line in page.content { try output.line(Defusing.line(line)) }
     }

@@ -3,64 +3,53 @@ import Synchronization
 
 /// Shows a sync under way: a live line on a terminal, nothing in cron, a line a collection with `-v`.
 ///
-/// The lock guards what is on the line; collections report from several tasks.
+/// The lock guards what is under way; collections report from several tasks.
 final class SyncProgressLine: Sendable {
-    private struct State {
-        var pages: [String: String] = [:]
-        var order: [String] = []
-        var isShown = false
-    }
-
     private let output: Output
-    private let columns: Int?
+    private let line: ProgressLine
     private let isVerbose: Bool
-    private let state = Mutex(State())
+    private let parts = Mutex<[ProgressLine.Part]>([])
 
     init(shell: Shell, options: SharedOptions) {
-        output = shell.errors
+        let (output, environment) = (shell.errors, shell.environment)
+        let isDrawn = !options.quiet && environment["TERM"] != "dumb"
+        let start = ContinuousClock.now
+        self.output = output
         isVerbose = options.verbose
-        let columns = TerminalSize.columns(of: Output.errorDescriptor, environment: shell.environment)
-        self.columns = options.quiet || shell.environment["TERM"] == "dumb" ? nil : columns
+        line = ProgressLine(
+            columns: {
+                isDrawn ? TerminalSize.columns(of: Output.errorDescriptor, environment: environment) : nil
+            },
+            now: { ContinuousClock.now - start },
+            write: { try? output.write($0) })
     }
 
     /// Takes what the sync tells.
     @Sendable func show(_ progress: SyncProgress) {
-        state.withLock { state in
+        parts.withLock { parts in
             switch progress {
-            case .page(let collection, let pages, let items, _, let total):
-                if state.pages[collection] == nil { state.order.append(collection) }
-                let whole = total.map { "/\($0)" } ?? ""
-                state.pages[collection] = "\(collection) \(items)\(whole) (\(pages)p)"
+            case .page(let collection, _, let items, _, let total):
+                let part = ProgressLine.Part(label: collection, done: items, total: total)
+                if let index = parts.firstIndex(where: { $0.label == collection }) {
+                    parts[index] = part
+                } else {
+                    parts.append(part)
+                }
             case .finished(let report):
-                state.pages[report.name] = nil
-                state.order.removeAll { $0 == report.name }
-                if isVerbose { sayFinished(report, &state) }
+                parts.removeAll { $0.label == report.name }
+                if isVerbose { sayFinished(report) }
             }
-            draw(&state)
+            if parts.isEmpty { line.erase() } else { line.show(parts) }
         }
     }
 
     /// Takes the line off the screen.
     func end() {
-        state.withLock { state in erase(&state) }
+        line.erase()
     }
 
-    private func sayFinished(_ report: CollectionReport, _ state: inout State) {
-        erase(&state)
+    private func sayFinished(_ report: CollectionReport) {
+        line.erase()
         try? output.line("\(report.name): \(report.outcome.rawValue), \(report.pages) pages")
-    }
-
-    private func draw(_ state: inout State) {
-        guard let columns else { return }
-        let text = state.order.compactMap { state.pages[$0] }.joined(separator: "  ")
-        guard !text.isEmpty else { return erase(&state) }
-        try? output.write("\r\u{1B}[K" + DisplayWidth.truncate(Defusing.line(text), to: columns - 1))
-        state.isShown = true
-    }
-
-    private func erase(_ state: inout State) {
-        guard state.isShown else { return }
-        try? output.write("\r\u{1B}[K")
-        state.isShown = false
     }
 }

@@ -7,8 +7,15 @@ struct CommandCatalog {
     struct Command: Decodable {
         let commandName: String
         var abstract: String?
+        var discussion: String?
         var arguments: [Argument]?
         var subcommands: [Command]?
+
+        /// Those a user can name; every command with subcommands has a `help` besides.
+        var ownSubcommands: [Command] { (subcommands ?? []).filter { $0.commandName != "help" } }
+
+        /// This command, or those it consists of.
+        var leaves: [Command] { ownSubcommands.isEmpty ? [self] : ownSubcommands.flatMap(\.leaves) }
     }
 
     struct Argument: Decodable {
@@ -17,12 +24,28 @@ struct CommandCatalog {
             let name: String
         }
 
+        /// The kinds that are told apart: what names a file, and all others.
+        struct CompletionKind: Decodable {
+            struct Files: Decodable {
+                var extensions: [String]?
+            }
+
+            var file: Files?
+            var directory: Files?
+        }
+
         let kind: String
+        let isOptional: Bool
         let isRepeating: Bool
         var names: [Name]?
         var valueName: String?
         var allValues: [String]?
         var abstract: String?
+        var defaultValue: String?
+        var completionKind: CompletionKind?
+
+        var isPositional: Bool { kind == "positional" }
+        var isFlag: Bool { kind == "flag" }
 
         /// The option's long name with its dashes.
         var option: String? {
@@ -44,12 +67,25 @@ struct CommandCatalog {
         commands = tool?.command.subcommands ?? []
     }
 
+    /// The command that words lead to, as far as they name one.
     func command(_ words: [String]) -> Command? {
-        var found = commands.first { $0.commandName == words.first }
-        for word in words.dropFirst() {
-            guard let next = found?.subcommands?.first(where: { $0.commandName == word }) else { break }
-            found = next
+        path(words).last
+    }
+
+    /// The commands that words lead through, the outermost first.
+    func path(_ words: [String]) -> [Command] {
+        var path: [Command] = []
+        for word in words {
+            let candidates = path.last.map(\.ownSubcommands) ?? commands
+            guard let next = candidates.first(where: { $0.commandName == word }) else { break }
+            path.append(next)
         }
-        return found
+        return path
+    }
+
+    /// The options that every command has.
+    var sharedOptions: Set<String> {
+        let options = commands.flatMap(\.leaves).map { Set(($0.arguments ?? []).compactMap(\.option)) }
+        return options.dropFirst().reduce(options.first ?? []) { $0.intersection($1) }
     }
 }

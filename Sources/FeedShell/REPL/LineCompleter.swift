@@ -1,6 +1,6 @@
 import FeedCache
 
-/// Completes a line of the REPL: commands, options and their values, names from the cache.
+/// Completes a line of the REPL: commands, options and their values, names from the cache, files.
 struct LineCompleter {
     let shell: Shell
     let catalog: CommandCatalog
@@ -10,32 +10,46 @@ struct LineCompleter {
     func complete(_ line: String) -> Completion {
         let words = ShellWords(line)
         let word = words.endsInWord ? words.lastWord : ""
-        let isQuoted = words.flaw != nil
-        return Completion(
-            of: word, among: candidates(for: word, behind: words.wordsBeforeLast), isQuoted: isQuoted)
+        return Completion(of: word, among: candidates(for: word, behind: words.wordsBeforeLast))
     }
 
     private func candidates(for word: String, behind words: [String]) -> [Completion.Candidate] {
         guard let name = words.first else {
-            return catalog.commands.map { Completion.Candidate(word: $0.commandName, note: $0.abstract) }
-                + builtins.map { Completion.Candidate(word: $0) }
+            return named(catalog.commands) + builtins.map { Completion.Candidate(word: $0) }
         }
         if name == "help" {
-            return catalog.commands.map { Completion.Candidate(word: $0.commandName, note: $0.abstract) }
+            let path = catalog.path(Array(words.dropFirst()))
+            guard path.count == words.count - 1 else { return [] }
+            return named(path.last.map(\.ownSubcommands) ?? catalog.commands)
         }
         guard let command = catalog.command(words) else { return [] }
-        if let option = words.last.flatMap({ option(named: $0, of: command) }), option.kind == "option" {
+        if let option = words.last.flatMap({ option(named: $0, of: command) }), !option.isFlag {
             return values(of: option, word, words)
         }
-        if word.hasPrefix("-") {
-            return (command.arguments ?? []).compactMap { argument in
-                argument.option.map { Completion.Candidate(word: $0, note: argument.abstract) }
+        if word.hasPrefix("-") { return options(of: command, for: word, behind: words) }
+        guard command.ownSubcommands.isEmpty else { return named(command.ownSubcommands) }
+        return positional(of: command, behind: words).map { values(of: $0, word, words) } ?? []
+    }
+
+    private func named(_ commands: [CommandCatalog.Command]) -> [Completion.Candidate] {
+        commands.map { Completion.Candidate(word: $0.commandName, note: $0.abstract) }
+    }
+
+    // MARK: Options
+
+    private func options(
+        of command: CommandCatalog.Command, for word: String, behind words: [String]
+    ) -> [Completion.Candidate] {
+        if let equals = word.firstIndex(of: "=") {
+            guard let option = option(named: String(word[..<equals]), of: command), !option.isFlag else { return [] }
+            return values(of: option, String(word[word.index(after: equals)...]), words).map { value in
+                Completion.Candidate(word: word[...equals] + value.word, note: value.note)
             }
         }
-        if let subcommands = command.subcommands?.filter({ $0.commandName != "help" }), !subcommands.isEmpty {
-            return subcommands.map { Completion.Candidate(word: $0.commandName, note: $0.abstract) }
+        return (command.arguments ?? []).compactMap { argument in
+            guard let option = argument.option, argument.isRepeating || !words.contains(option) else { return nil }
+            return Completion.Candidate(word: option, note: argument.abstract)
         }
-        return positional(of: command, behind: words).map { values(of: $0, word, words) } ?? []
     }
 
     private func option(named word: String, of command: CommandCatalog.Command) -> CommandCatalog.Argument? {
@@ -46,21 +60,27 @@ struct LineCompleter {
         of argument: CommandCatalog.Argument, _ word: String, _ words: [String]
     ) -> [Completion.Candidate] {
         if let values = argument.allValues { return values.map { Completion.Candidate(word: $0) } }
+        if let files = argument.completionKind?.file {
+            return FileNames.candidates(for: word, extensions: files.extensions ?? [])
+        }
+        if argument.completionKind?.directory != nil { return FileNames.candidates(for: word, onlyFolders: true) }
         return Completions.names(of: argument.valueName ?? "", behind: words, in: shell, prefix: word)
     }
+
+    // MARK: Arguments
 
     /// The positional argument that the next word is for.
     private func positional(
         of command: CommandCatalog.Command, behind words: [String]
     ) -> CommandCatalog.Argument? {
-        let positionals = (command.arguments ?? []).filter { $0.kind == "positional" }
+        let positionals = (command.arguments ?? []).filter(\.isPositional)
         var count = 0
         var isValue = false
-        for word in words.dropFirst() {
+        for word in words.dropFirst(catalog.path(words).count) {
             if isValue {
                 isValue = false
             } else if word.hasPrefix("-") {
-                isValue = option(named: word, of: command)?.kind == "option"
+                isValue = option(named: word, of: command).map { !$0.isFlag } ?? false
             } else {
                 count += 1
             }

@@ -4,20 +4,20 @@ import Foundation
 /// Where the REPL's lines come from.
 protocol LineSource: Sendable {
     /// Waits for a line without holding up other tasks.
-    func next(prompt: String) async -> LineEditor.Reading
+    func next(prompt: String) async -> LineReading
     /// Keeps a line for later sessions.
     func remember(_ line: String) async
 }
 
 /// Lines of a pipe or file: no prompt, no history.
-struct PipedLines: LineSource {
+final class PipedLines: LineSource, @unchecked Sendable {
+    // The reader is touched on the queue only.
     private let queue = DispatchQueue(label: "feedcache.lines")
+    private let reader = LineReader()
 
-    func next(prompt: String) async -> LineEditor.Reading {
+    func next(prompt: String) async -> LineReading {
         await withCheckedContinuation { continuation in
-            queue.async {
-                continuation.resume(returning: readLine().map(LineEditor.Reading.line) ?? .end)
-            }
+            queue.async { continuation.resume(returning: self.reader.next()) }
         }
     }
 
@@ -35,7 +35,7 @@ final class TypedLines: LineSource, @unchecked Sendable {
         self.editor = editor
     }
 
-    func next(prompt: String) async -> LineEditor.Reading {
+    func next(prompt: String) async -> LineReading {
         await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: self.editor.readLine(prompt: prompt)) }
         }

@@ -51,6 +51,13 @@ struct REPL {
                 if result != .done { status = result }
             case .interrupted:
                 line = ""
+            case .tooLong:
+                line = ""
+                shell.complain("a line is too long to be a command")
+                status = .usage
+            case .failed(let number):
+                shell.complain("cannot read standard input: \(String(cString: strerror(number)))")
+                return .inputOutput
             case .end:
                 guard line.isEmpty else {
                     shell.complain("a quote is left open")

@@ -4,7 +4,8 @@ import FeedCache
 enum RunTable {
     static func table(of report: RunReport) -> Table {
         var table = Table(columns: [
-            .text("collection", isFlexible: true), .text("outcome"), .number("pages"), .number("new"),
+            .text("collection", isFlexible: true), .text("outcome").toned(Tone.ofOutcome), .number("pages"),
+            .number("new"),
             .number("changed"), .number("same"), .number("removed"), .text("notes", isFlexible: true),
         ])
         if let sections = report.sections {

@@ -1,4 +1,4 @@
-/// What could stand where the cursor is.
+/// What could stand where a word was begun.
 struct Completion: Equatable {
     /// A word that fits, and what it means.
     struct Candidate: Equatable {
@@ -6,55 +6,81 @@ struct Completion: Equatable {
         var note: String?
     }
 
+    /// Those that fit, each once, in the order given.
     let candidates: [Candidate]
-    /// What to insert at the cursor: the rest of the only candidate and a blank, or what all candidates share.
-    let inserted: String
+    /// The word so far.
+    private let word: String
 
-    static let none = Completion(candidates: [], inserted: "")
+    static let none = Completion(of: "", among: [])
 
-    private init(candidates: [Candidate], inserted: String) {
-        self.candidates = candidates
-        self.inserted = inserted
+    /// - Parameter word: the word the line ends in, without its quotes.
+    init(of word: String, among candidates: [Candidate]) {
+        self.word = word
+        var seen: Set<String> = []
+        self.candidates = candidates.filter { $0.word.hasPrefix(word) && seen.insert($0.word).inserted }
     }
 
+    /// Whether all that can be said is the one word.
+    var isUnique: Bool { candidates.count == 1 }
+
+    /// What to insert behind a line that ends in the word: the rest of the only candidate, its quote closed, and a
+    /// blank; or what all candidates share. Quoted as the line's last word is. Behind a folder's `/` the word goes on.
+    ///
+    /// - Returns: an empty text where nothing can be added, also behind a lone `\`.
+    func insertion(behind line: ShellWords) -> String {
+        guard let first = candidates.first?.word, line.flaw != .openBackslash, !line.endsInComment else { return "" }
+        let shared = candidates.dropFirst().reduce(first[...]) { Self.sharedPrefix($0, $1.word[...]) }
+        let quote: Character? = if case .openQuote(let open) = line.flaw { open } else { nil }
+        let rest = ShellWords.escaped(String(shared.dropFirst(word.count)), in: quote)
+        let isWhole = isUnique && !first.hasSuffix("/")
+        return isWhole ? rest + (quote.map(String.init) ?? "") + " " : rest
+    }
+
+    private static func sharedPrefix(_ left: Substring, _ right: Substring) -> Substring {
+        let count = zip(left, right).prefix { $0 == $1 }.count
+        return left.prefix(count)
+    }
+}
+
+// MARK: Listing
+
+extension Completion {
+    /// The candidates for people: with notes a line each, else in columns, read downwards as ls(1) does.
+    ///
     /// - Parameters:
-    ///   - word: the word the line ends in, without its quotes.
-    ///   - isQuoted: whether it was begun with a quote, so that it cannot be rewritten.
-    init(of word: String, among candidates: [Candidate], isQuoted: Bool = false) {
-        let fitting = candidates.filter { $0.word.hasPrefix(word) }
-        self.candidates = fitting
-        guard let first = fitting.first?.word else {
-            inserted = ""
-            return
-        }
-        if fitting.count == 1 {
-            inserted = Self.rest(of: first, behind: word, isQuoted: isQuoted) + " "
-        } else {
-            let shared = fitting.dropFirst().reduce(first) { $0.commonPrefix(with: $1.word) }
-            inserted = Self.rest(of: shared, behind: word, isQuoted: isQuoted)
-        }
+    ///   - width: cells of the window.
+    ///   - height: the most lines; what does not fit is counted on the last one.
+    func listing(columns width: Int, rows height: Int = .max) -> [String] {
+        let lines = candidates.contains { $0.note != nil } ? notedLines(width) : columnLines(width)
+        guard lines.count > max(1, height) else { return lines.map(\.text) }
+        let shown = lines.prefix(max(1, height) - 1)
+        let left = candidates.count - shown.reduce(0) { $0 + $1.count }
+        return shown.map(\.text) + [DisplayWidth.truncate("… \(left) more", to: width)]
     }
 
-    private static func rest(of candidate: String, behind word: String, isQuoted: Bool) -> String {
-        let rest = String(candidate.dropFirst(word.count))
-        let isPlain = ShellWords.quote(rest) == rest || rest.isEmpty
-        return isPlain || isQuoted ? rest : rest.map { $0 == " " || $0 == "'" ? "\\\($0)" : "\($0)" }.joined()
-    }
+    private typealias Line = (text: String, count: Int)
 
-    /// The candidates for people: with notes a line each, else in columns.
-    func listing(columns width: Int) -> [String] {
+    private func notedLines(_ width: Int) -> [Line] {
         let words = candidates.map { Defusing.line($0.word) }
-        let widest = words.map(DisplayWidth.of).max() ?? 0
-        if candidates.contains(where: { $0.note != nil }) {
-            return zip(words, candidates).map { word, candidate in
-                let note = candidate.note.map { "  " + Defusing.line($0) } ?? ""
-                return DisplayWidth.truncate(DisplayWidth.pad(word, to: widest) + note, to: width)
+        // A single long word does not push all notes out of sight.
+        let widest = min(words.map(DisplayWidth.of).max() ?? 0, width / 2)
+        return zip(words, candidates).map { word, candidate in
+            guard let note = candidate.note.map(Defusing.line), !note.isEmpty else {
+                return (DisplayWidth.truncate(word, to: width), 1)
             }
+            return (DisplayWidth.truncate(DisplayWidth.pad(word, to: widest) + "  " + note, to: width), 1)
         }
-        let perLine = max(1, width / (widest + 2))
-        return stride(from: 0, to: words.count, by: perLine).map { start in
-            words[start..<min(start + perLine, words.count)].map { DisplayWidth.pad($0, to: widest) }
-                .joined(separator: "  ")
+    }
+
+    private func columnLines(_ width: Int) -> [Line] {
+        let words = candidates.map { DisplayWidth.truncate(Defusing.line($0.word), to: width) }
+        let widest = words.map(DisplayWidth.of).max() ?? 0
+        let columns = max(1, (width + 2) / (widest + 2))
+        let rows = (words.count + columns - 1) / columns
+        return (0..<rows).map { row in
+            let cells = stride(from: row, to: words.count, by: rows).map { words[$0] }
+            let padded = cells.dropLast().map { DisplayWidth.pad($0, to: widest) } + cells.suffix(1)
+            return (padded.joined(separator: "  "), cells.count)
         }
     }
 }

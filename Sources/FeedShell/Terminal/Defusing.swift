@@ -1,28 +1,102 @@
-/// Makes a server's text safe for a terminal: what would move the cursor, change colours, ring, or turn the reading
-/// direction is shown instead of obeyed.
+/// Makes a server's text safe for a terminal: what would move the cursor, change colours, ring, turn the reading
+/// direction or hide is shown instead of obeyed.
+///
+/// What comes out holds no control (C0, DEL, C1), no line or paragraph separator and no bidirectional control; it is
+/// left as it is when defused again.
 enum Defusing {
+    /// Marks that one letter may carry; more would be drawn over the lines around. The number is that of Unicode
+    /// Standard Annex #15, Stream-Safe Text Format.
+    private static let mostMarks = 30
+
     /// The text on one line: line breaks and tabs become blanks, other controls visible.
     static func line(_ text: String) -> String {
-        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+        guard text.unicodeScalars.contains(where: isSuspect) else { return text }
         var safe = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar.value {
-            case 0x09, 0x0A, 0x0D, 0x2028, 0x2029: safe.append(" ")
-            case 0x00...0x1F: safe.append(contentsOf: ["^", Unicode.Scalar(UInt8(scalar.value) + 0x40)])
-            case 0x7F: safe.append(contentsOf: "^?".unicodeScalars)
-            case 0xE0020...0xE007F where isTagOfFlag(in: text):
-                safe.append(scalar)
-            case 0x80...0x9F, 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
-                0xE0001...0xE007F:
-                safe.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
-            default: safe.append(scalar)
-            }
-        }
+        for cluster in text { append(cluster.unicodeScalars, to: &safe) }
         return String(safe)
     }
 
-    /// Tags spell the flags of regions behind a black flag; anywhere else they are hidden text.
-    private static func isTagOfFlag(in text: String) -> Bool {
-        text.unicodeScalars.contains { $0.value == 0x1F3F4 }
+    /// The text with its line breaks: a line each, defused.
+    static func lines(_ text: String) -> [String] {
+        text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+            .map { line(String($0)) }
+    }
+
+    /// Whether a scalar has to be looked at in its cluster.
+    private static func isSuspect(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20..<0x7F, 0xA0..<0xAD, 0xAE..<0x300, 0x3041..<0x3097, 0x30A0..<0x3100, 0x4E00..<0xA4C7: false
+        case 0x00..<0x20, 0x7F..<0xA0, 0x2028...0x2029: true
+        default:
+            isMark(scalar) || scalar.properties.generalCategory == .format
+                || scalar.properties.isDefaultIgnorableCodePoint
+        }
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        default: false
+        }
+    }
+
+    private static func append(_ cluster: Character.UnicodeScalarView, to safe: inout String.UnicodeScalarView) {
+        guard let first = cluster.first else { return }
+        guard !isLineBreakOrTab(first) else {
+            // Of CR LF, one cluster, a single blank is left.
+            safe.append(" ")
+            return
+        }
+        let shown = visible(first)
+        safe.append(contentsOf: (shown ?? String(first)).unicodeScalars)
+        // What is shown ends in ASCII, and that is what marks stand behind then.
+        // A mark without a letter joins what was written before it.
+        let isMark = isMark(first)
+        var hasForeignBase = shown == nil && !first.isASCII && !isMark
+        let isFlag = first.value == 0x1F3F4 && cluster.last?.value == 0xE007F
+        let allowed = isMark ? mostMarks - 1 : mostMarks
+        for (count, scalar) in cluster.dropFirst().enumerated() {
+            guard count < allowed else { return safe.append("\u{FFFD}") }
+            if isAtHome(scalar, hasForeignBase: hasForeignBase, isFlag: isFlag) {
+                safe.append(scalar)
+            } else {
+                safe.append(contentsOf: escape(scalar).unicodeScalars)
+                hasForeignBase = false
+            }
+        }
+    }
+
+    private static func isLineBreakOrTab(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0A, 0x0D, 0x2028, 0x2029: true
+        default: false
+        }
+    }
+
+    /// What stands for a scalar that would be obeyed or hide; nil for any other.
+    private static func visible(_ scalar: Unicode.Scalar) -> String? {
+        switch scalar.value {
+        case 0x00..<0x20: "^\(Unicode.Scalar(UInt8(scalar.value) + 0x40))"
+        case 0x7F: "^?"
+        case 0x80..<0xA0, 0xFFF9...0xFFFB: escape(scalar)
+        default: scalar.properties.isDefaultIgnorableCodePoint ? escape(scalar) : nil
+        }
+    }
+
+    /// Whether a scalar inside a cluster does there what it is for, rather than hide.
+    private static func isAtHome(_ scalar: Unicode.Scalar, hasForeignBase: Bool, isFlag: Bool) -> Bool {
+        switch scalar.value {
+        // Text or emoji, of a symbol.
+        case 0xFE0E, 0xFE0F: true
+        // Tags spell the flags of regions behind a black flag; anywhere else they are hidden text.
+        case 0xE0000...0xE007F: isFlag
+        // Joiners and variants belong to scripts other than Latin, and to emoji.
+        case _ where scalar.properties.isDefaultIgnorableCodePoint: hasForeignBase
+        default: true
+        }
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        "\\u{\(String(scalar.value, radix: 16))}"
     }
 }

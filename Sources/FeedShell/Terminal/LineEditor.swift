@@ -1,50 +1,63 @@
 import CEditLine
 import Foundation
 
-/// Edits lines on a terminal by libedit: emacs keys, history, completion, `~/.editrc`.
+/// Edits lines on a terminal by libedit: emacs keys, or what `~/.editrc` says, history, completion.
 ///
-/// It belongs to one thread: `readLine` blocks it until a line is there.
+/// It belongs to one thread at a time: `readLine` blocks it until a line is there, so that an asynchronous caller sets
+/// a thread or a serial queue apart for it.
 final class LineEditor {
-    /// What a call of `readLine` came to.
-    enum Reading: Equatable {
-        case line(String)
-        /// Ctrl-C: the line is dropped.
-        case interrupted
-        /// Ctrl-D on an empty line, or the terminal is gone.
-        case end
-    }
-
     /// What Tab does: the completion for a line up to the cursor.
     typealias Completer = (String) -> Completion
 
     private static let historySize: Int32 = 1_000
+    /// No key of a keyboard sends this.
+    private static let continueKey = "\u{1B}[feedcache~"
 
     private let editor: OpaquePointer
     private let history: OpaquePointer
     private let historyFile: HistoryFile
     private let complete: Completer
+    /// The terminal as it is while nobody edits, for the shell that Ctrl-Z returns to.
+    private let mode: TerminalMode
+    private let streams: TerminalStreams
+    private let isUTF8: Bool
     private var prompt: UnsafeMutablePointer<CChar>?
+    private var lastRemembered: String?
     private var wasInterrupted = false
+    private var postponed: (() -> UInt8)?
 
-    /// - Parameter historyPath: a file that is made with mode 0600 where it is missing.
+    /// - Parameters:
+    ///   - historyPath: a file that is made with mode 0600 where it is missing; nil for none.
+    ///   - streams: a terminal's, to be closed with the editor; by default standard input and output.
     /// - Returns: nil where libedit cannot work with the terminal.
-    init?(historyPath: String?, complete: @escaping Completer) {
-        // libedit counts cells by the locale; where it says nothing about UTF-8, one that does.
-        if setlocale(LC_CTYPE, "") == nil || String(cString: nl_langinfo(nl_item(CODESET))) != "UTF-8" {
-            setlocale(LC_CTYPE, "C.UTF-8")
-        }
-        guard let history = CELHistoryMake(Self.historySize), let editor = CELMake("feedcache", history) else {
+    init?(historyPath: String?, streams: TerminalStreams = .standard, complete: @escaping Completer) {
+        isUTF8 = Self.chooseLocale()
+        guard let mode = TerminalMode(of: streams.inputDescriptor), let history = CELHistoryMake(Self.historySize)
+        else {
             return nil
         }
+        guard let editor = CELMake("feedcache", history, streams.input, streams.output) else {
+            history_end(history)
+            return nil
+        }
+        self.streams = streams
+        self.mode = mode
         self.history = history
         self.editor = editor
         self.complete = complete
         historyFile = HistoryFile(path: historyPath, size: Int(Self.historySize))
-        for line in historyFile.load() { CELHistoryEnter(history, line) }
+        for line in historyFile.load() {
+            CELHistoryEnter(history, line)
+            lastRemembered = line
+        }
         CELSetClientData(editor, Unmanaged.passUnretained(self).toOpaque())
         CELSetPrompt(editor) { editor in LineEditor.of(editor)?.prompt }
-        bindKeys()
+        CELTakeAllKeys(editor)
+        addFunctions()
+        CELBind(editor, "^R", "em-inc-search-prev")
         el_source(editor, nil)
+        // Last: a change of editing mode there has unbound all keys.
+        bindKeys()
     }
 
     deinit {
@@ -53,72 +66,139 @@ final class LineEditor {
         free(prompt)
     }
 
-    private func bindKeys() {
-        CELTakeAllKeys(editor)
-        CELBindBuiltin(editor, "^R", "em-inc-search-prev")
-        CELBind(editor, "^I", "feedcache-complete", "Complete the word") { editor, _ in
-            LineEditor.of(editor)?.completeWord() ?? UInt8(CC_ERROR)
+    /// Reads a line, without its last line break: an entry of the history may hold others.
+    ///
+    /// - Parameter text: any text on one line, already defused.
+    func readLine(prompt text: String) -> LineReading {
+        free(prompt)
+        prompt = strdup(isUTF8 ? text : String(text.unicodeScalars.map { $0.isASCII ? Character($0) : "?" }))
+        wasInterrupted = false
+        // The window may have changed while a command ran.
+        el_resize(editor)
+        // By itself libedit does so behind the prompt: a Ctrl-D or Ctrl-C typed at the sight of it would be lost.
+        CELPrepareTerminal(editor, 1)
+        var count: Int32 = 0
+        let start = el_gets(editor, &count)
+        if wasInterrupted {
+            CELWrite(editor, "^C\n")
+            el_reset(editor)
+            return .interrupted
         }
-        CELBind(editor, "^C", "feedcache-interrupt", "Drop the line") { editor, _ in
-            LineEditor.of(editor)?.wasInterrupted = true
-            return UInt8(CC_EOF)
-        }
-        CELBind(editor, "^Z", "feedcache-suspend", "Suspend the program") { editor, _ in
-            CELPrepareTerminal(editor, 0)
-            raise(SIGTSTP)
-            CELPrepareTerminal(editor, 1)
-            return UInt8(CC_REDISPLAY)
+        guard let start, count > 0 else { return .end }
+        let line = String(cString: start)
+        return .line(line.last == "\n" ? String(line.dropLast()) : line)
+    }
+
+    /// Keeps a line in the history and its file, unless it is blank or the last one again.
+    func remember(_ line: String) {
+        guard line != lastRemembered, !line.allSatisfy(\.isWhitespace) else { return }
+        lastRemembered = line
+        CELHistoryEnter(history, line)
+        historyFile.append(line)
+    }
+
+    /// libedit reads and counts text by the locale: where it says nothing about UTF-8, one that does, by its names on
+    /// Linux and on Apple's systems. Whether there is one is the answer.
+    private static func chooseLocale() -> Bool {
+        let names = ["", "C.UTF-8", "UTF-8", "en_US.UTF-8"]
+        return names.contains { name in
+            setlocale(LC_CTYPE, name) != nil && String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8"
         }
     }
 
     private static func of(_ editor: OpaquePointer?) -> LineEditor? {
         CELClientData(editor).map { Unmanaged<LineEditor>.fromOpaque($0).takeUnretainedValue() }
     }
+}
 
-    /// Reads a line, without its line break.
-    func readLine(prompt text: String) -> Reading {
-        free(prompt)
-        prompt = strdup(text)
-        wasInterrupted = false
-        el_resize(editor)
-        var count: Int32 = 0
-        let start = el_gets(editor, &count)
-        if wasInterrupted {
-            print("^C")
-            el_reset(editor)
-            return .interrupted
+// MARK: Keys
+
+extension LineEditor {
+    private func addFunctions() {
+        CELAddFunction(editor, "feedcache-complete", "Complete the word") { editor, _ in
+            LineEditor.of(editor)?.completeWord() ?? UInt8(CC_ERROR)
         }
-        guard let start, count > 0 else { return .end }
-        var line = String(cString: start)
-        while line.last?.isNewline == true { line.removeLast() }
-        return .line(line)
+        CELAddFunction(editor, "feedcache-interrupt", "Drop the line") { editor, _ in
+            LineEditor.of(editor)?.interrupt() ?? UInt8(CC_ERROR)
+        }
+        CELAddFunction(editor, "feedcache-continue", "Do what a key was pressed for") { editor, _ in
+            LineEditor.of(editor)?.doPostponed() ?? UInt8(CC_ERROR)
+        }
+        CELAddFunction(editor, "feedcache-suspend", "Suspend the program") { editor, _ in
+            LineEditor.of(editor)?.suspend() ?? UInt8(CC_ERROR)
+        }
     }
 
-    /// Keeps a line in the history and its file.
-    func remember(_ line: String) {
-        guard !line.allSatisfy(\.isWhitespace) else { return }
-        CELHistoryEnter(history, line)
-        historyFile.append(line)
+    private func bindKeys() {
+        CELBind(editor, "^I", "feedcache-complete")
+        CELBind(editor, "^C", "feedcache-interrupt")
+        CELBind(editor, "^Z", "feedcache-suspend")
+        CELBind(editor, Self.continueKey, "feedcache-continue")
     }
 
-    // MARK: Completion
+    private func interrupt() -> UInt8 {
+        wasInterrupted = true
+        return behindLine { _ in UInt8(CC_EOF) }
+    }
 
-    private func completeWord() -> UInt8 {
-        guard let info = el_line(editor)?.pointee, let start = info.buffer, let cursor = info.cursor else {
+    private func suspend() -> UInt8 {
+        CELPrepareTerminal(editor, 0)
+        mode.restore()
+        raise(SIGTSTP)
+        CELPrepareTerminal(editor, 1)
+        return UInt8(CC_REDISPLAY)
+    }
+
+    /// Moves the cursor behind the line before `action`, which writes there rather than on the line; the action gets how
+    /// many letters that was.
+    ///
+    /// libedit moves the cursor on the screen only between two keys, so the action is a key of its own.
+    private func behindLine(_ action: @escaping (Int32) -> UInt8) -> UInt8 {
+        guard let info = el_wline(editor)?.pointee, let cursor = info.cursor, let end = info.lastchar else {
             return UInt8(CC_ERROR)
         }
-        let bytes = UnsafeRawBufferPointer(start: start, count: cursor - start)
-        let completion = complete(String(decoding: bytes, as: UTF8.self))
-        if completion.inserted.isEmpty, completion.candidates.count < 2 { return UInt8(CC_REFRESH_BEEP) }
-        if !completion.inserted.isEmpty {
-            el_insertstr(editor, completion.inserted)
+        let distance = Int32(clamping: end - cursor)
+        el_cursor(editor, distance)
+        postponed = { action(distance) }
+        el_push(editor, Self.continueKey)
+        return UInt8(CC_REFRESH)
+    }
+
+    private func doPostponed() -> UInt8 {
+        defer { postponed = nil }
+        return postponed?() ?? UInt8(CC_ERROR)
+    }
+}
+
+// MARK: Completion
+
+extension LineEditor {
+    private func completeWord() -> UInt8 {
+        guard let info = el_line(editor)?.pointee, let start = info.buffer, let cursor = info.cursor,
+            let end = info.lastchar
+        else { return UInt8(CC_ERROR) }
+        let line = String(decoding: UnsafeRawBufferPointer(start: start, count: cursor - start), as: UTF8.self)
+        let completion = complete(line)
+        let insertion = completion.insertion(behind: ShellWords(line))
+        if !insertion.isEmpty {
+            // The blank behind a word may be there already.
+            let hasBlank = insertion.last == " " && cursor < end && cursor.pointee == UInt8(ascii: " ")
+            el_insertstr(editor, hasBlank ? String(insertion.dropLast()) : insertion)
+            if hasBlank { el_cursor(editor, 1) }
             // The whole line anew: on a slow connection pieces of a word in different places are hard to read.
             return UInt8(CC_REDISPLAY)
         }
-        print("")
-        for line in completion.listing(columns: TerminalSize.columns(of: STDOUT_FILENO, environment: [:]) ?? 80) {
-            print(line)
-        }
-        return UInt8(CC_REDISPLAY)
+        guard completion.candidates.count > 1 else { return UInt8(CC_REFRESH_BEEP) }
+        return behindLine { self.list(completion, distance: $0) }
+    }
+
+    private func list(_ completion: Completion, distance: Int32) -> UInt8 {
+        let size = TerminalSize(of: streams.outputDescriptor, environment: [:]) ?? .customary
+        // Room is left for the line itself.
+        let lines = completion.listing(columns: size.columns, rows: size.rows - 2)
+        CELWrite(editor, "\n" + lines.map { $0 + "\n" }.joined())
+        el_cursor(editor, -distance)
+        CELRefresh(editor)
+        return UInt8(CC_NORM)
     }
 }

@@ -1,7 +1,10 @@
 /// Splits a line into words as a POSIX shell does (IEEE Std 1003.1, Shell Command Language, 2.2 and 2.3): blanks
-/// separate; single quotes keep everything, double quotes all but `\` before `"` and `\`; `#` begins a comment.
+/// separate; single quotes keep everything, double quotes all but `\` before `"`, `\`, `$`, a backquote or a line
+/// break; `\` before a line break joins two lines; `#` at the beginning of a word opens a comment, to the line's end.
+///
+/// Nothing is expanded. Law: words written by `quote`, with blanks between them, are read as they were.
 struct ShellWords: Equatable {
-    /// Why a line is no list of words.
+    /// What is missing at the end of a line, so that more is to be asked for.
     enum Flaw: Error, Equatable {
         case openQuote(Character)
         case openBackslash
@@ -9,51 +12,27 @@ struct ShellWords: Equatable {
 
     /// The words so far.
     private(set) var words: [String] = []
-    /// The word the line ends in, empty behind a blank: what completion completes.
+    /// The word the line ends in, without its quotes, empty behind a blank: what completion completes.
     private(set) var lastWord = ""
-    /// Where the last word begins in the line.
+    /// Where the last word begins in the line, with its quotes.
     private(set) var lastWordStart: String.Index
     /// Whether the line ends in a word rather than behind a blank.
     private(set) var endsInWord = false
-    /// What is missing at the end of the line.
+    /// Whether the line ends in a comment.
+    private(set) var endsInComment = false
     private(set) var flaw: Flaw?
+
+    // A scalar at a time: an accent behind a quote would make the two one character, and the quote unseen.
+    private var quote: Unicode.Scalar?
+    private var isEscaped = false
 
     init(_ line: String) {
         lastWordStart = line.endIndex
-        var quote: Character?
-        var isInWord = false
-        var isEscaped = false
-        for index in line.indices {
-            let character = line[index]
-            if isEscaped {
-                if quote == "\"", character != "\"", character != "\\" { lastWord.append("\\") }
-                lastWord.append(character)
-                isEscaped = false
-                continue
-            }
-            switch (character, quote) {
-            case ("\\", let open) where open != "'":
-                isEscaped = true
-            case (let character, let open?):
-                if character == open { quote = nil } else { lastWord.append(character) }
-                continue
-            case ("'", nil), ("\"", nil):
-                quote = character
-            case (let blank, nil) where blank.isWhitespace:
-                if isInWord { words.append(lastWord) }
-                (isInWord, lastWord, lastWordStart) = (false, "", line.endIndex)
-                continue
-            case ("#", nil) where !isInWord:
-                (lastWord, lastWordStart) = ("", line.endIndex)
-                return
-            default:
-                lastWord.append(character)
-            }
-            if !isInWord { (isInWord, lastWordStart) = (true, index) }
+        for index in line.unicodeScalars.indices {
+            read(line.unicodeScalars[index], at: index, end: line.endIndex)
         }
-        if isInWord { words.append(lastWord) }
-        endsInWord = isInWord
-        flaw = isEscaped ? .openBackslash : quote.map(Flaw.openQuote)
+        if endsInWord { words.append(lastWord) }
+        flaw = isEscaped ? .openBackslash : quote.map { .openQuote(Character($0)) }
     }
 
     /// The words before the one the line ends in.
@@ -61,9 +40,84 @@ struct ShellWords: Equatable {
         endsInWord ? words.dropLast() : words
     }
 
-    /// A word written so that it is read as it is.
+    private mutating func read(_ scalar: Unicode.Scalar, at index: String.Index, end: String.Index) {
+        if endsInComment {
+            endsInComment = scalar != "\n"
+        } else if isEscaped {
+            isEscaped = false
+            readEscaped(scalar, at: index)
+        } else if scalar == "\\", quote != "'" {
+            isEscaped = true
+        } else if let open = quote {
+            if scalar == open { quote = nil } else { append(scalar, at: index) }
+        } else if Self.isBlank(scalar) {
+            if endsInWord { words.append(lastWord) }
+            (endsInWord, lastWord, lastWordStart) = (false, "", end)
+        } else if scalar == "'" || scalar == "\"" {
+            beginWord(at: index)
+            quote = scalar
+        } else if scalar == "#", !endsInWord {
+            endsInComment = true
+        } else {
+            append(scalar, at: index)
+        }
+    }
+
+    private mutating func readEscaped(_ scalar: Unicode.Scalar, at index: String.Index) {
+        if scalar == "\n" { return }
+        if quote == "\"", !Self.isSpecialInDoubleQuotes(scalar) { append("\\", at: index) }
+        append(scalar, at: index)
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar, at index: String.Index) {
+        beginWord(at: index)
+        lastWord.unicodeScalars.append(scalar)
+    }
+
+    private mutating func beginWord(at index: String.Index) {
+        guard !endsInWord else { return }
+        (endsInWord, lastWordStart) = (true, index)
+    }
+
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r"
+    }
+
+    private static func isSpecialInDoubleQuotes(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "\"" || scalar == "\\" || scalar == "$" || scalar == "`"
+    }
+}
+
+// MARK: Writing words
+
+extension ShellWords {
+    /// A word written so that it is read as it is, here and by a shell.
     static func quote(_ word: String) -> String {
-        let isPlain = !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:,@%+=".contains($0) }
-        return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+        guard word.isEmpty || !word.unicodeScalars.allSatisfy(isPlain) else { return word }
+        return "'" + escaped(word, in: "'") + "'"
+    }
+
+    /// Text written so that it is read as it is where a line stands behind an open `quote`, or nil for none.
+    static func escaped(_ text: String, in quote: Character?) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch quote {
+            case "'" where scalar == "'": escaped.append(contentsOf: "'\\''".unicodeScalars)
+            case "\"" where isSpecialInDoubleQuotes(scalar): escaped.append(contentsOf: ["\\", scalar])
+            // Behind a backslash it would be no line break at all.
+            case nil where scalar == "\n": escaped.append(contentsOf: "'\n'".unicodeScalars)
+            case nil where !isPlain(scalar): escaped.append(contentsOf: ["\\", scalar])
+            default: escaped.append(scalar)
+            }
+        }
+        return String(escaped)
+    }
+
+    /// Whether a shell reads it as itself wherever it stands.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "/", ":", ",", "@", "%", "+", "=": true
+        default: scalar.value > 0xA0 && !scalar.properties.isWhitespace
+        }
     }
 }

@@ -1,11 +1,31 @@
-import Foundation
-
 /// When to use colour.
 enum ColorChoice: String, CaseIterable, Sendable {
     case auto, always, never
 }
 
-/// Emphasis, with restraint: bold for what is looked for, dim for what is beside the point.
+/// What a piece of text wants to say by its looks.
+enum Tone: Sendable {
+    case plain
+    /// What is looked for.
+    case bold
+    /// What is beside the point.
+    case dim
+    case good, warning, bad
+
+    /// The parameter of SGR, select graphic rendition (ECMA-48, 8.3.117).
+    fileprivate var code: Int? {
+        switch self {
+        case .plain: nil
+        case .bold: 1
+        case .dim: 2
+        case .good: 32
+        case .warning: 33
+        case .bad: 31
+        }
+    }
+}
+
+/// Emphasis, with restraint: where colour is not wanted, text stays as it is.
 struct Style: Sendable {
     let isColored: Bool
 
@@ -20,21 +40,12 @@ struct Style: Sendable {
         }
     }
 
-    func bold(_ text: String) -> String { wrap(text, "1") }
-    func dim(_ text: String) -> String { wrap(text, "2") }
-
-    private func wrap(_ text: String, _ code: String) -> String {
-        isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    /// - Parameter text: already defused.
+    func paint(_ text: String, _ tone: Tone) -> String {
+        guard isColored, !text.isEmpty, let code = tone.code else { return text }
+        return "\u{1B}[\(code)m\(text)\u{1B}[0m"
     }
-}
 
-/// The window of a terminal.
-enum TerminalSize {
-    /// Its width in cells; nil where there is no terminal.
-    static func columns(of descriptor: Int32, environment: [String: String]) -> Int? {
-        guard isatty(descriptor) == 1 else { return nil }
-        var size = winsize()
-        if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
-        return environment["COLUMNS"].flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil } ?? 80
-    }
+    func bold(_ text: String) -> String { paint(text, .bold) }
+    func dim(_ text: String) -> String { paint(text, .dim) }
 }

@@ -6,6 +6,8 @@ struct Table {
         let isNumber: Bool
         /// Whether it gives way first when the window is narrow.
         let isFlexible: Bool
+        /// How a cell looks, by its text.
+        var tone: @Sendable (String) -> Tone = { _ in .plain }
 
         static func text(_ title: String, isFlexible: Bool = false) -> Column {
             Column(title: title, isNumber: false, isFlexible: isFlexible)
@@ -14,11 +16,16 @@ struct Table {
         static func number(_ title: String) -> Column {
             Column(title: title, isNumber: true, isFlexible: false)
         }
+
+        func toned(_ tone: @escaping @Sendable (String) -> Tone) -> Column {
+            var column = self
+            column.tone = tone
+            return column
+        }
     }
 
-    /// No column shrinks below this, so that something can still be read.
-    private static let narrowest = 4
-    private static let gap = "  "
+    /// Cells between two columns.
+    private static let gap = 2
 
     var columns: [Column]
     /// As many cells a row as there are columns; any text, made safe when drawn.
@@ -28,52 +35,48 @@ struct Table {
         self.columns = columns
     }
 
-    /// The lines of the table.
+    /// The lines of the table, none wider than the window, none with blanks at its end.
+    ///
+    /// Under a header, columns without any text are left out. In a window too narrow for all columns, flexible ones
+    /// shrink first, then the others, and at last some go (see `ColumnFit`).
     ///
     /// - Parameter width: cells of the window, nil where nothing has to be cut short.
     func lines(width: Int?, style: Style, hasHeader: Bool = true) -> [String] {
-        guard !columns.isEmpty else { return [] }
-        let cells = rows.map { $0.map(Defusing.line) }
-        let used = columns.indices.filter { column in
-            !hasHeader || columns[column].isFlexible || cells.isEmpty
-                || cells.contains { $0.indices.contains(column) && !$0[column].isEmpty }
-        }
+        let cells = rows.map { row in columns.indices.map { $0 < row.count ? Defusing.line(row[$0]) : "" } }
         let titles = columns.map { Defusing.line($0.title) }
-        let widths = fit(used.map { natural($0, titles, cells, hasHeader: hasHeader) }, used, into: width)
-        let body = cells.map { row in line(used.map { row.indices.contains($0) ? row[$0] : "" }, used, widths) }
+        let used = columns.indices.filter { column in
+            !hasHeader || columns[column].isFlexible || cells.contains { !$0[column].isEmpty }
+        }
+        let natural = used.map { column in
+            cells.reduce(hasHeader ? DisplayWidth.of(titles[column]) : 0) { max($0, DisplayWidth.of($1[column])) }
+        }
+        let fit = ColumnFit(natural: natural, areFlexible: used.map { columns[$0].isFlexible }, gap: Self.gap)
+        let layout = zip(used, fit.widths(into: width)).compactMap { column, width in width.map { (column, $0) } }
+        let body = cells.map { line($0, layout, style) { columns[$0].tone($1) } }
         guard hasHeader, !cells.isEmpty else { return body }
-        return [style.dim(line(used.map { titles[$0] }, used, widths))] + body
+        return [line(titles, layout, style) { _, _ in .dim }] + body
     }
 
-    private func natural(_ column: Int, _ titles: [String], _ cells: [[String]], hasHeader: Bool) -> Int {
-        cells.reduce(hasHeader ? DisplayWidth.of(titles[column]) : 0) { widest, row in
-            row.indices.contains(column) ? max(widest, DisplayWidth.of(row[column])) : widest
-        }
-    }
-
-    private func line(_ cells: [String], _ used: [Int], _ widths: [Int]) -> String {
-        let padded = zip(zip(cells, used), widths).map { cell, width in
-            DisplayWidth.pad(
-                DisplayWidth.truncate(cell.0, to: width), to: width, isTrailing: columns[cell.1].isNumber)
-        }
-        let line = padded.joined(separator: Self.gap)
-        return String(line.reversed().drop { $0 == " " }.reversed())
-    }
-
-    /// Takes cells from the widest flexible column, one by one, until the table fits; then from any column.
-    private func fit(_ natural: [Int], _ used: [Int], into width: Int?) -> [Int] {
-        guard let width else { return natural }
-        var widths = natural
-        var excess = widths.reduce(0, +) + Self.gap.count * (widths.count - 1) - width
-        for isFlexible in [true, false] {
-            let candidates = used.indices.filter { columns[used[$0]].isFlexible == isFlexible }
-            while excess > 0, let widest = candidates.max(by: { widths[$0] < widths[$1] }),
-                widths[widest] > Self.narrowest
-            {
-                widths[widest] -= 1
-                excess -= 1
+    private func line(
+        _ cells: [String], _ layout: [(column: Int, width: Int)], _ style: Style, tone: (Int, String) -> Tone
+    ) -> String {
+        var line = ""
+        // Blanks are written only once something follows them.
+        var blanks = 0
+        for (column, width) in layout {
+            let text = DisplayWidth.truncate(cells[column], to: width)
+            let padding = width - DisplayWidth.of(text)
+            if columns[column].isNumber { blanks += padding }
+            if let last = text.lastIndex(where: { $0 != " " }) {
+                let visible = text[...last]
+                line +=
+                    String(repeating: " ", count: blanks) + style.paint(String(visible), tone(column, cells[column]))
+                blanks = text.count - visible.count
+            } else {
+                blanks += text.count
             }
+            blanks += (columns[column].isNumber ? 0 : padding) + Self.gap
         }
-        return widths
+        return line
     }
 }

@@ -1,19 +1,24 @@
 import Foundation
 
 /// The terminal as it was found, to be left that way: line editing changes what keys do.
-final class TerminalMode: Sendable {
+struct TerminalMode: Sendable {
+    private let descriptor: Int32
     private let original: termios
 
-    /// Nil where standard input is no terminal.
-    init?() {
+    /// Nil where the descriptor, by default standard input, is no terminal.
+    init?(of descriptor: Int32 = STDIN_FILENO) {
         var mode = termios()
-        guard tcgetattr(STDIN_FILENO, &mode) == 0 else { return nil }
+        guard tcgetattr(descriptor, &mode) == 0 else { return nil }
+        self.descriptor = descriptor
         original = mode
     }
 
-    /// Makes the terminal what it was.
+    /// Makes the terminal what it was. From the background it is left alone: it is another program's then.
     func restore() {
+        let foreground = tcgetpgrp(descriptor)
+        guard foreground < 0 || foreground == getpgrp() else { return }
         var mode = original
-        tcsetattr(STDIN_FILENO, TCSADRAIN, &mode)
+        // Not once all output is out: behind Ctrl-S that would wait for ever.
+        tcsetattr(descriptor, TCSANOW, &mode)
     }
 }

@@ -1,0 +1,74 @@
+import TestSupport
+import Testing
+
+@testable import FeedShell
+
+@Suite struct ShellWordsLawTests {
+    @Test(
+        "A line is split as a shell splits it",
+        arguments: [
+            ("", []), ("  ", []), ("sync a  b", ["sync", "a", "b"]), ("a\tb\r\nc", ["a", "b", "c"]),
+            ("'a b' \"c d\"", ["a b", "c d"]), ("a'b'\"c\"d", ["abcd"]), ("'' \"\"", ["", ""]),
+            (#"a\ b \'"#, ["a b", "'"]), (#"'a\b'"#, [#"a\b"#]), (##""a\"\\\$\`\n""##, [##"a"\$`\n"##]),
+            ("it\\\ns", ["its"]), ("\"it\\\ns\"", ["its"]), ("'it\\\ns'", ["it\\\ns"]),
+            ("a # b c", ["a"]), ("a#b '#c'", ["a#b", "#c"]), ("a # b\nc", ["a", "c"]), ("# it's", []),
+            ("日本語　x", ["日本語　x"]), ("'\u{301}a b'", ["\u{301}a b"]),
+        ])
+    func splitting(_ line: String, _ words: [String]) {
+        let split = ShellWords(line)
+        #expect(split.words == words)
+        #expect(split.flaw == nil)
+    }
+
+    @Test("An open quote or backslash is told, so that more can be asked for")
+    func flaws() {
+        #expect(ShellWords("sql 'select").flaw == .openQuote("'"))
+        #expect(ShellWords("sql \"it's").flaw == .openQuote("\""))
+        #expect(ShellWords("sql \\").flaw == .openBackslash)
+        #expect(ShellWords("sql \"a\\").flaw == .openBackslash)
+        #expect(ShellWords("sql 'a\nb'").words == ["sql", "a\nb"])
+    }
+
+    @Test("The word at the end is told apart from those before it")
+    func lastWord() {
+        let line = "show photos 'a b"
+        let words = ShellWords(line)
+        #expect(words.lastWord == "a b")
+        #expect(words.wordsBeforeLast == ["show", "photos"])
+        #expect(String(line[words.lastWordStart...]) == "'a b")
+        let behindBlank = ShellWords("show photos ")
+        #expect(!behindBlank.endsInWord)
+        #expect(behindBlank.lastWord.isEmpty)
+        #expect(behindBlank.wordsBeforeLast == ["show", "photos"])
+        #expect(ShellWords("a # b").endsInComment)
+    }
+
+    @Test(
+        "A word is quoted only where it has to be",
+        arguments: [
+            ("photos", "photos"), ("a-b_c.d/e", "a-b_c.d/e"), ("日本語", "日本語"), ("", "''"), ("a b", "'a b'"),
+            ("it's", #"'it'\''s'"#),
+            ("#1", "'#1'"), ("$x", "'$x'"), ("a\nb", "'a\nb'"), ("日　本", "'日　本'"),
+        ])
+    func quoting(_ word: String, _ quoted: String) {
+        #expect(ShellWords.quote(word) == quoted)
+    }
+
+    @Test("Quoted words are read as they were", arguments: SeededGenerator.seeds(500))
+    func quotingLaw(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let words = (0..<Int.random(in: 0...5, using: &generator)).map { _ in RandomText.make(&generator) }
+        let read = ShellWords(words.map(ShellWords.quote).joined(separator: " "))
+        #expect(read.flaw == nil, "seed \(seed)")
+        #expect(read.words.map { Array($0.unicodeScalars) } == words.map { Array($0.unicodeScalars) }, "seed \(seed)")
+    }
+
+    @Test("Any line is read without a trap, and its last word is where it says", arguments: SeededGenerator.seeds(500))
+    func anyLine(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let line = RandomText.make(&generator, longest: 30)
+        let words = ShellWords(line)
+        #expect(words.endsInWord == (words.lastWordStart < line.endIndex), "seed \(seed)")
+        #expect(words.wordsBeforeLast.count == words.words.count - (words.endsInWord ? 1 : 0), "seed \(seed)")
+    }
+}
