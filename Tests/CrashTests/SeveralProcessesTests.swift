@@ -1,5 +1,6 @@
 import FeedMock
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Several processes on one cache", .serialized, .timeLimit(.minutes(240)))
@@ -11,7 +12,7 @@ struct SeveralProcessesTests {
 
     @Test("one syncs, the others leave at once, and readers see whole pages and no lock")
     func rounds() async throws {
-        for seed in SeededGenerator.seeds(Soak.isOn ? 1_000 : 5) {
+        for seed in SeededGenerator.seeds(UInt64(Soak.rounds(1_000, sample: 5))) {
             try await round(seed)
         }
     }

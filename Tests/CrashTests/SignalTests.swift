@@ -22,7 +22,7 @@ struct SignalTests {
                 let kept = try await CacheContent(of: folder)
                 #expect(kept.count("photos") == 2 * CacheFolder.pageSize)
                 let runs = try await folder.start("runs", "--json").result
-                #expect(runs.output.contains(#""outcome":"interrupted""#), "\(runs)")
+                #expect(runs.output.contains(#""outcome":"interrupted","requests":"#), "\(runs)")
 
                 gate.open()
                 scene.server.journal.clear()

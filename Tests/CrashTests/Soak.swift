@@ -1,12 +1,20 @@
 import Foundation
 
-/// How much is tried: a sample within seconds, or with `FEEDCACHE_SOAK` set all there is, for hours if need be.
+/// How much is tried: a sample within seconds, or all there is with `FEEDCACHE_SOAK=1`; with another number N every N-th.
 enum Soak {
-    static let isOn = ProcessInfo.processInfo.environment["FEEDCACHE_SOAK"] != nil
+    private static let step = ProcessInfo.processInfo.environment["FEEDCACHE_SOAK"].flatMap(Int.init).map { max(1, $0) }
 
-    /// Calls to disturb out of `count`: all of them, or about `sample`, spread evenly.
+    static var isOn: Bool { step != nil }
+
+    /// Calls to disturb out of `count`: every `step`-th, or about `sample` of them, spread evenly.
     static func calls(_ count: Int, sample: Int) -> [Int] {
-        guard !isOn, count > sample else { return Array(1...max(1, count)) }
-        return (0..<sample).map { 1 + $0 * (count - 1) / max(1, sample - 1) }
+        if let step { return Array(stride(from: 1, through: count, by: step)) }
+        guard count > sample, sample > 1 else { return Array(1...max(1, count)) }
+        return (0..<sample).map { 1 + $0 * (count - 1) / (sample - 1) }
+    }
+
+    /// How many rounds of something to play: `whole` by the step, or `sample`.
+    static func rounds(_ whole: Int, sample: Int) -> Int {
+        step.map { max(1, whole / $0) } ?? sample
     }
 }
