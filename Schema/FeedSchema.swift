@@ -15,7 +15,9 @@ public enum FeedSchema {
 
     /// All steps. A released one is never edited: a change is a new step.
     public static let migrations: [Migration] = [
-        migration("initial", PackageResources._001_initial_sql)
+        migration("initial", PackageResources._001_initial_sql),
+        migration("section-config-waits", PackageResources._002_section_config_waits_sql),
+        migration("ads-and-events", PackageResources._003_ads_and_events_sql),
     ].enumerated().map { index, step in
         Migration(version: index + 1, name: step.name, sql: step.sql)
     }

@@ -1,0 +1,36 @@
+/// Something that happened to a row of the feed: it was seen, or tapped.
+public struct FeedEvent: Equatable, Sendable {
+    /// What happened.
+    public enum Kind: String, Sendable, CaseIterable {
+        case impression
+        case tap
+    }
+
+    /// What it happened to.
+    public enum Target: Hashable, Sendable {
+        /// A content item, by its ID.
+        case item(String)
+        /// A filled ad: the server's ID, and the serial that tells it from the same ad in another slot.
+        case ad(String, serial: Int64)
+    }
+
+    /// What happened.
+    public let kind: Kind
+    /// The ID of the section.
+    public let section: String
+    /// What it happened to.
+    public let target: Target
+    /// The row it stood on, from 0.
+    public let row: Int
+    /// When.
+    public let at: Instant
+
+    /// An event; nothing is checked.
+    public init(kind: Kind, section: String, target: Target, row: Int, at: Instant) {
+        self.kind = kind
+        self.section = section
+        self.target = target
+        self.row = row
+        self.at = at
+    }
+}
