@@ -21,8 +21,8 @@ public final class FeedCache: Sendable {
     public let manifest: Manifest
     /// The SQLite file.
     public let databasePath: String
-    private let database: FeedDatabase
-    private let surroundings: Surroundings
+    let database: FeedDatabase
+    let surroundings: Surroundings
 
     /// Opens the cache, and makes its database where there is none.
     ///
@@ -45,7 +45,7 @@ public final class FeedCache: Sendable {
 
     /// Reads from one snapshot: whatever a sync writes meanwhile is not seen. The closure must not keep it.
     public func read<Value>(_ body: (FeedSnapshot) throws -> Value) throws -> Value {
-        try database.read { reader in try body(FeedSnapshot(reader: reader, manifest: manifest)) }
+        try database.read { reader in try body(FeedSnapshot(reader: reader, manifest: manifest, now: surroundings.now())) }
     }
 
     /// Whether some process syncs right now.
@@ -131,6 +131,7 @@ public final class FeedCache: Sendable {
         }.run(specs, sections: sections, started: started)
         let wasStopped = Task.isCancelled && report.outcome != .complete && report.outcome != .unchanged
         try run.end(report, outcome: wasStopped ? nil : report.outcome, now: surroundings.now())
+        try settleAds()
         return report
     }
 

@@ -6,15 +6,18 @@ import FeedStore
 ///
 /// It is valid inside the closure that `FeedCache.read` hands it to.
 public struct FeedSnapshot {
-    private let reader: FeedReader
-    private let manifest: Manifest
+    let reader: FeedReader
+    let manifest: Manifest
+    /// When it was taken.
+    let now: Instant
 
-    init(reader: FeedReader, manifest: Manifest) {
+    init(reader: FeedReader, manifest: Manifest, now: Instant) {
         self.reader = reader
         self.manifest = manifest
+        self.now = now
     }
 
-    private var source: String { manifest.source.name }
+    var source: String { manifest.source.name }
 
     // MARK: Collections
 
@@ -81,29 +84,29 @@ public struct FeedSnapshot {
 
     /// How many content items a section has.
     public func contentCount(of section: Section) throws -> Int {
-        switch section.content {
-        case .inline(let items): items.count
-        case .collection(let name): try reader.list(name, source: source).count()
-        }
+        try sectionContent(of: section).count
     }
 
     /// Content items of a section from `offset` on, `limit` at most.
     public func content(of section: Section, offset: Int, limit: Int) throws -> [CachedItem] {
+        try sectionContent(of: section).window(offset: offset, limit: limit)
+    }
+
+    func sectionContent(of section: Section) throws -> SectionContent {
         switch section.content {
-        case .inline(let items):
-            items.dropFirst(max(0, offset)).prefix(max(0, limit)).map(CachedItem.init)
-        case .collection(let name):
-            try reader.list(name, source: source).window(offset: offset, limit: limit)
+        case .inline(let items): SectionContent(inline: items)
+        case .collection(let name): try SectionContent(list: reader.list(name, source: source))
         }
     }
 
-    /// Rows of a section as they are shown, from `offset` on, `limit` at most.
+    /// The rows of a section as they are shown: content and ads.
+    public func rows(of section: Section) throws -> SectionRows {
+        try SectionRows(section, in: self)
+    }
+
+    /// Rows of a section as they are shown, from `offset` on, `limit` at most; both are 0 and up.
     public func rows(of section: Section, offset: Int, limit: Int) throws -> FeedSection {
-        let rows = try content(of: section, offset: offset, limit: limit).enumerated().map { index, item in
-            FeedRow.content(index: offset + index, key: item.key, version: item.version, payload: item.payload)
-        }
-        return FeedSection(
-            section: section, rowCount: try contentCount(of: section), firstRow: offset, rows: rows)
+        try rows(of: section).window(offset: offset, limit: limit)
     }
 
     // MARK: Ledger
@@ -128,11 +131,5 @@ public struct FeedSnapshot {
     /// Damage and impossible states, empty where all is well.
     public func findInconsistencies() throws -> [String] {
         try reader.findInconsistencies()
-    }
-}
-
-extension CachedItem {
-    init(inline item: InlineItem) {
-        self.init(key: item.key, version: nil, payload: item.payload)
     }
 }

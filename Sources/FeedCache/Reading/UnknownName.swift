@@ -2,7 +2,7 @@
 public struct UnknownName: Error, Equatable, Sendable, CustomStringConvertible {
     /// What was asked for.
     public enum Kind: String, Sendable {
-        case collection, section, item, run
+        case collection, section, item, run, row
     }
 
     /// What was asked for.

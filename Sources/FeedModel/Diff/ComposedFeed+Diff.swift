@@ -18,7 +18,7 @@ extension FeedRow: DiffableRow {
     public var identity: Identity {
         switch self {
         case .content(_, let key, _, _): .content(ItemKey(key))
-        case .ad(_, let id, _): .ad(ItemKey(id))
+        case .ad(_, _, let id, _): .ad(ItemKey(id))
         }
     }
 
@@ -27,7 +27,7 @@ extension FeedRow: DiffableRow {
         switch (self, other) {
         case (.content(_, _, let version, let payload), .content(_, _, let otherVersion, let otherPayload)):
             version.map(ItemKey.init) == otherVersion.map(ItemKey.init) && payload.hasSameBytes(as: otherPayload)
-        case (.ad(_, _, let payload), .ad(_, _, let otherPayload)): payload.hasSameBytes(as: otherPayload)
+        case (.ad(_, _, _, let payload), .ad(_, _, _, let otherPayload)): payload.hasSameBytes(as: otherPayload)
         default: false
         }
     }

@@ -2,21 +2,22 @@
 public enum FeedRow: Equatable, Sendable {
     /// The content item at `index` of the section's content.
     case content(index: Int, key: String, version: String?, payload: String)
-    /// The filled ad of slot `slot`.
-    case ad(slot: Int, id: String, payload: String)
+    /// The filled ad of slot `slot`; its serial tells it from the same ad in another slot (0 where a document does not
+    /// tell).
+    case ad(slot: Int, serial: Int64, id: String, payload: String)
 
     /// The ID of the item or ad.
     public var id: String {
         switch self {
         case .content(_, let key, _, _): key
-        case .ad(_, let id, _): id
+        case .ad(_, _, let id, _): id
         }
     }
 
     /// Its bytes as the server sent them.
     public var payload: String {
         switch self {
-        case .content(_, _, _, let payload), .ad(_, _, let payload): payload
+        case .content(_, _, _, let payload), .ad(_, _, _, let payload): payload
         }
     }
 }

@@ -34,3 +34,14 @@ public enum JSONScalar: Hashable, Sendable {
         }
     }
 }
+
+extension JSONScalar {
+    /// The text where it can name something: a string that is not empty, or an integer as it was written.
+    public var identifier: String? {
+        switch self {
+        case .string(let text) where !text.isEmpty: text
+        case .number(let text) where text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || (48...57).contains($0) }): text
+        default: nil
+        }
+    }
+}

@@ -52,11 +52,7 @@ struct SectionReader {
     }
 
     private func identity(at range: Range<Int>) -> String? {
-        switch document.scalar(at: range) {
-        case .string(let text) where !text.isEmpty: text
-        case .number(let text) where text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || (48...57).contains($0) }): text
-        default: nil
-        }
+        document.scalar(at: range).identifier
     }
 
     private func id() throws(SectionConfigError) -> String? {

@@ -108,10 +108,7 @@ struct FeedViewCommand: FeedCommand {
         for (index, section) in sections.enumerated() {
             let rows = try snapshot.rows(of: section, offset: offset, limit: limit)
             try shell.output.line((index == 0 ? "" : "\n") + FeedText(style: shell.style(shared)).heading(rows))
-            var table = Table(columns: [.number("#"), .text("id"), .text("title", isFlexible: true)])
-            table.rows = rows.rows.enumerated().map { position, row in
-                ["\(rows.firstRow + position)", row.id, FeedText.title(of: row)]
-            }
+            let table = FeedText.table(of: rows)
             let rest = rows.rowCount - rows.firstRow - rows.rows.count
             try shell.show(table, shared, note: rest > 0 ? "… \(rest) more" : nil, hasHeader: false)
         }

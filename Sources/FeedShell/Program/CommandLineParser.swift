@@ -11,7 +11,7 @@ enum CommandLineParser {
             throw Complaint(.usage, unknown(name))
         }
         do {
-            var parsed = try FeedcacheCommand.parseAsRoot(words)
+            var parsed = try FeedcacheCommand.parseAsRoot(NegativeNumbers.behindOptions(words))
             if let command = parsed as? any FeedCommand { return command }
             // What is no command of ours asks for help, which it does by an error.
             try parsed.run()

@@ -24,8 +24,8 @@ struct FeedcacheCommand: ParsableCommand {
     /// Every command, in the order of the help.
     static let commands: [any ParsableCommand.Type] = [
         SyncCommand.self, RefreshCommand.self, MoreCommand.self, SectionsCommand.self, ItemsCommand.self,
-        ShowCommand.self, ExportCommand.self, FeedViewCommand.self, DiffCommand.self, SimulateCommand.self,
-        StatusCommand.self,
+        ShowCommand.self, ExportCommand.self, FeedViewCommand.self, ScrollCommand.self, AdsCommand.self,
+        ExplainCommand.self, SimulateCommand.self, DiffCommand.self, StatusCommand.self,
         RunsCommand.self, ProblemsCommand.self, SQLCommand.self, BackupCommand.self, CheckCommand.self,
         PruneCommand.self, MockCommand.self, DemoCommand.self, REPLCommand.self,
     ]

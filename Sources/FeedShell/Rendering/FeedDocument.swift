@@ -31,10 +31,11 @@ struct FeedDocument {
     }
 
     private func writeRows(of section: Section, of snapshot: FeedSnapshot, to sink: inout BufferedOutput) throws {
+        let all = try snapshot.rows(of: section)
         var position = offset
         let end = limit.map { offset > .max - $0 ? .max : offset + $0 } ?? Int.max
         while position < end {
-            let rows = try snapshot.rows(of: section, offset: position, limit: min(Self.window, end - position)).rows
+            let rows = try all.window(offset: position, limit: min(Self.window, end - position)).rows
             for row in rows {
                 if position > offset { try sink.write(",") }
                 try sink.write(row.json(row: position))
@@ -57,10 +58,19 @@ struct FeedText {
         return style.bold(title) + style.dim("  " + facts.map(Defusing.line).joined(separator: " · "))
     }
 
+    /// The rows, each with its number.
+    static func table(of section: FeedSection) -> Table {
+        var table = Table(columns: [.number("#"), .text("id"), .text("title", isFlexible: true)])
+        table.rows = section.rows.enumerated().map { position, row in
+            ["\(section.firstRow + position)", row.id, title(of: row)]
+        }
+        return table
+    }
+
     static func title(of row: FeedRow) -> String {
         switch row {
         case .content(_, _, _, let payload): ItemSummary.title(of: payload)
-        case .ad(_, _, let payload): "[ad] " + ItemSummary.title(of: payload)
+        case .ad(_, _, _, let payload): "[ad] " + ItemSummary.title(of: payload)
         }
     }
 }

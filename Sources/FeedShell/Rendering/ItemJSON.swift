@@ -56,7 +56,7 @@ extension FeedRow {
                 ("row", .number(row)), ("kind", .string("content")), ("index", .number(index)), ("id", .string(key)),
                 ("version", .text(version)), ("payload", .verbatim(payload)),
             ])
-        case .ad(let slot, let id, let payload):
+        case .ad(let slot, _, let id, let payload):
             .object([
                 ("row", .number(row)), ("kind", .string("ad")), ("slot", .number(slot)), ("ad", .string(id)),
                 ("payload", .verbatim(payload)),

@@ -39,12 +39,16 @@ public final class SourceClient: Sendable {
 
     /// Gets a document; with a validator only if it changed.
     ///
+    /// - Parameter isRetried: whether a failure that may pass is tried again here; not where the caller has a back-off
+    ///   of its own.
     /// - Throws: `SourceError` when the last try failed, or when the server asked for a longer wait than the retry
     ///   policy's `maxDelay` (then `retryAt` says until when); `CancellationError`.
-    public func get(_ url: SourceURL, unless validator: Validator? = nil) async throws -> PageAnswer {
+    public func get(
+        _ url: SourceURL, unless validator: Validator? = nil, isRetried: Bool = true
+    ) async throws -> PageAnswer {
         let conditions = validator?.conditions ?? HeaderFields()
         let request = request(.get, url, headers: conditions)
-        return try await retrying { [self] in
+        return try await retrying(attempts: isRetried ? source.retry.attempts : 1) { [self] in
             let (response, url) = try await follow(request)
             if response.status == 304 {
                 if conditions.fields.isEmpty {
@@ -63,7 +67,7 @@ public final class SourceClient: Sendable {
     /// - Throws: as `get`.
     public func post(_ url: SourceURL, json body: [UInt8]) async throws -> PageContent {
         let request = request(.post, url, headers: ["Content-Type": "application/json"], body: body)
-        return try await retrying { [self] in
+        return try await retrying(attempts: source.retry.attempts) { [self] in
             let (response, url) = try await follow(request)
             return try content(of: response, from: url)
         }
@@ -88,14 +92,16 @@ public final class SourceClient: Sendable {
 
     // MARK: Retries
 
-    private func retrying<Answer: Sendable>(_ attempt: () async throws -> Answer) async throws -> Answer {
+    private func retrying<Answer: Sendable>(
+        attempts: Int, _ attempt: () async throws -> Answer
+    ) async throws -> Answer {
         var failures = 0
         while true {
             do {
                 return try await attempt()
             } catch let error as SourceError where error.isTransient {
                 failures += 1
-                guard failures < source.retry.attempts, let wait = wait(after: error, failures: failures) else {
+                guard failures < attempts, let wait = wait(after: error, failures: failures) else {
                     throw error
                 }
                 try await clock.sleep(for: wait)

@@ -75,19 +75,6 @@ extension RetryPolicy {
     }
 }
 
-extension Manifest.Ads {
-    init(_ table: ManifestTable, below base: SourceURL) throws(ManifestError) {
-        try table.allow(only: ["path", "policy", "sections"])
-        path = try table.location("path", below: base)
-        policy = try table.table("policy")?.values
-        var sections: [String: [String: ManifestValue]] = [:]
-        if let tables = try table.table("sections") {
-            for name in tables.values.keys.sorted() { sections[name] = try tables.table(name)?.values }
-        }
-        self.sections = sections
-    }
-}
-
 extension Manifest {
     /// A name that can stand in a message, a table and on the command line.
     static func name(in table: ManifestTable, orAdvise advice: String) throws(ManifestError) -> String {

@@ -37,14 +37,14 @@ public struct Manifest: Equatable, Sendable {
         }
     }
 
-    /// Where ads come from, and the policies that the manifest sets.
+    /// Where ads come from, and what the manifest changes in the policies of the server.
     public struct Ads: Equatable, Sendable {
         /// Below the source's `base_url`.
         public let path: String
-        /// `[ads.policy]`: for each section that has none of its own.
-        public let policy: [String: ManifestValue]?
-        /// `[ads.sections.NAME]`: for the section of that ID.
-        public let sections: [String: [String: ManifestValue]]
+        /// `[ads.policy]`, for all sections: a JSON object.
+        let policy: [UInt8]?
+        /// `[ads.sections.NAME]`, for the section of that ID: JSON objects.
+        let sections: [String: [UInt8]]
     }
 
     /// The server and how to talk to it.

@@ -29,7 +29,7 @@ extension ItemList {
             (SELECT payload FROM tombstone WHERE collection = ?1 AND key = ?2))
         """
 
-    private static let pastSQL = """
+    static let pastSQL = """
         WITH past AS (
             SELECT key, min(run), walk, number, part, is_page, rank, first_run, version FROM history
             WHERE collection = :collection AND run > :run GROUP BY key

@@ -69,8 +69,8 @@ private struct FeedDocument {
                 version: try object.text("version"), payload: try object.payload("payload"))
         case "ad":
             .ad(
-                slot: try object.integer("slot").flatMap(Int.init(exactly:)) ?? slot, id: try object.requiredText("ad"),
-                payload: try object.payload("payload"))
+                slot: try object.integer("slot").flatMap(Int.init(exactly:)) ?? slot, serial: 0,
+                id: try object.requiredText("ad"), payload: try object.payload("payload"))
         case let kind: throw object.unexpected("kind", found: "“\(kind)”", expected: "“content” or “ad”")
         }
     }

@@ -51,9 +51,10 @@ extension SlotEngine {
     /// - Parameters:
     ///   - contentIndex: the place of an item by its ID, nil where it is not in the content; asked for each slot's
     ///     anchor, and if need be for the item below it.
+    ///   - viewport: what is on screen; nothing of it counts as looked at before the first step.
     ///   - now: where stored times are later, the clock was set back: they count as now.
     public init<Failure: Error>(
-        restoring state: SlotState, policy: SlotPolicy, contentCount: Int, now: Instant,
+        restoring state: SlotState, policy: SlotPolicy, contentCount: Int, viewport: Viewport? = nil, now: Instant,
         contentIndex: (String) throws(Failure) -> Int?
     ) throws(Failure) {
         var places: [(slot: FilledSlot, order: Int)] = []
@@ -76,7 +77,17 @@ extension SlotEngine {
         backoff = SlotBackoff(failures: state.pump.failures, retryAt: state.pump.retryAt, now: now)
         let used = (ads.keys.max() ?? 0, held?.serial ?? 0)
         nextSerial = max(1, state.pump.nextSerial, min(max(used.0, used.1), .max - 1) + 1)
+        self.viewport = viewport
         self.now = now
+    }
+
+    /// Takes over what does not outlive a process from the engine that the same section had a moment ago, over other
+    /// content: what is on screen, since when ads have been visible, and the request under way.
+    public mutating func takeOver(from earlier: SlotEngine) {
+        viewport = earlier.viewport
+        looks = earlier.looks.filter { ads[$0.serial] != nil }
+        request = request ?? earlier.request
+        now = max(now, earlier.now)
     }
 
     private static func offset<Failure: Error>(

@@ -12,6 +12,37 @@ public struct SlotAd: Hashable, Sendable {
     }
 }
 
+extension SlotAd {
+    /// Reads an ad server's answer: a JSON object with an `id`, all of it payload.
+    ///
+    /// - Throws: `SlotAdError`.
+    public init(body: [UInt8]) throws(SlotAdError) {
+        let document: JSONDocument
+        do { document = try JSONDocument(body) } catch { throw .malformed(reason: "\(error)") }
+        guard document.scalar(at: document.root) == .object else {
+            throw .malformed(reason: "it is \(document.scalar(at: document.root).kindName), not an object")
+        }
+        guard let id = document.value(at: DottedPath("id")).flatMap({ document.scalar(at: $0).identifier }) else {
+            throw .noID
+        }
+        self.init(id: id, payload: String(decoding: document.slice(document.root), as: UTF8.self))
+    }
+}
+
+/// Why an ad server's answer is no ad.
+public enum SlotAdError: Error, Equatable, Sendable, CustomStringConvertible {
+    case malformed(reason: String)
+    case noID
+
+    /// What is wrong, for people.
+    public var description: String {
+        switch self {
+        case .malformed(let reason): "the ad cannot be read: \(reason)"
+        case .noID: "the ad has no “id” that is a text or an integer"
+        }
+    }
+}
+
 /// An ad that is there but has no slot yet, since none below the fold is free.
 public struct HeldAd: Hashable, Sendable {
     /// Its number in this section; see `FilledAd`.

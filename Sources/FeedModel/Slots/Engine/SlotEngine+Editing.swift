@@ -1,4 +1,12 @@
 extension SlotEngine {
+    /// Moves the slots with the content, as `edit` does, and does nothing else: no time passes, and nothing is asked,
+    /// placed or counted. For an engine that is restored over content that changed unseen.
+    public mutating func follow(_ edit: ContentEdit) -> [SlotEvent] {
+        var events: [SlotEvent] = []
+        apply(edit, &events)
+        return events
+    }
+
     /// Moves the filled slots with the content around them. An ad at the head stays there, even if nothing else stays.
     mutating func apply(_ edit: ContentEdit, _ events: inout [SlotEvent]) {
         var released: Set<Int64> = []

@@ -39,8 +39,9 @@ public struct SlotEngine: Equatable, Sendable {
     var now = Instant.earliest
 
     /// A section that never had an ad. Asks for nothing yet.
-    public init(policy: SlotPolicy, contentCount: Int) {
+    public init(policy: SlotPolicy, contentCount: Int, viewport: Viewport? = nil) {
         plan = SlotPlan(policy: policy, contentCount: contentCount)
+        self.viewport = viewport
     }
 
     /// The policy the slots follow.

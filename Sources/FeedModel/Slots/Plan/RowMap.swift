@@ -52,6 +52,11 @@ public struct RowMap: Equatable, Sendable {
         return range.lazy.map { (row: self.ads[$0].offset + $0, ad: self.ads[$0]) }
     }
 
+    /// How many content items stand on rows above `row`, which may lie beyond the list. O(log ads).
+    public func contentCount(aboveRow row: Int) -> Int {
+        min(max(0, row), rowCount) - adCount(aboveRow: min(max(0, row), rowCount))
+    }
+
     /// How many ads stand on rows above `row`, which may lie beyond the list.
     func adCount(aboveRow row: Int) -> Int {
         partition { $0.offset + $1 < row }

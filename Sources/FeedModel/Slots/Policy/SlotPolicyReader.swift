@@ -6,11 +6,6 @@ struct SlotPolicyReader {
     private(set) var unknownKeys: [String] = []
     private(set) var foreignPositions = 0
 
-    private static let keys: Set<String> = [
-        "fixed", "repeating", "every", "first", "max", "min_gap", "trailing", "ahead", "ttl", "visible", "dwell",
-        "insert",
-    ]
-
     init(_ json: [UInt8]) throws(SlotPolicyError) {
         do {
             document = try JSONDocument(json)
@@ -21,7 +16,7 @@ struct SlotPolicyReader {
             throw .malformed(reason: "it should be an object, and is \(document.scalar(at: document.root).kindName)")
         }
         for (key, value) in document.members(of: document.root) {
-            if values.updateValue(value, forKey: key) == nil, !Self.keys.contains(key) { unknownKeys.append(key) }
+            if values.updateValue(value, forKey: key) == nil, !SlotPolicyReading.keys.contains(key) { unknownKeys.append(key) }
         }
     }
 

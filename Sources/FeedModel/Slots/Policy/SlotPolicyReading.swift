@@ -15,6 +15,12 @@ public struct SlotPolicyReading: Equatable, Sendable {
     /// Fixed positions left out because they name a section other than 0.
     public let foreignPositions: Int
 
+    /// The keys of a policy.
+    public static let keys = [
+        "fixed", "repeating", "every", "first", "max", "min_gap", "trailing", "ahead", "ttl", "visible", "dwell",
+        "insert",
+    ]
+
     /// Reads a JSON object.
     ///
     /// - Parameters:

@@ -1,0 +1,63 @@
+import FeedModel
+import FeedStore
+
+extension FeedCache {
+    /// A section on a screen, to scroll through it.
+    ///
+    /// - Throws: `UnknownName` where there is no such section.
+    public func scroll(section id: String) throws -> SectionScroll {
+        _ = try read { try $0.section(id) }
+        return try SectionScroll(
+            section: id, manifest: manifest, database: database, surroundings: surroundings)
+    }
+
+    /// Gives up every ad of a section, or of all sections: slots, the ad held, the reader's place. What was counted as
+    /// seen stays counted.
+    ///
+    /// - Returns: how many ads were given up.
+    /// - Throws: `UnknownName` where there is no such section, and none that remembers anything.
+    public func resetAds(section id: String? = nil) throws -> Int {
+        try database.source(named: manifest.source.name).ads.step { transaction in
+            let remembered = try transaction.sections()
+            if let id, !remembered.contains(id) {
+                _ = try FeedSnapshot(reader: transaction.reader, manifest: manifest, now: surroundings.now())
+                    .section(id)
+            }
+            return try remembered.filter { id == nil || $0 == id }.reduce(0) { $0 + (try transaction.release($1)) }
+        }
+    }
+
+    /// After a run: slots follow the content that it left, and those of sections that are gone are released.
+    func settleAds() throws {
+        let store = try database.source(named: manifest.source.name).ads
+        // A transaction each: whoever scrolls meanwhile waits for one section only.
+        for id in try store.step({ try $0.sections() }) {
+            try store.step { transaction in
+                let snapshot = FeedSnapshot(
+                    reader: transaction.reader, manifest: manifest, now: surroundings.now())
+                guard let section = try snapshot.sections().first(where: { $0.id == id }) else {
+                    _ = try transaction.release(id)
+                    return
+                }
+                let slots = try snapshot.slots(of: section)
+                guard slots.stored.contentRun != slots.settledRun else { return }
+                try transaction.save(slots.state(clock: nil), slots: slots.changedSlots(), of: id)
+            }
+        }
+    }
+}
+
+extension AdTransaction {
+    /// Gives up a section's ads and the reader's place in it. Serials go on, and so does the back-off, since it is
+    /// about the server.
+    fileprivate func release(_ section: String) throws -> Int {
+        var state = try state(of: section)
+        let ads = state.slots.slots.count + (state.slots.held == nil ? 0 : 1)
+        let gone = Dictionary(
+            state.slots.slots.map { ($0.filled.serial, SlotRow?.none) }, uniquingKeysWith: { first, _ in first })
+        state.slots.held = nil
+        state.window = nil
+        try save(state, slots: gone, of: section)
+        return ads
+    }
+}

@@ -1,0 +1,75 @@
+import FeedModel
+import FeedSource
+import FeedStore
+
+extension FeedSnapshot {
+    /// What a section remembers of its ads.
+    func adState(of section: Section) throws -> AdSectionState {
+        try reader.adState(of: section.id, source: source)
+    }
+
+    /// The last run, nil while it is under way.
+    func settledRun() throws -> Int64? {
+        try reader.settledRun(source: source)
+    }
+
+    /// The slots of a section over its content as it is.
+    func slots(of section: Section) throws -> SectionSlots {
+        try SectionSlots(section, policy: manifest.adPolicy(of: section).policy, in: self, now: now)
+    }
+
+    /// The IDs of the content that a section's slots were stored over; nil where that is not known any more.
+    func pastKeys(of section: Section, _ stored: AdSectionState, atMost limit: Int) throws -> [String]? {
+        guard let run = stored.contentRun, try reader.hasRun(run, source: source) else { return nil }
+        guard let name = stored.collection else {
+            guard case .inline(let items)? = try sections(asOf: run).first(where: { $0.id == section.id })?.content
+            else { return nil }
+            return items.map(\.key)
+        }
+        let list = try pastList(name)
+        return try list.count() <= limit ? list.keys(asOf: run) : nil
+    }
+
+    // MARK: Ads
+
+    /// The ads of a section: its policy, slots, impressions and back-off.
+    public func ads(of section: Section) throws -> SectionAds {
+        let (policy, slots) = (manifest.adPolicy(of: section), try slots(of: section))
+        let engine = slots.engine
+        return SectionAds(
+            section: section, policy: policy.policy, notes: policy.notes, slotCount: engine.slotCount,
+            assignments: policy.policy.hasSlots ? engine.assignments : [], held: engine.held,
+            failures: engine.pump.failures, retryAt: engine.pump.retryAt)
+    }
+
+    /// Why an ad is on a row of a section, or why none is.
+    ///
+    /// - Throws: `UnknownName` for a row that is not there; the one behind the last is, since an ad could stand there.
+    public func explain(_ section: Section, row: Int) throws -> SlotExplanation {
+        let engine = try slots(of: section).engine
+        guard let explanation = engine.explanation(ofRow: row) else {
+            throw UnknownName(kind: .row, name: "\(row)", known: ["0 to \(engine.rows.rowCount)"])
+        }
+        return explanation
+    }
+}
+
+/// The ads of a section, for people who ask what became of them.
+public struct SectionAds: Equatable, Sendable {
+    /// The section.
+    public let section: Section
+    /// What its policy came to.
+    public let policy: SlotPolicy
+    /// What of the server's words about ads was not used.
+    public let notes: [String]
+    /// How many slots the policy has in the content as it is, filled and not.
+    public let slotCount: Int
+    /// The ads in slots, from the top.
+    public let assignments: [SlotAssignment]
+    /// The ad that waits for a slot.
+    public let held: HeldAd?
+    /// Failed fills in a row.
+    public let failures: Int
+    /// No ad is asked for before.
+    public let retryAt: Instant?
+}

@@ -1,0 +1,121 @@
+import FeedModel
+import FeedStore
+
+/// The slots of a section over its content, inside one snapshot or transaction.
+///
+/// What is stored stands over the content as it was when it was stored. Where that has changed since (a sync ran), the
+/// slots move with it: if every ad is still between its neighbours there is nothing to do; else the content of then is
+/// rebuilt from the history, and the edit from then to now says which items stayed where they were.
+struct SectionSlots {
+    /// Lists of more items are not rebuilt: their slots find their way by the items beside them alone.
+    private static let longestRebuilt = 100_000
+
+    let section: Section
+    let content: SectionContent
+    /// As it was stored.
+    let stored: AdSectionState
+    /// The run that the content as it is belongs to; nil while one is under way.
+    let settledRun: Int64?
+    var engine: SlotEngine
+
+    /// - Parameters:
+    ///   - earlier: the engine that the section had a moment ago: its viewport goes on.
+    ///   - isCurrent: whether nothing was written since, so that it can go on as it is.
+    init(
+        _ section: Section, policy: SlotPolicy, in snapshot: FeedSnapshot, now: Instant,
+        continuing earlier: SlotEngine? = nil, isCurrent: Bool = false
+    ) throws {
+        self.section = section
+        content = try snapshot.sectionContent(of: section)
+        stored = try snapshot.adState(of: section)
+        settledRun = try snapshot.settledRun()
+        if let earlier, isCurrent {
+            engine = earlier
+        } else {
+            engine = try Self.restored(stored, section, policy: policy, over: content, in: snapshot, now: now)
+            if let earlier { engine.takeOver(from: earlier) }
+        }
+    }
+
+    // MARK: Restoring
+
+    private static func restored(
+        _ stored: AdSectionState, _ section: Section, policy: SlotPolicy, over content: SectionContent,
+        in snapshot: FeedSnapshot, now: Instant
+    ) throws -> SlotEngine {
+        let viewport = stored.window.map { Viewport(first: $0.firstRow, last: $0.firstRow + $0.height - 1) }
+        // A section without a policy passes through; what it remembers waits for the next one.
+        guard policy.hasSlots else {
+            return SlotEngine(policy: policy, contentCount: content.count, viewport: viewport)
+        }
+        if try !allStandBetweenNeighbours(stored.slots, content),
+            let past = try snapshot.pastKeys(of: section, stored, atMost: longestRebuilt),
+            content.count <= longestRebuilt
+        {
+            let old = past.map(ItemKey.init)
+            let places = Dictionary(old.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+            var engine = SlotEngine(
+                restoring: stored.slots, policy: policy, contentCount: old.count, viewport: viewport, now: now
+            ) { places[ItemKey($0)] }
+            _ = engine.follow(ContentEdit(from: old, to: try content.keys().map(ItemKey.init)))
+            return engine
+        }
+        return try SlotEngine(
+            restoring: stored.slots, policy: policy, contentCount: content.count, viewport: viewport, now: now
+        ) { key throws(any Error) in try content.place(of: key) }
+    }
+
+    /// Whether each ad has the item above it and the one below it side by side, so that it can stay between them.
+    private static func allStandBetweenNeighbours(_ slots: SlotState, _ content: SectionContent) throws -> Bool {
+        var last = 0
+        for anchor in slots.slots.map(\.anchor) where !anchor.isHead {
+            let offset = try anchor.above.map { try content.place(of: $0).map { $0 + 1 } } ?? 0
+            let below = try anchor.below.map { try content.place(of: $0) } ?? content.count
+            guard let offset, offset == below, offset >= last else { return false }
+            last = offset
+        }
+        return true
+    }
+
+    // MARK: Storing
+
+    /// What is to be stored.
+    ///
+    /// - Parameter clock: the latest time the section was told.
+    func state(clock: Instant?) -> AdSectionState {
+        var state = stored
+        state.collection = section.collection
+        state.contentRun = settledRun
+        state.clock = clock ?? stored.clock
+        if let viewport = engine.viewport {
+            state.window = AdSectionState.Window(firstRow: viewport.first, height: viewport.rows.count)
+        }
+        if engine.policy.hasSlots {
+            state.slots.pump = engine.pump
+            state.slots.held = engine.held
+        }
+        return state
+    }
+
+    /// The slots that are other than stored, by serial; nil for those that are gone.
+    func changedSlots() throws -> [Int64: SlotRow?] {
+        guard engine.policy.hasSlots else { return [:] }
+        let before = Dictionary(stored.slots.slots.map { ($0.filled.serial, $0) }, uniquingKeysWith: { first, _ in first })
+        let now = try engine.state { place throws(any Error) in try content.key(at: place) }.slots
+        var changes: [Int64: SlotRow?] = [:]
+        for row in now where before[row.filled.serial] != row { changes[row.filled.serial] = row }
+        let kept = Set(now.map(\.filled.serial))
+        for serial in before.keys where !kept.contains(serial) { changes[serial] = .some(nil) }
+        return changes
+    }
+
+    /// The slots that events of the engine told of.
+    func slots(touchedBy events: [SlotEvent]) throws -> [Int64: SlotRow?] {
+        var changes: [Int64: SlotRow?] = [:]
+        for case .slot(let serial) in events.flatMap(\.touches) {
+            changes[serial] = .some(
+                try engine.slotRow(serial) { place throws(any Error) in try content.key(at: place) })
+        }
+        return changes
+    }
+}

@@ -1,0 +1,50 @@
+import FeedModel
+import FeedStore
+
+/// The rows of a section as they are shown, content and ads, inside a snapshot.
+///
+/// A window of them costs what a window of the content costs, however many ads there are.
+public struct SectionRows {
+    /// The section.
+    public let section: Section
+    private let content: SectionContent
+    private let slots: SlotEngine
+
+    init(_ section: Section, in snapshot: FeedSnapshot) throws {
+        self.init(try snapshot.slots(of: section))
+    }
+
+    init(_ slots: SectionSlots) {
+        section = slots.section
+        content = slots.content
+        self.slots = slots.engine
+    }
+
+    /// How many rows there are.
+    public var count: Int { slots.rows.rowCount }
+
+    /// Rows from `offset` on, `limit` at most; both are 0 and up.
+    public func window(offset: Int, limit: Int) throws -> FeedSection {
+        let first = min(max(0, offset), count)
+        let range = first..<first + min(max(0, limit), count - first)
+        let ads = slots.shownAds(onRows: range)
+        let firstIndex = slots.rows.contentCount(aboveRow: range.lowerBound)
+        var items = try content.window(offset: firstIndex, limit: range.count - ads.count).enumerated().makeIterator()
+        var shown = ads.makeIterator()
+        var next = shown.next()
+        var rows: [FeedRow] = []
+        rows.reserveCapacity(range.count)
+        for row in range {
+            if let ad = next, ad.row == row {
+                rows.append(
+                    .ad(
+                        slot: ad.slot, serial: ad.filled.serial, id: ad.filled.ad.id, payload: ad.filled.ad.payload))
+                next = shown.next()
+            } else if let (index, item) = items.next() {
+                rows.append(
+                    .content(index: firstIndex + index, key: item.key, version: item.version, payload: item.payload))
+            }
+        }
+        return FeedSection(section: section, rowCount: count, firstRow: offset, rows: rows)
+    }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import FeedCache
+
+struct ScrollCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scroll",
+        abstract: "Scroll through a section as an app would, asking for ads and counting what is seen.",
+        discussion: """
+            The section remembers its place. Ads are asked for one at a time, just before they show; what was on screen \
+            for long enough counts as seen, once.
+            """)
+    static let example = "scroll ranking 3 --height 5"
+
+    @OptionGroup var shared: SharedOptions
+
+    @Argument(
+        help: ArgumentHelp("The section's ID.", valueName: "section"), completion: .custom(Completions.sections))
+    var section: String
+
+    @Argument(help: ArgumentHelp("Rows to move by: negative goes back, 0 looks.", valueName: "rows"))
+    var rows: Int = 0
+
+    @Option(help: "How many rows the screen has.")
+    var height: Int = 5
+
+    @Option(help: ArgumentHelp("How long the screen stays there, on a clock of its own.", valueName: "seconds"))
+    var dwell: Double = 1
+
+    func validate() throws {
+        guard (0...1_000_000).contains(height) else { throw ValidationError("--height is 0 to 1000000") }
+        guard (0...86_400).contains(dwell) else { throw ValidationError("--dwell is 0 to 86400 seconds") }
+    }
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let scroll = try shell.cache(shared).scroll(section: section)
+        let moved = try await scroll.move(by: rows, height: height)
+        let view = try await scroll.stay(for: .milliseconds(Int64((dwell * 1_000).rounded())))
+        let requested = moved.requested + view.requested
+        let impressions = moved.impressions + view.impressions
+        if let failure = view.failure ?? moved.failure { shell.say("feedcache: no ad: \(failure.message)", shared) }
+        if shared.json {
+            try shell.show(
+                .object([
+                    ("section", .string(view.section.id)), ("first", .number(view.first)),
+                    ("last", .number(view.last)),
+                    ("rows", .array(view.rows.enumerated().map { $1.json(row: view.first + $0) })),
+                    ("requested", .number(requested)), ("impressions", .array(impressions.map(\.json))),
+                ]))
+            return .done
+        }
+        let screen = FeedSection(
+            section: view.section, rowCount: view.rowCount, firstRow: view.first, rows: view.rows)
+        try shell.output.line(FeedText(style: shell.style(shared)).heading(screen))
+        try shell.show(FeedText.table(of: screen), shared, note: note(view, requested, impressions), hasHeader: false)
+        return .done
+    }
+
+    /// `rows 3 to 7 of 12; asked for 1 ad; seen: ad-3`
+    private func note(_ view: SectionScroll.View, _ requested: Int, _ impressions: [SlotImpression]) -> String {
+        var parts = [
+            view.rows.isEmpty ? "no rows" : "rows \(view.first) to \(view.last) of \(view.rowCount)"
+        ]
+        if requested > 0 { parts.append("asked for \(requested) \(requested == 1 ? "ad" : "ads")") }
+        if !impressions.isEmpty { parts.append("seen: " + impressions.map(\.ad).joined(separator: ", ")) }
+        return parts.joined(separator: "; ")
+    }
+}
+
+extension SlotImpression {
+    /// An element of `impressions` in `scroll --json`.
+    fileprivate var json: JSONValue {
+        .object([("ad", .string(ad)), ("row", .number(row)), ("at", .time(at))])
+    }
+}

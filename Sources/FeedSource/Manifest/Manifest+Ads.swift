@@ -1,0 +1,70 @@
+import FeedModel
+
+extension Manifest.Ads {
+    init(_ table: ManifestTable, below base: SourceURL) throws(ManifestError) {
+        try table.allow(only: ["path", "policy", "sections"])
+        path = try table.location("path", below: base)
+        policy = try table.table("policy").map { table throws(ManifestError) in try Self.policy(table) }
+        var sections: [String: [UInt8]] = [:]
+        if let tables = try table.table("sections") {
+            for name in tables.values.keys.sorted() {
+                sections[name] = try tables.table(name).map { table throws(ManifestError) in try Self.policy(table) }
+            }
+        }
+        self.sections = sections
+    }
+
+    private static func policy(_ table: ManifestTable) throws(ManifestError) -> [UInt8] {
+        try table.allow(only: SlotPolicyReading.keys)
+        let json = ManifestValue.table(table.values).json
+        do {
+            _ = try SlotPolicyReading(json)
+            return json
+        } catch {
+            switch error {
+            case .value(let key, let reason): throw table.error(key, .badValue(reason))
+            case .malformed(let reason): throw table.error(nil, .badValue(reason))
+            }
+        }
+    }
+}
+
+/// What a section's ads follow, and what of the server's words was not used.
+public struct SectionAdPolicy: Equatable, Sendable {
+    /// What it came to.
+    public let policy: SlotPolicy
+    /// Sentences for people; empty where everything was used.
+    public let notes: [String]
+
+    /// No ads at all.
+    public static let none = SectionAdPolicy(policy: .none, notes: [])
+}
+
+extension Manifest.Ads {
+    /// The policy of a section: what the server says in its config; over it, key by key, `[ads.policy]`; over that
+    /// `[ads.sections.NAME]`.
+    ///
+    /// A server's policy that cannot be read counts as none, with a note: it never makes the section unusable.
+    public func policy(of section: Section) -> SectionAdPolicy {
+        var policy = SlotPolicy.none
+        var notes: [String] = []
+        let layers = [section.ads.map { Array($0.utf8) }, self.policy, sections[section.id]]
+        for layer in layers.compactMap(\.self) {
+            do {
+                let reading = try SlotPolicyReading(layer, over: policy)
+                policy = reading.policy
+                notes += reading.notes
+            } catch {
+                notes.append("\(error), and is not used")
+            }
+        }
+        return SectionAdPolicy(policy: policy, notes: notes)
+    }
+}
+
+extension Manifest {
+    /// The policy of a section; none where the manifest names no place that ads come from.
+    public func adPolicy(of section: Section) -> SectionAdPolicy {
+        ads?.policy(of: section) ?? .none
+    }
+}
