@@ -45,7 +45,9 @@ public final class FeedCache: Sendable {
 
     /// Reads from one snapshot: whatever a sync writes meanwhile is not seen. The closure must not keep it.
     public func read<Value>(_ body: (FeedSnapshot) throws -> Value) throws -> Value {
-        try database.read { reader in try body(FeedSnapshot(reader: reader, manifest: manifest, now: surroundings.now())) }
+        try database.read { reader in
+            try body(FeedSnapshot(reader: reader, manifest: manifest, now: surroundings.now()))
+        }
     }
 
     /// Whether some process syncs right now.

@@ -15,7 +15,7 @@ extension FeedSnapshot {
 
     /// The slots of a section over its content as it is.
     func slots(of section: Section) throws -> SectionSlots {
-        try SectionSlots(section, policy: manifest.adPolicy(of: section).policy, in: self, now: now)
+        try SectionSlots(section, policy: manifest.adPolicy(of: section).policy, in: self)
     }
 
     /// The IDs of the content that a section's slots were stored over; nil where that is not known any more.

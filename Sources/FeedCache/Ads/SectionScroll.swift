@@ -37,9 +37,6 @@ public actor SectionScroll {
         let impressions: [SlotImpression]
     }
 
-    /// A stored clock that is further ahead is not believed: the system's was put back.
-    private static let longestLead: Int64 = 86_400
-
     private let id: String
     private let manifest: Manifest
     private let surroundings: Surroundings
@@ -80,7 +77,7 @@ public actor SectionScroll {
     /// - Parameter duration: 0 to a day; the section's clock goes on from there.
     /// - Throws: as `move`.
     public func stay(for duration: Duration) async throws -> View {
-        let duration = min(max(.zero, duration), .seconds(Self.longestLead))
+        let duration = min(max(.zero, duration), .seconds(86_400))
         return try await perform(after: duration) { engine, time in engine.advance(to: time) }
     }
 
@@ -121,16 +118,16 @@ public actor SectionScroll {
     private func step(
         after duration: Duration = .zero, _ change: (inout SlotEngine, Instant) -> [SlotEvent]
     ) throws -> Step {
-        let system = surroundings.now()
         let step = try store.step { transaction in
-            let snapshot = FeedSnapshot(reader: transaction.reader, manifest: manifest, now: system)
+            let snapshot = FeedSnapshot(reader: transaction.reader, manifest: manifest, now: surroundings.now())
             let section = try snapshot.section(id)
             let isCurrent = stamp == (try transaction.stamp())
             var slots = try SectionSlots(
-                section, policy: manifest.adPolicy(of: section).policy, in: snapshot, now: system,
+                section, policy: manifest.adPolicy(of: section).policy, in: snapshot,
                 continuing: engine, isCurrent: isCurrent)
             let before = slots.engine.viewport
-            time = max(time, system, Self.trusted(slots.stored.clock, system)).advanced(by: duration)
+            // Time that was told, as by a look that stays, and time that really passed are the same time.
+            time = max(max(time, slots.clock).advanced(by: duration), snapshot.now)
             let events = change(&slots.engine, time)
             let screen = try self.screen(of: slots)
             var looks = looks
@@ -147,10 +144,6 @@ public actor SectionScroll {
         }
         (engine, stamp, looks) = (step.slots.engine, step.stamp, step.looks)
         return step
-    }
-
-    private static func trusted(_ clock: Instant?, _ system: Instant) -> Instant {
-        min(clock ?? system, system.advanced(bySeconds: longestLead))
     }
 
     // MARK: Looking

@@ -9,6 +9,8 @@ import FeedStore
 struct SectionSlots {
     /// Lists of more items are not rebuilt: their slots find their way by the items beside them alone.
     private static let longestRebuilt = 100_000
+    /// A section's clock that is further ahead of the system's, in seconds, is not believed: that was put back.
+    private static let longestLead: Int64 = 86_400
 
     let section: Section
     let content: SectionContent
@@ -16,23 +18,27 @@ struct SectionSlots {
     let stored: AdSectionState
     /// The run that the content as it is belongs to; nil while one is under way.
     let settledRun: Int64?
+    /// The latest time the section was told, by whichever process.
+    let clock: Instant
     var engine: SlotEngine
 
     /// - Parameters:
     ///   - earlier: the engine that the section had a moment ago: its viewport goes on.
     ///   - isCurrent: whether nothing was written since, so that it can go on as it is.
     init(
-        _ section: Section, policy: SlotPolicy, in snapshot: FeedSnapshot, now: Instant,
-        continuing earlier: SlotEngine? = nil, isCurrent: Bool = false
+        _ section: Section, policy: SlotPolicy, in snapshot: FeedSnapshot, continuing earlier: SlotEngine? = nil,
+        isCurrent: Bool = false
     ) throws {
         self.section = section
         content = try snapshot.sectionContent(of: section)
         stored = try snapshot.adState(of: section)
         settledRun = try snapshot.settledRun()
+        clock = min(stored.clock ?? .earliest, snapshot.now.advanced(bySeconds: Self.longestLead))
         if let earlier, isCurrent {
             engine = earlier
         } else {
-            engine = try Self.restored(stored, section, policy: policy, over: content, in: snapshot, now: now)
+            engine = try Self.restored(
+                stored, section, policy: policy, over: content, in: snapshot, now: max(clock, snapshot.now))
             if let earlier { engine.takeOver(from: earlier) }
         }
     }
@@ -100,7 +106,8 @@ struct SectionSlots {
     /// The slots that are other than stored, by serial; nil for those that are gone.
     func changedSlots() throws -> [Int64: SlotRow?] {
         guard engine.policy.hasSlots else { return [:] }
-        let before = Dictionary(stored.slots.slots.map { ($0.filled.serial, $0) }, uniquingKeysWith: { first, _ in first })
+        let before = Dictionary(
+            stored.slots.slots.map { ($0.filled.serial, $0) }, uniquingKeysWith: { first, _ in first })
         let now = try engine.state { place throws(any Error) in try content.key(at: place) }.slots
         var changes: [Int64: SlotRow?] = [:]
         for row in now where before[row.filled.serial] != row { changes[row.filled.serial] = row }

@@ -41,7 +41,8 @@ struct AdsListCommand: FeedCommand {
     private func show(_ ads: SectionAds, isFirst: Bool, _ shell: Shell) throws {
         let style = shell.style(shared)
         let title = Defusing.line(ads.section.title.isEmpty ? ads.section.id : ads.section.title)
-        try shell.output.line((isFirst ? "" : "\n") + style.bold(title) + style.dim("  \(Defusing.line(ads.section.id))"))
+        try shell.output.line(
+            (isFirst ? "" : "\n") + style.bold(title) + style.dim("  \(Defusing.line(ads.section.id))"))
         try shell.output.line(Defusing.line("policy: \(ads.policy)"))
         for note in ads.notes { try shell.output.line(Defusing.line("note: \(note)")) }
         guard ads.policy.hasSlots else { return }

@@ -8,7 +8,8 @@ enum NegativeNumbers {
         var kept: [String] = []
         var numbers: [String] = []
         for word in words {
-            let isNumber = word.first == "-" && word.count > 1 && word.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
+            let isNumber =
+                word.first == "-" && word.count > 1 && word.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
             if isNumber, !valued.contains(kept.last ?? "") { numbers.append(word) } else { kept.append(word) }
         }
         return numbers.isEmpty ? words : kept + ["--"] + numbers

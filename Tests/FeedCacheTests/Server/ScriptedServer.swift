@@ -16,6 +16,8 @@ final class ScriptedServer: Transport {
     struct State {
         var lists: [String: ServerList] = [:]
         var sections: String?
+        /// What the next requests for an ad get, one by one: bodies, or nil for no fill, as for all that come later.
+        var ads: [String?] = []
         /// What happens to the next requests, one by one.
         var script: [Event?] = []
         /// What happens to every request for that name.
@@ -74,7 +76,11 @@ final class ScriptedServer: Transport {
             change(&list)
             state.lists[name] = list
         }
-        let answer = document(name, request.url.path, query, tag, state)
+        var answer = document(name, request.url.path, query, tag, state)
+        if name == "ads" {
+            let ad = state.ads.isEmpty ? nil : state.ads.removeFirst()
+            answer = ServerList.Answer(status: ad == nil ? 204 : 200, body: ad ?? "")
+        }
         if case .fault(let fault) = event { return try fault.answer(request, instead: answer.body) }
         if let fault = state.standing[name] { return try fault.answer(request, instead: answer.body) }
         if answer.status == 200, let list = state.lists[name] {

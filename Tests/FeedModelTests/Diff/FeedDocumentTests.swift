@@ -35,7 +35,7 @@ import Testing
         #expect(
             feed.sections[0].rows == [
                 .content(index: 0, key: "1", version: "7", payload: #"{"b":1,"a":10.0}"#),
-                .ad(slot: 2, id: "x", payload: #"{"id":"x"}"#),
+                .ad(slot: 2, serial: 0, id: "x", payload: #"{"id":"x"}"#),
                 .content(index: 1, key: "7", version: nil, payload: "null"),
             ])
     }
@@ -80,7 +80,7 @@ import Testing
     @Test("An ad and an item of the same ID are two, and so are two spellings of one letter")
     func identities() {
         #expect(
-            FeedRow.ad(slot: 0, id: "1", payload: "").identity
+            FeedRow.ad(slot: 0, serial: 0, id: "1", payload: "").identity
                 != FeedRow.content(index: 0, key: "1", version: nil, payload: "").identity)
         let composed = FeedRow.content(index: 0, key: "\u{E9}", version: nil, payload: "\u{E9}")
         let decomposed = FeedRow.content(index: 0, key: "e\u{301}", version: nil, payload: "e\u{301}")

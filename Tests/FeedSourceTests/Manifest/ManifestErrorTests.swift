@@ -52,6 +52,18 @@ struct ManifestErrorTests {
         Wrong(ManifestText.source + "[sections]\npath = \"s\"\npaht = 1", line: 6, key: "sections.paht", "“path”"),
         Wrong(ManifestText.source + "[events]\n", line: 4, key: "events.path", "missing"),
         Wrong(ManifestText.source + "[ads]\npath = \"a\"\npolicy = 1", line: 6, key: "ads.policy", "a table"),
+        Wrong(
+            ManifestText.source + "[ads]\npath = \"a\"\n[ads.policy]\nevrey = 3", line: 7, key: "ads.policy.evrey",
+            "“every”"),
+        Wrong(
+            ManifestText.source + "[ads]\npath = \"a\"\n[ads.policy]\nevery = 0", line: 7, key: "ads.policy.every",
+            "from 1"),
+        Wrong(
+            ManifestText.source + "[ads]\npath = \"a\"\n[ads.sections.top]\nttl = \"1h\"", line: 7,
+            key: "ads.sections.top.ttl", "a number"),
+        Wrong(
+            ManifestText.source + "[ads]\npath = \"a\"\n[ads.sections.top]\nvisible = nan", line: 7,
+            key: "ads.sections.top.visible", "a number"),
         Wrong(ManifestText.source + "[sections]\npath = \"https://x/\"", line: 5, key: "sections.path", "absolute"),
         Wrong(ManifestText.source + "[sections]\npath = \"a#b\"", line: 5, key: "sections.path", "fragment"),
     ]

@@ -53,10 +53,11 @@ struct ManifestTests {
         #expect(manifest.sections == "sections?lang=ja")
         #expect(manifest.events == "events")
         #expect(manifest.ads?.path == "ads")
-        #expect(manifest.ads?.policy == ["every": .integer(6), "visible": .number(0.5)])
-        #expect(
-            manifest.ads?.sections
-                == ["ranking": ["fixed": .list([.integer(0), .integer(5)]), "trailing": .bool(true)]])
+        func policy(_ id: String) -> SlotPolicy? {
+            manifest.ads?.policy(of: Section(id: id, type: id, title: "", layout: "list", content: .inline([]))).policy
+        }
+        #expect(try policy("news") == SlotPolicy(every: 6))
+        #expect(try policy("ranking") == SlotPolicy(fixed: [0, 5], every: 6, trailing: true))
         let photos = try #require(manifest.collections.first)
         #expect(photos.items == DottedPath("0.photos"))
         #expect(photos.id == DottedPath("meta.id"))

@@ -16,7 +16,9 @@ struct SlotPolicyReader {
             throw .malformed(reason: "it should be an object, and is \(document.scalar(at: document.root).kindName)")
         }
         for (key, value) in document.members(of: document.root) {
-            if values.updateValue(value, forKey: key) == nil, !SlotPolicyReading.keys.contains(key) { unknownKeys.append(key) }
+            if values.updateValue(value, forKey: key) == nil, !SlotPolicyReading.keys.contains(key) {
+                unknownKeys.append(key)
+            }
         }
     }
 
