@@ -18,6 +18,7 @@ public enum FeedSchema {
         migration("initial", PackageResources._001_initial_sql),
         migration("section-config-waits", PackageResources._002_section_config_waits_sql),
         migration("ads-and-events", PackageResources._003_ads_and_events_sql),
+        migration("refused-events", PackageResources._004_refused_events_sql),
     ].enumerated().map { index, step in
         Migration(version: index + 1, name: step.name, sql: step.sql)
     }

@@ -60,7 +60,8 @@ public final class FeedCache: Sendable {
 
     // MARK: Syncing
 
-    /// Brings the cache up to date: the section config, then all collections or those named.
+    /// Brings the cache up to date: the section config, then all collections or those named. Then the events that wait
+    /// are delivered; one that cannot be is in the report and makes no sync fail.
     ///
     /// What a page brought stays, whatever happens to the walk later; what the sync could not do is in the report. When
     /// the task is cancelled the page in hand is finished, and the report says how far it came.
@@ -70,13 +71,22 @@ public final class FeedCache: Sendable {
     public func sync(
         _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> RunReport {
+        try await sync(options, delivers: true, progress: progress)
+    }
+
+    private func sync(
+        _ options: SyncOptions, delivers: Bool, progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> RunReport {
         let specs = try options.names.isEmpty ? manifest.collections : options.names.uniqued().map(spec)
-        return try await run(.sync, specs, sections: manifest.sections, options, progress) { spec, store, context in
+        return try await run(
+            .sync, specs, sections: manifest.sections, delivers: delivers, options, progress
+        ) { spec, store, context in
             try await CollectionSync(spec: spec, collection: store, context: context).sync()
         }
     }
 
-    /// Does what `sync` would do to a copy of the cache and throws the copy away: the report says what would change.
+    /// Does what `sync` would do to a copy of the cache and throws the copy away: the report says what would change. No
+    /// event is delivered.
     public func rehearse(
         _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> RunReport {
@@ -86,7 +96,7 @@ public final class FeedCache: Sendable {
         let copy = folder.appending(path: "feed.db").path
         try backup(to: copy)
         let rehearsal = try FeedCache(manifest: manifest, databasePath: copy, surroundings: surroundings)
-        let report = try await rehearsal.sync(options, progress: progress)
+        let report = try await rehearsal.sync(options, delivers: false, progress: progress)
         return RunReport(
             run: nil, requests: report.requests, bytes: report.bytes, seconds: report.seconds,
             sections: report.sections, collections: report.collections)
@@ -114,7 +124,7 @@ public final class FeedCache: Sendable {
     }
 
     private func run(
-        _ kind: RunKind, _ specs: [CollectionSpec], sections: String?, _ options: SyncOptions,
+        _ kind: RunKind, _ specs: [CollectionSpec], sections: String?, delivers: Bool = false, _ options: SyncOptions,
         _ progress: @escaping @Sendable (SyncProgress) -> Void = { _ in },
         work: @escaping @Sendable (CollectionSpec, CollectionStore, RunContext) async throws -> CollectionReport
     ) async throws -> RunReport {
@@ -128,7 +138,7 @@ public final class FeedCache: Sendable {
         let context = RunContext(
             manifest: manifest, run: run, source: source, client: surroundings.client(manifest.source, headers),
             numbers: RequestNumbers(source: source), options: options, now: surroundings.now, progress: progress)
-        let report = try await SyncRun(context: context) { spec, store in
+        let report = try await SyncRun(context: context, delivers: delivers) { spec, store in
             try await work(spec, store, context)
         }.run(specs, sections: sections, started: started)
         let wasStopped = Task.isCancelled && report.outcome != .complete && report.outcome != .unchanged
@@ -138,7 +148,7 @@ public final class FeedCache: Sendable {
     }
 
     /// Tries again and again until the time is up.
-    private func takeLock(within seconds: Double) async throws -> SyncLock {
+    func takeLock(within seconds: Double) async throws -> SyncLock {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while true {
             do {
@@ -169,7 +179,7 @@ public final class FeedCache: Sendable {
         try database.backup(to: destination)
     }
 
-    /// Drops old tombstones, runs and history; never a live item.
+    /// Drops old tombstones, runs, history and events; never a live item, nor an event that waits for delivery.
     public func prune(_ policy: PrunePolicy = PrunePolicy()) throws -> PruneReport {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }

@@ -178,7 +178,7 @@ public actor SectionScroll {
         for item in seen {
             let event = FeedEvent(
                 kind: .impression, section: id, target: .item(item.key), row: item.row, at: item.at)
-            try transaction.note(event, run: run, isOutgoing: false)
+            try transaction.note(event, run: run, isOutgoing: manifest.events?.includesItems ?? false)
         }
         return impressions
     }

@@ -1,8 +1,8 @@
-/// A collection, section, item or run that is not there.
+/// A collection, section, row, item or run that is not there.
 public struct UnknownName: Error, Equatable, Sendable, CustomStringConvertible {
     /// What was asked for.
     public enum Kind: String, Sendable {
-        case collection, section, item, run, row
+        case collection, section, row, item, run
     }
 
     /// What was asked for.

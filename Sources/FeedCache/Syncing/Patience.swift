@@ -2,7 +2,7 @@ import FeedModel
 import FeedSource
 import FeedStore
 
-/// When a collection may be asked for again.
+/// When a collection may be asked for again, or events delivered.
 ///
 /// The server's own word (Retry-After) counts first. A server that answers with errors again and again is asked less
 /// and less often, up to once an hour, and never given up. A network that is not there is no failure of anybody's: the
@@ -26,11 +26,17 @@ struct Patience {
 
     /// Nil: at once.
     func wait(after report: CollectionReport, now: Instant) -> CollectionWait? {
-        if let failure = report.failure, let until = failure.retryAt {
+        wait(after: report.failure, isServerFailure: report.isServerFailure, now: now)
+    }
+
+    /// Nil: at once.
+    func wait(after failure: SyncFailure?, isServerFailure: Bool, now: Instant) -> CollectionWait? {
+        guard let failure else { return nil }
+        if let until = failure.retryAt {
             if let standing, standing.until == until { return standing }
             return CollectionWait(until: until, reason: "\(failure.message) and asked to wait")
         }
-        guard report.isServerFailure, let failure = report.failure else { return nil }
+        guard isServerFailure else { return nil }
         let excess = failures + 1 - Self.tolerance
         guard excess > 0 else { return nil }
         let seconds = min(Self.longestWait, 60 << Int64(min(excess - 1, 10)))

@@ -2,12 +2,14 @@ import FeedModel
 import FeedSource
 import FeedStore
 
-/// One run over collections: the section config first, then the collections side by side.
+/// One run over collections: the section config first, then the collections side by side, events last.
 struct SyncRun: Sendable {
     /// Collections walked at the same time: enough to hide waiting, few enough to be a polite guest.
     static let breadth = 4
 
     let context: RunContext
+    /// Whether events that wait are delivered at its end.
+    let delivers: Bool
     /// What a run does to one collection.
     let work: @Sendable (CollectionSpec, CollectionStore) async throws -> CollectionReport
 
@@ -15,12 +17,27 @@ struct SyncRun: Sendable {
         var sections: SectionsReport?
         if let path { sections = try await SectionsSync(path: path, context: context).sync() }
         let collections = try await reports(of: specs)
+        let events = try await deliver(after: collections)
         let traffic = context.client.traffic
         let ended = context.now()
         return RunReport(
             run: context.run.id, requests: traffic.requests, bytes: traffic.bytes,
             seconds: max(0, Double(ended.millisecondsSince1970 - started.millisecondsSince1970) / 1_000),
-            sections: sections, collections: collections)
+            sections: sections, collections: collections, events: events)
+    }
+
+    /// Delivers what waits, also where collections failed; not where nothing of them could be reached, since the events
+    /// would not get out either. Nil where there was nothing to do.
+    private func deliver(after collections: [CollectionReport]) async throws -> DeliveryReport? {
+        guard delivers, context.manifest.events != nil, !Task.isCancelled else { return nil }
+        let asked = collections.filter { $0.outcome != .deferred }
+        let isOffline = !asked.isEmpty && asked.allSatisfy { $0.failure.map { !$0.isServerFailure } ?? false }
+        guard !isOffline else { return nil }
+        let delivery = EventDelivery(
+            url: try context.manifest.eventsURL(), outbox: context.source.outbox, client: context.client,
+            now: context.now)
+        let report = try await delivery.run(ignoringWaits: context.options.ignoresWaits)
+        return report.isEmpty ? nil : report
     }
 
     /// Reports in the order of `specs`.

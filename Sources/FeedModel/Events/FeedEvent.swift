@@ -34,3 +34,13 @@ public struct FeedEvent: Equatable, Sendable {
         self.at = at
     }
 }
+
+extension FeedEvent.Target {
+    /// The item or ad of a row.
+    public init(_ row: FeedRow) {
+        switch row {
+        case .content(_, let key, _, _): self = .item(key)
+        case .ad(_, let serial, let id, _): self = .ad(id, serial: serial)
+        }
+    }
+}

@@ -81,6 +81,6 @@ public struct CollectionReport: Equatable, Sendable {
 
     /// Whether the server failed. To be offline, or stopped, is no failure of anybody's, and the next run starts at once.
     public var isServerFailure: Bool {
-        outcome == .failed && failure.map { $0.code != .connection && $0.code != .timeout } ?? false
+        outcome == .failed && failure?.isServerFailure ?? false
     }
 }

@@ -29,11 +29,13 @@ public struct RunReport: Equatable, Sendable {
     public var sections: SectionsReport?
     /// In manifest order.
     public var collections: [CollectionReport]
+    /// What became of the events that waited; nil where none did, or nobody was to deliver them.
+    public var events: DeliveryReport?
 
     /// A report; every part is as given.
     public init(
         run: Int64?, requests: Int = 0, bytes: Int = 0, seconds: Double = 0, sections: SectionsReport? = nil,
-        collections: [CollectionReport] = []
+        collections: [CollectionReport] = [], events: DeliveryReport? = nil
     ) {
         self.run = run
         self.requests = requests
@@ -41,6 +43,7 @@ public struct RunReport: Equatable, Sendable {
         self.seconds = seconds
         self.sections = sections
         self.collections = collections
+        self.events = events
     }
 
     /// What the parts come to.

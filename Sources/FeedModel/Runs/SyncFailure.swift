@@ -29,4 +29,7 @@ public struct SyncFailure: Error, Equatable, Sendable {
         self.message = message
         self.retryAt = retryAt
     }
+
+    /// Whether the server failed. A network that is not there is no failure of anybody's.
+    public var isServerFailure: Bool { code != .connection && code != .timeout }
 }

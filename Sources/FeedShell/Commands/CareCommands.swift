@@ -45,7 +45,7 @@ struct CheckCommand: FeedCommand {
 
 struct PruneCommand: FeedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prune", abstract: "Drop old tombstones, runs and history; never a live item.")
+        commandName: "prune", abstract: "Drop old tombstones, runs, history and events; never a live item.")
     static let example = "prune --days 7 --runs 20"
 
     @OptionGroup var shared: SharedOptions
@@ -56,26 +56,32 @@ struct PruneCommand: FeedCommand {
     @Option(help: "This many of the last runs stay, with what was on screen then.")
     var runs: Int = 50
 
+    @Option(help: "Events younger than this many days stay, as do those that wait for delivery.")
+    var eventDays: Int = 90
+
     func validate() throws {
         guard (0...36_500).contains(days) else { throw ValidationError("--days is 0 to 36500") }
+        guard (0...36_500).contains(eventDays) else { throw ValidationError("--event-days is 0 to 36500") }
         guard runs >= 1 else { throw ValidationError("--runs is 1 or more") }
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        let report = try shell.cache(shared).prune(PrunePolicy(tombstoneSeconds: Int64(days) * 86_400, runs: runs))
+        let report = try shell.cache(shared).prune(
+            PrunePolicy(
+                tombstoneSeconds: Int64(days) * 86_400, runs: runs, eventSeconds: Int64(eventDays) * 86_400))
         if shared.json {
             try shell.show(
                 .object([
                     ("tombstones", .number(report.tombstones)), ("runs", .number(report.runs)),
                     ("history", .number(report.history)), ("revisions", .number(report.revisions)),
-                    ("problems", .number(report.problems)),
+                    ("problems", .number(report.problems)), ("events", .number(report.events)),
                 ]))
         } else if report.isEmpty {
             try shell.output.line("nothing to drop")
         } else {
             try shell.output.line(
                 "dropped \(report.tombstones) tombstones, \(report.runs) runs, \(report.history) changes, "
-                    + "\(report.revisions) arrangements, \(report.problems) problems")
+                    + "\(report.revisions) arrangements, \(report.problems) problems, \(report.events) events")
         }
         return .done
     }

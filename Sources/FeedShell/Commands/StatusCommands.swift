@@ -10,13 +10,14 @@ struct StatusCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let cache = try shell.cache(shared)
-        let collections = try cache.read { try $0.status() }
+        let (collections, outbox) = try cache.read { (try $0.status(), try $0.outbox()) }
         if shared.json {
             try shell.show(
-                .object([
-                    ("source", .string(cache.manifest.source.name)), ("database", .string(cache.databasePath)),
-                    ("syncing", .bool(cache.isSyncing)), ("collections", .array(collections.map(\.json))),
-                ]))
+                .object(
+                    [
+                        ("source", .string(cache.manifest.source.name)), ("database", .string(cache.databasePath)),
+                        ("syncing", .bool(cache.isSyncing)), ("collections", .array(collections.map(\.json))),
+                    ] + (outbox.pending > 0 ? [("events", outbox.json)] : [])))
             return .done
         }
         try shell.output.line(
@@ -33,7 +34,7 @@ struct StatusCommand: FeedCommand {
                 status.lastSuccess?.description ?? "", Self.notes(status),
             ]
         }
-        try shell.show(table, shared)
+        try shell.show(table, shared, note: outbox.note(isDelivered: cache.manifest.events != nil))
         return .done
     }
 

@@ -31,6 +31,16 @@ extension ExitStatus {
         }
     }
 
+    /// What a delivery of events comes to.
+    init(of report: DeliveryReport) {
+        switch report.failure {
+        case nil: self = report.refused > 0 ? .partlyDone : .done
+        case _? where report.delivered > 0: self = .partlyDone
+        case let failure? where failure.retryAt != nil: self = .comeBackLater
+        case let failure?: self.init(ofFailures: [failure])
+        }
+    }
+
     /// What a run that brought nothing comes to: the server out of reach counts before its refusals.
     private init(ofFailures failures: [SyncFailure]) {
         if failures.contains(where: { $0.code == .storage }) {

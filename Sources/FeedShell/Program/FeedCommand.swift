@@ -25,7 +25,8 @@ struct FeedcacheCommand: ParsableCommand {
     static let commands: [any ParsableCommand.Type] = [
         SyncCommand.self, RefreshCommand.self, MoreCommand.self, SectionsCommand.self, ItemsCommand.self,
         ShowCommand.self, ExportCommand.self, FeedViewCommand.self, ScrollCommand.self, AdsCommand.self,
-        ExplainCommand.self, SimulateCommand.self, DiffCommand.self, StatusCommand.self,
+        ExplainCommand.self, SimulateCommand.self, TapCommand.self, EventsCommand.self, FlushCommand.self,
+        DiffCommand.self, StatusCommand.self,
         RunsCommand.self, ProblemsCommand.self, SQLCommand.self, BackupCommand.self, CheckCommand.self,
         PruneCommand.self, MockCommand.self, DemoCommand.self, REPLCommand.self,
     ]

@@ -3,11 +3,12 @@ import FeedCache
 extension RunReport {
     /// The document of `sync --json`.
     var json: JSONValue {
-        .object([
-            ("run", .number(run)), ("outcome", .string(outcome.rawValue)), ("requests", .number(requests)),
-            ("bytes", .number(bytes)), ("seconds", .real(seconds)),
-            ("sections", sections.map(\.json) ?? .null), ("collections", .array(collections.map(\.json))),
-        ])
+        .object(
+            [
+                ("run", .number(run)), ("outcome", .string(outcome.rawValue)), ("requests", .number(requests)),
+                ("bytes", .number(bytes)), ("seconds", .real(seconds)),
+                ("sections", sections.map(\.json) ?? .null), ("collections", .array(collections.map(\.json))),
+            ] + (events.map { [("events", $0.json)] } ?? []))
     }
 }
 

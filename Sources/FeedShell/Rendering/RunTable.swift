@@ -15,6 +15,11 @@ enum RunTable {
             ])
         }
         table.rows += report.collections.map(row)
+        if let events = report.events {
+            let outcome: CollectionOutcome =
+                events.isDeferred ? .deferred : events.failure == nil ? .complete : .failed
+            table.rows.append(["(events)", outcome.rawValue, "", "", "", "", "", events.summary])
+        }
         return table
     }
 
@@ -52,7 +57,12 @@ extension RunReport {
         return lines.map { line in
             let url = line.parts.count == 1 ? line.parts[0].url.map { " (\($0))" } ?? "" : ""
             return "\(line.parts.map(\.name).joined(separator: ", ")): \(line.message)\(url)\(line.suffix)"
-        }
+        } + eventComplaints
+    }
+
+    /// That events wait as they were told to is no news: `status` tells it.
+    private var eventComplaints: [String] {
+        events.map { $0.isDeferred ? [] : $0.complaints } ?? []
     }
 
     private var failures: [(name: String, failure: SyncFailure, suffix: String)] {

@@ -75,7 +75,31 @@ extension RetryPolicy {
     }
 }
 
+extension Manifest.Events {
+    init(_ table: ManifestTable, below base: SourceURL) throws(ManifestError) {
+        try table.allow(only: ["path", "items"])
+        path = try table.location("path", below: base)
+        includesItems = try table.bool("items") ?? false
+    }
+}
+
 extension Manifest {
+    /// Where events are delivered.
+    ///
+    /// - Throws: `ManifestError` where the manifest does not say.
+    public func eventsURL() throws(ManifestError) -> SourceURL {
+        guard let events else {
+            throw ManifestError(
+                file: source.file, line: nil, key: "events",
+                reason: .missingKey(advice: "write an [events] table with the path that events are delivered to"))
+        }
+        do {
+            return try source.baseURL.appending(events.path)
+        } catch {
+            throw ManifestError(file: source.file, line: nil, key: "events.path", reason: .badValue(error.message))
+        }
+    }
+
     /// A name that can stand in a message, a table and on the command line.
     static func name(in table: ManifestTable, orAdvise advice: String) throws(ManifestError) -> String {
         let name = try table.string("name", orAdvise: advice)

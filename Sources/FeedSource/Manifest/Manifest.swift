@@ -47,14 +47,22 @@ public struct Manifest: Equatable, Sendable {
         let sections: [String: [UInt8]]
     }
 
+    /// Where events are delivered, and which.
+    public struct Events: Equatable, Sendable {
+        /// Below the source's `base_url`.
+        public let path: String
+        /// Whether impressions of content items are delivered as well. Those of ads, and taps, always are.
+        public let includesItems: Bool
+    }
+
     /// The server and how to talk to it.
     public let source: Source
     /// Where the section config is, below the source's `base_url`.
     public let sections: String?
     /// Where ads come from; nil where there are none.
     public let ads: Ads?
-    /// Where events are delivered, below the source's `base_url`.
-    public let events: String?
+    /// Where events are delivered; nil where they are only counted here.
+    public let events: Events?
     /// The lists to cache, in the order they are written.
     public let collections: [CollectionSpec]
     /// What works but should not be so: secrets that are written out.
@@ -102,7 +110,8 @@ public struct Manifest: Equatable, Sendable {
         let source = try Source(sourceTable, file: file)
         self.source = source
         sections = try Self.path(of: "sections", in: root, below: source.baseURL)
-        events = try Self.path(of: "events", in: root, below: source.baseURL)
+        events = try root.table("events").map { table throws(ManifestError) in try Events(table, below: source.baseURL)
+        }
         ads = try root.table("ads").map { table throws(ManifestError) in try Ads(table, below: source.baseURL) }
         let collectionTables = try root.tables("collections")
         collections = try CollectionSpec.all(collectionTables, below: source.baseURL)
@@ -121,5 +130,4 @@ public struct Manifest: Equatable, Sendable {
         try table.allow(only: ["path"])
         return try table.location("path", below: base)
     }
-
 }

@@ -3,6 +3,9 @@ import GRDB
 
 /// The rows of `event`, inside one transaction.
 struct EventTable {
+    /// What makes an event wait for delivery, in the words of the index `event_pending`.
+    static let isPending = "is_outgoing = 1 AND delivered IS NULL AND refusal IS NULL"
+
     let db: Database
     let source: Int64
 

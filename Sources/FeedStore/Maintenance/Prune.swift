@@ -7,11 +7,15 @@ public struct PrunePolicy: Equatable, Sendable {
     public var tombstoneSeconds: Int64
     /// The last runs stay, with what is needed to show what was on screen then. At least 1.
     public var runs: Int
+    /// Events younger than this many seconds stay, since click-through is counted from them; so do those that wait for
+    /// delivery, however old they are.
+    public var eventSeconds: Int64
 
-    /// Thirty days of tombstones and fifty runs, unless told otherwise.
-    public init(tombstoneSeconds: Int64 = 30 * 86_400, runs: Int = 50) {
+    /// Thirty days of tombstones, fifty runs and ninety days of events, unless told otherwise.
+    public init(tombstoneSeconds: Int64 = 30 * 86_400, runs: Int = 50, eventSeconds: Int64 = 90 * 86_400) {
         self.tombstoneSeconds = tombstoneSeconds
         self.runs = runs
+        self.eventSeconds = eventSeconds
     }
 }
 
@@ -27,13 +31,16 @@ public struct PruneReport: Equatable, Sendable {
     public let revisions: Int
     /// Problems.
     public let problems: Int
+    /// Impressions and taps.
+    public let events: Int
 
     /// Whether nothing was dropped.
-    public var isEmpty: Bool { tombstones + runs + history + revisions + problems == 0 }
+    public var isEmpty: Bool { tombstones + runs + history + revisions + problems + events == 0 }
 }
 
 extension SourceStore {
-    /// Drops old tombstones, runs, history, section revisions and problems; never a live item.
+    /// Drops old tombstones, runs, history, section revisions, problems and events; never a live item, nor an event that
+    /// waits for delivery.
     public func prune(_ policy: PrunePolicy, now: Instant) throws -> PruneReport {
         try database.write { db in
             let oldest =
@@ -42,7 +49,7 @@ extension SourceStore {
                     sql: """
                         SELECT min(id) FROM (SELECT id FROM run WHERE source = ? ORDER BY id DESC LIMIT max(1, ?))
                         """, arguments: [id, policy.runs]) ?? 0
-            let limit = now.advanced(bySeconds: -max(0, policy.tombstoneSeconds)).millisecondsSince1970
+            func ago(_ seconds: Int64) -> Int64 { now.advanced(bySeconds: -max(0, seconds)).millisecondsSince1970 }
             func delete(_ sql: String, _ arguments: StatementArguments) throws -> Int {
                 try db.execute(sql: sql, arguments: arguments)
                 return db.changesCount
@@ -58,7 +65,8 @@ extension SourceStore {
                 """, [id, oldest])
             return PruneReport(
                 tombstones: try delete(
-                    "DELETE FROM tombstone WHERE \(mine) AND removed < ? AND removed_run < ?", [id, limit, oldest]),
+                    "DELETE FROM tombstone WHERE \(mine) AND removed < ? AND removed_run < ?",
+                    [id, ago(policy.tombstoneSeconds), oldest]),
                 runs: try delete("DELETE FROM run WHERE source = ? AND id < ? AND ended IS NOT NULL", [id, oldest]),
                 history: try delete("DELETE FROM history WHERE \(mine) AND run < ?", [id, oldest]),
                 revisions: try delete(
@@ -66,7 +74,10 @@ extension SourceStore {
                     DELETE FROM section_revision WHERE source = ?1 AND run < ?2 AND number < (
                         SELECT max(number) FROM section_revision WHERE source = ?1 AND run <= ?2)
                     """, [id, oldest]),
-                problems: try delete("DELETE FROM problem WHERE source = ? AND last_run < ?", [id, oldest]))
+                problems: try delete("DELETE FROM problem WHERE source = ? AND last_run < ?", [id, oldest]),
+                events: try delete(
+                    "DELETE FROM event WHERE source = ? AND at < ? AND NOT (\(EventTable.isPending))",
+                    [id, ago(policy.eventSeconds)]))
         }
     }
 }

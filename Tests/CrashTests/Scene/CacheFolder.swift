@@ -81,6 +81,9 @@ struct CacheFolder: Sendable {
         [sections]
         path = "sections"
 
+        [events]
+        path = "events"
+
         [[collections]]
         name = "photos"
         path = "photos"

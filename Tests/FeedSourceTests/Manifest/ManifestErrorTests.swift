@@ -51,6 +51,11 @@ struct ManifestErrorTests {
             line: 12, key: "collections.name", "line 5"),
         Wrong(ManifestText.source + "[sections]\npath = \"s\"\npaht = 1", line: 6, key: "sections.paht", "“path”"),
         Wrong(ManifestText.source + "[events]\n", line: 4, key: "events.path", "missing"),
+        Wrong(ManifestText.source + "[events]\npath = \"e\"\nitem = true", line: 6, key: "events.item", "“items”"),
+        Wrong(
+            ManifestText.source + "[events]\npath = \"e\"\nitems = \"all\"", line: 6, key: "events.items",
+            "true or false", "a string"),
+        Wrong(ManifestText.source + "[events]\npath = \"https://x/\"", line: 5, key: "events.path", "absolute"),
         Wrong(ManifestText.source + "[ads]\npath = \"a\"\npolicy = 1", line: 6, key: "ads.policy", "a table"),
         Wrong(
             ManifestText.source + "[ads]\npath = \"a\"\n[ads.policy]\nevrey = 3", line: 7, key: "ads.policy.evrey",

@@ -31,6 +31,7 @@ struct ManifestTests {
                 trailing = true
                 [events]
                 path = "events"
+                items = true
                 [[collections]]
                 name = "photos"
                 path = "/photos"
@@ -51,7 +52,7 @@ struct ManifestTests {
                 == RetryPolicy(attempts: 2, baseDelay: .milliseconds(10), maxDelay: .milliseconds(500)))
         #expect(manifest.source.headers.map(\.name) == ["Authorization", "X-Client"])
         #expect(manifest.sections == "sections?lang=ja")
-        #expect(manifest.events == "events")
+        #expect(manifest.events == Manifest.Events(path: "events", includesItems: true))
         #expect(manifest.ads?.path == "ads")
         func policy(_ id: String) -> SlotPolicy? {
             manifest.ads?.policy(of: Section(id: id, type: id, title: "", layout: "list", content: .inline([]))).policy
@@ -185,7 +186,7 @@ struct ManifestTests {
         let lists = ["featured_banners", "featured_interviews", "keywords", "new_arrivals", "articles", "photos"]
         #expect(manifest.collections.map(\.name) == lists)
         #expect(manifest.source.baseURL.description == "http://127.0.0.1:8080/api")
-        #expect(manifest.sections == "sections" && manifest.ads?.path == "ads" && manifest.events == "events")
+        #expect(manifest.sections == "sections" && manifest.ads?.path == "ads" && manifest.events?.path == "events")
         #expect(manifest.collections.last?.paging.hasNext == DottedPath("0.has_next_page"))
         #expect(manifest.collections.first?.paging.style == .link)
         #expect(manifest.warnings.isEmpty)

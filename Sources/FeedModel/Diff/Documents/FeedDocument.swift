@@ -68,6 +68,7 @@ private struct FeedDocument {
                 key: try object.requiredText("id"),
                 version: try object.text("version"), payload: try object.payload("payload"))
         case "ad":
+            // A document says nothing of serials, and what it shows is not tapped.
             .ad(
                 slot: try object.integer("slot").flatMap(Int.init(exactly:)) ?? slot, serial: 0,
                 id: try object.requiredText("ad"), payload: try object.payload("payload"))

@@ -83,6 +83,14 @@ struct ManifestTable {
         }
     }
 
+    func bool(_ key: String) throws(ManifestError) -> Bool? {
+        switch values[key] {
+        case nil: return nil
+        case .bool(let value): return value
+        case .some(let found): throw wrongType(key, expected: "true or false", found: found)
+        }
+    }
+
     private static func wording(_ range: ClosedRange<Int>) -> String {
         range.upperBound == .max
             ? "it must be at least \(range.lowerBound)" : "it must be from \(range.lowerBound) to \(range.upperBound)"

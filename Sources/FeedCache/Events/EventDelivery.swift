@@ -1,0 +1,118 @@
+import FeedModel
+import FeedSource
+import FeedStore
+
+/// One delivery of the events that wait: in order, in batches, each sent at least once.
+///
+/// Law: a batch counts as delivered only after an answer from 200 to 299, and the next one is sent after that is noted;
+/// whoever is killed in between sends it again under the same keys. The first failure ends the delivery, so that nothing
+/// overtakes what waits. Whoever delivers holds the lock of a sync.
+///
+/// A batch that the server will not take (400, 413, 422) is halved until the event that is to blame stands alone. One bad
+/// event must not block the others for ever, nor may a server that refuses everything, after a bad deployment, say, make
+/// us give up good ones. So a refused event is set aside only when one behind it is taken; until then it waits.
+struct EventDelivery: Sendable {
+    let url: SourceURL
+    let outbox: OutboxStore
+    let client: SourceClient
+    let now: @Sendable () -> Instant
+
+    /// Delivers until nothing waits or something fails; every way it can end is a report.
+    func run(ignoringWaits: Bool) async throws -> DeliveryReport {
+        let state = try outbox.state()
+        guard state.pending > 0 else { return DeliveryReport() }
+        if let wait = state.wait, Patience.stands(wait, at: now()), !ignoringWaits {
+            return DeliveryReport(
+                pending: state.pending,
+                failure: SyncFailure(
+                    code: .httpStatus, message: "not delivered before \(wait.until): \(wait.reason)",
+                    retryAt: wait.until), nextAttempt: wait.until, isDeferred: true)
+        }
+        var passage = EventPassage(delivery: self)
+        let failure = try await failure { try await passage.run() }
+        let after = try outbox.state()
+        return DeliveryReport(
+            delivered: passage.delivered, refused: passage.refused, pending: after.pending, failure: failure,
+            nextAttempt: after.wait?.until)
+    }
+
+    /// Why `body` ended before all was delivered; it is noted, so that a server that fails is left alone for a while.
+    private func failure(of body: () async throws -> Void) async throws -> SyncFailure? {
+        do {
+            try await body()
+            return nil
+        } catch let error as SourceError {
+            let failure = error.failure
+            let state = try outbox.state()
+            let wait = Patience(failures: state.failures, standing: state.wait)
+                .wait(after: failure, isServerFailure: failure.isServerFailure, now: now())
+            try outbox.fail(isServerFailure: failure.isServerFailure && failure.retryAt == nil, wait: wait)
+            return failure
+        } catch is CancellationError {
+            return SyncFailure(code: .connection, message: "stopped before it was done")
+        }
+    }
+}
+
+/// What one delivery has sent so far.
+private struct EventPassage {
+    /// Requests that may be refused before the delivery ends: enough to find a few bad events, few enough not to annoy a
+    /// server that refuses everything.
+    private static let mostRefusals = 32
+
+    let delivery: EventDelivery
+    private(set) var delivered = 0
+    private(set) var refused = 0
+    private var refusedRequests = 0
+    /// Events that were refused alone, since the last one that was taken.
+    private var suspects: [OutboxStore.Refusal] = []
+    private var lastRefusal: SourceError?
+
+    init(delivery: EventDelivery) {
+        self.delivery = delivery
+    }
+
+    mutating func run() async throws {
+        var last: Int64 = 0
+        while true {
+            let batch = EventBatch.first(
+                of: try delivery.outbox.pending(after: last, limit: EventBatch.capacity))
+            guard let end = batch.last else { break }
+            try await send(batch)
+            last = end.id
+        }
+        if !suspects.isEmpty, let lastRefusal { throw lastRefusal }
+    }
+
+    private mutating func send(_ events: ArraySlice<EventRecord>) async throws {
+        try Task.checkCancellation()
+        do {
+            _ = try await delivery.client.post(delivery.url, json: EventBatch(events: events).body)
+        } catch let error as SourceError where error.blamesContent {
+            refusedRequests += 1
+            guard refusedRequests < Self.mostRefusals else { throw error }
+            return try await isolate(events, after: error)
+        }
+        try delivery.outbox.settle(delivered: events.map(\.id), refused: suspects, now: delivery.now())
+        delivered += events.count
+        refused += suspects.count
+        suspects = []
+    }
+
+    private mutating func isolate(_ events: ArraySlice<EventRecord>, after error: SourceError) async throws {
+        if let event = events.first, events.count == 1 {
+            suspects.append(OutboxStore.Refusal(event: event.id, reason: error.message))
+            lastRefusal = error
+            return
+        }
+        try await send(events.prefix(events.count / 2))
+        try await send(events.dropFirst(events.count / 2))
+    }
+}
+
+extension SourceError {
+    /// Whether the server speaks of what it was sent, not of who sent it, where, or when.
+    fileprivate var blamesContent: Bool {
+        [400, 413, 422].contains(status)
+    }
+}

@@ -1,0 +1,64 @@
+import FeedModel
+import FeedSource
+import FeedStore
+
+extension FeedCache {
+    /// Notes that somebody tapped a row, as it is shown now. Every tap counts.
+    ///
+    /// It is in the database before this returns, and on its way to the server with the next `sync` or `flush`.
+    ///
+    /// - Parameters:
+    ///   - section: the ID of a section.
+    ///   - row: from 0, ads counted.
+    /// - Returns: the event, as it waits for delivery.
+    /// - Throws: `UnknownName` for a section or row that is not there; `StoreError`.
+    @discardableResult
+    public func tap(section id: String, row: Int) throws -> EventRecord {
+        let (event, run) = try read { snapshot in
+            let section = try snapshot.section(id)
+            let shown = try snapshot.rows(of: section, offset: max(0, row), limit: 1)
+            guard row >= 0, let tapped = shown.rows.first else {
+                throw UnknownName(kind: .row, name: "\(row)", known: [Self.rows(of: shown)])
+            }
+            let target = FeedEvent.Target(tapped)
+            return (
+                FeedEvent(kind: .tap, section: id, target: target, row: row, at: surroundings.now()),
+                target.isItem ? try snapshot.lastRun() : nil
+            )
+        }
+        let noted = try database.source(named: manifest.source.name).outbox.note(event, run: run)
+        guard let noted else { throw StoreError.cannotAccess(path: databasePath, reason: "the tap was not kept") }
+        return noted
+    }
+
+    private static func rows(of section: FeedSection) -> String {
+        let name = section.section.id
+        return section.rowCount == 0 ? "none in “\(name)”" : "0 to \(section.rowCount - 1) in “\(name)”"
+    }
+
+    /// Delivers the events that wait, in the order they happened.
+    ///
+    /// What the server took stays delivered, whatever happens later; what it did not take, and why, is in the report.
+    ///
+    /// - Parameters:
+    ///   - ignoresWaits: send also where the server or repeated failures said to wait.
+    ///   - lockWait: how long to wait for a sync to end, in seconds; 0: not at all.
+    /// - Throws: `ManifestError` where the manifest does not say where to, or for a header whose variable is not set;
+    ///   `SyncBusy` while a sync runs; `StoreError`.
+    public func flush(ignoresWaits: Bool = false, lockWait: Double = 0) async throws -> DeliveryReport {
+        let url = try manifest.eventsURL()
+        let headers = try manifest.source.resolvedHeaders(environment: surroundings.environment)
+        let lock = try await takeLock(within: lockWait)
+        defer { withExtendedLifetime(lock) {} }
+        let delivery = EventDelivery(
+            url: url, outbox: try database.source(named: manifest.source.name).outbox,
+            client: surroundings.client(manifest.source, headers), now: surroundings.now)
+        return try await delivery.run(ignoringWaits: ignoresWaits)
+    }
+}
+
+extension FeedEvent.Target {
+    fileprivate var isItem: Bool {
+        if case .item = self { true } else { false }
+    }
+}

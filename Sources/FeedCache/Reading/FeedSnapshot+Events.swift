@@ -1,0 +1,17 @@
+import FeedStore
+
+extension FeedSnapshot {
+    /// The last impressions and taps, the newest last.
+    ///
+    /// - Parameters:
+    ///   - isPending: only those that wait for delivery.
+    ///   - limit: how many at most.
+    public func events(isPending: Bool = false, limit: Int) throws -> [EventRecord] {
+        try reader.events(source: manifest.source.name, isPending: isPending, limit: limit)
+    }
+
+    /// How the delivery of events stands.
+    public func outbox() throws -> OutboxState {
+        try reader.outbox(source: manifest.source.name)
+    }
+}

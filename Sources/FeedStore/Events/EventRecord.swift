@@ -1,0 +1,48 @@
+import FeedModel
+import GRDB
+
+/// An event as it is kept.
+public struct EventRecord: Equatable, Sendable {
+    /// What became of an event.
+    public enum State: Equatable, Sendable {
+        /// It is counted here and not sent.
+        case local
+        /// It waits for delivery.
+        case pending
+        /// The server took it then.
+        case delivered(Instant)
+        /// The server would not take it, for that reason.
+        case refused(String)
+    }
+
+    /// Greater than that of any event before it in this database.
+    public let id: Int64
+    /// By which the server counts it once, however often it is sent: random, 32 hexadecimal digits.
+    public let key: String
+    /// What happened.
+    public let event: FeedEvent
+    /// What became of it.
+    public let state: State
+}
+
+extension EventRecord {
+    static let columns = "id, key, kind, section, item, ad, serial, row, at, is_outgoing, delivered, refusal"
+
+    init(row: Row) {
+        id = row["id"]
+        key = row["key"]
+        let item: String? = row["item"]
+        event = FeedEvent(
+            kind: row["kind"] == FeedEvent.Kind.tap.rawValue ? .tap : .impression, section: row["section"],
+            target: item.map(FeedEvent.Target.item) ?? .ad(row["ad"] ?? "", serial: row["serial"] ?? 0),
+            row: row["row"], at: Instant(millisecondsSince1970: row["at"]))
+        if row["is_outgoing"] == false {
+            state = .local
+        } else if let refusal = row["refusal"] as String? {
+            state = .refused(refusal)
+        } else {
+            let delivered = (row["delivered"] as Int64?).map(Instant.init(millisecondsSince1970:))
+            state = delivered.map(State.delivered) ?? .pending
+        }
+    }
+}

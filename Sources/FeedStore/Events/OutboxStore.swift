@@ -1,0 +1,96 @@
+import FeedModel
+import GRDB
+
+/// The events of a source on their way to its server.
+///
+/// Law: an event is a row with its key before anything of it is sent, and waits until the server has said what becomes
+/// of it. A process that dies between the server's word and its row sends the event again, under the same key.
+public struct OutboxStore: Sendable {
+    let database: FeedDatabase
+    let source: Int64
+
+    /// Notes an event that is to be delivered. A tap is new each time.
+    ///
+    /// - Parameter run: the last run before; nil before the first.
+    /// - Returns: the event as it is kept; nil for an impression that was counted before.
+    public func note(_ event: FeedEvent, run: Int64?) throws -> EventRecord? {
+        try database.write { db in
+            guard try EventTable(db: db, source: source).note(event, run: run, isOutgoing: true) else { return nil }
+            return try Row.fetchOne(
+                db, sql: "SELECT \(EventRecord.columns) FROM event WHERE id = ?", arguments: [db.lastInsertedRowID]
+            ).map(EventRecord.init)
+        }
+    }
+
+    /// How the delivery stands.
+    public func state() throws -> OutboxState {
+        try database.read { try $0.outbox(source: source) }
+    }
+
+    /// Events that wait, in the order they happened.
+    ///
+    /// - Parameters:
+    ///   - id: only those noted after this one; 0: all.
+    ///   - limit: how many at most.
+    public func pending(after id: Int64, limit: Int) throws -> [EventRecord] {
+        try database.read { reader in
+            try Row.fetchAll(
+                reader.db,
+                sql: """
+                    SELECT \(EventRecord.columns) FROM event WHERE source = ? AND id > ? AND \(EventTable.isPending)
+                    ORDER BY id LIMIT ?
+                    """, arguments: [source, id, max(0, limit)]
+            ).map(EventRecord.init)
+        }
+    }
+
+    /// Notes the server's word in one transaction: it took `delivered`, which also ends every wait, and would not take
+    /// `refused`.
+    public func settle(delivered: [Int64], refused: [Refusal], now: Instant) throws {
+        try database.write { db in
+            let take = try db.cachedStatement(
+                sql: "UPDATE event SET delivered = ? WHERE source = ? AND id = ? AND \(EventTable.isPending)")
+            for id in delivered { try take.execute(arguments: [now.millisecondsSince1970, source, id]) }
+            let refuse = try db.cachedStatement(
+                sql: "UPDATE event SET refusal = ? WHERE source = ? AND id = ? AND \(EventTable.isPending)")
+            for refusal in refused { try refuse.execute(arguments: [refusal.reason, source, refusal.event]) }
+            try db.execute(
+                sql: "UPDATE outbox SET failures = 0, next_attempt = NULL, wait_reason = NULL WHERE source = ?",
+                arguments: [source])
+        }
+    }
+
+    /// An event that the server would not take.
+    public struct Refusal: Equatable, Sendable {
+        let event: Int64
+        let reason: String
+
+        /// The event's ID and the reason for people.
+        public init(event: Int64, reason: String) {
+            self.event = event
+            self.reason = reason
+        }
+    }
+
+    /// Notes that a delivery failed, and until when nothing is sent.
+    ///
+    /// - Parameter isServerFailure: whether it counts; a network that is not there does not.
+    public func fail(isServerFailure: Bool, wait: CollectionWait?) throws {
+        try database.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO outbox (source, failures, next_attempt, wait_reason) VALUES (:source, :failed, :until, :reason)
+                    ON CONFLICT DO UPDATE SET failures = failures + :failed, next_attempt = :until, wait_reason = :reason
+                    """,
+                arguments: [
+                    "source": source, "failed": isServerFailure, "until": wait?.until.millisecondsSince1970,
+                    "reason": wait?.reason,
+                ])
+        }
+    }
+}
+
+extension SourceStore {
+    /// The source's events that are to be delivered.
+    public var outbox: OutboxStore { OutboxStore(database: database, source: id) }
+}
