@@ -19,6 +19,14 @@ extension Shell {
         try output.write(text + (note.map { style.dim(Defusing.line($0)) + "\n" } ?? ""))
     }
 
+    /// A sentence or two, broken to fit the window.
+    func show(_ sentence: String, _ tone: Tone, _ options: SharedOptions) throws {
+        let text = Defusing.line(sentence)
+        for line in columns.map({ TextWrap.lines(text, width: $0) }) ?? [text] {
+            try output.line(style(options).paint(line, tone))
+        }
+    }
+
     /// An item: facts, then content.
     func show(_ page: ItemPage, _ options: SharedOptions) throws {
         let facts = VerticalRecord(fields: page.facts.map { .init(name: $0.name, value: $0.value) })

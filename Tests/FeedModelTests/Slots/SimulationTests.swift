@@ -123,12 +123,12 @@ import Testing
                     c        c       3  c
                     寿司     寿司    4  寿司
                              ?
-                  requests so far 1
+                  so far 1 request
 
-                Step 4, at 1 s: 1 s pass
+                Step 4, at 1 s: 1 s goes by
                   → ad X was seen on row 2, and counts once
                   (the lists are as before)
-                  requests so far 1; impressions X × 1
+                  so far 1 request; impressions X × 1
                 """))
     }
 

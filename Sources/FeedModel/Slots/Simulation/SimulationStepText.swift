@@ -106,12 +106,14 @@ struct SimulationStepText {
     private func text(of event: SlotEvent, placed: [Int64: String]) -> String? {
         switch event {
         case .asked(let request):
-            "an ad is asked for, for slot \(request.slot) (\(request.rule))"
+            "an ad is asked for, for the slot \(Self.place(request))"
         case .failed(let retryAt):
             "no ad came; none is asked for until \(retryAt.duration(since: Instant(seconds: 0)).inWords)"
         case .loaded(let held):
             placed[held.serial] == nil ? "ad \(held.ad.id) is held: no slot below the screen is free" : nil
-        case .placed(let filled): "ad \(filled.ad.id) goes into its slot"
+        case .placed(let filled):
+            row(of: filled.serial).map { "ad \(filled.ad.id) goes into its slot, on row \($0)" }
+                ?? "ad \(filled.ad.id) goes into its slot, and is hidden for now"
         case .counted(let impression): "ad \(impression.ad) was seen on row \(impression.row), and counts once"
         case .expired(_, let ad): "ad \(ad) is too old, was never counted, and goes"
         case .expiredHeld(_, let ad): "the held ad \(ad) is too old, and goes"
@@ -121,11 +123,30 @@ struct SimulationStepText {
         }
     }
 
+    /// “after 3 items (repeating)”.
+    private static func place(_ request: SlotRequest) -> String {
+        let place =
+            switch request.offset {
+            case 0: "above all items"
+            case 1: "after 1 item"
+            default: "after \(request.offset) items"
+            }
+        return "\(place) (\(request.rule))"
+    }
+
+    private func row(of serial: Int64) -> Int? {
+        state.rowMap.ads(onRows: 0..<state.rowMap.rowCount).first { $0.ad.serial == serial }?.row
+    }
+
     private var tally: String {
-        var parts = ["requests so far \(state.requests)"]
-        if state.inFlight > 0 { parts.append("one is under way") }
+        var parts = [
+            "so far \(state.requests) \(state.requests == 1 ? "request" : "requests")"
+                + (state.inFlight > 0 ? ", one of them under way" : "")
+        ]
         if state.held > 0 { parts.append("an ad is held") }
-        if let retryAt = state.retryAt, retryAt > state.elapsed { parts.append("back-off until \(retryAt.inWords)") }
+        if let retryAt = state.retryAt, retryAt > state.elapsed {
+            parts.append("asks for no ad before \(retryAt.inWords)")
+        }
         if !state.impressions.isEmpty {
             let counts = state.impressions.sorted { $0.key < $1.key }.map { "\($0.key) × \($0.value)" }
             parts.append("impressions " + TerminalText.printable(counts.joined(separator: ", ")))
@@ -138,16 +159,20 @@ extension Scenario.Step {
     /// What happens, in words.
     fileprivate var text: String {
         switch self {
-        case .content(let ids): "the content is \(ids.count) \(ids.count == 1 ? "item" : "items")"
-        case .append(let ids): "\(ids.count) \(ids.count == 1 ? "item" : "items") come at the end"
+        case .content(let ids): "the content is \(Self.items(ids.count))"
+        case .append(let ids): "at the end of the content, \(Self.items(ids.count)) more"
         case .view(let viewport): "rows \(viewport.first) to \(viewport.last) are on screen\(viewport.edgeText)"
         case .ad(let id?): "the server answers with ad \(TerminalText.printable(id))"
         case .ad(nil): "the server has no ad"
-        case .tick(let duration): "\(duration.inWords) pass"
-        case .restart: "the process ends and starts again"
-        case .refresh(let dropsAds, _): dropsAds ? "new content, and all ads are dropped" : "new content"
+        case .tick(let duration): "\(duration.inWords) goes by"
+        case .restart: "the app ends and starts again; nothing is on screen yet"
+        case .refresh(let dropsAds, let ids):
+            "the content is asked for again, and is \(ids.map { Self.items($0.count) } ?? "the same") now; "
+                + (dropsAds ? "all ads are dropped" : "the ads stay")
         }
     }
+
+    private static func items(_ count: Int) -> String { "\(count) \(count == 1 ? "item" : "items")" }
 }
 
 extension Viewport {

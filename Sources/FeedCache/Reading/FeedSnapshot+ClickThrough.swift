@@ -1,0 +1,83 @@
+import FeedModel
+import FeedStore
+
+extension FeedSnapshot {
+    /// Impressions and taps, whether or not they are sent to the server.
+    ///
+    /// - Parameters:
+    ///   - grouping: sections come in the order of the screen, those that were never seen too, and behind them those
+    ///     that are gone; items and ads by their impressions, the most first; positions ascending.
+    ///   - section: only of this one; nil for all.
+    ///   - limit: items and ads at most.
+    /// - Throws: `UnknownName` for a section that neither is there nor ever was seen or tapped.
+    public func clickThrough(
+        by grouping: ClickThroughGrouping, in section: String? = nil, limit: Int = .max
+    ) throws -> [ClickThroughLine] {
+        if let section { try verifySection(section) }
+        let lines = try reader.clickThrough(
+            by: grouping, section: section, source: manifest.source.name, limit: grouping == .item ? limit : .max)
+        guard grouping == .section else { return lines }
+        let counts = Dictionary(lines.map { ($0.subject, $0.counts) }, uniquingKeysWith: { first, _ in first })
+        let onScreen = try section.map { [$0] } ?? sections().map(\.id)
+        let shown = onScreen.map { id in
+            ClickThroughLine(subject: .section(id), counts: counts[.section(id)] ?? .none)
+        }
+        let known = Set(shown.map(\.subject))
+        return shown + lines.filter { !known.contains($0.subject) }
+    }
+
+    /// Compares two sections position by position.
+    ///
+    /// - Throws: `UnknownName` for a section that neither is there nor ever was seen or tapped.
+    public func compareSections(_ first: String, _ second: String) throws -> TapComparison {
+        for section in [first, second] { try verifySection(section) }
+        return try compare(.section(first), .section(second))
+    }
+
+    /// Compares two items or ads of a section position by position.
+    ///
+    /// - Throws: `UnknownName` for the section, or for an ID that is neither in its content nor ever was seen or tapped
+    ///   there.
+    public func compareItems(_ first: String, _ second: String, in section: String) throws -> TapComparison {
+        try verifySection(section)
+        let seen = try Set(
+            reader.clickThrough(by: .item, section: section, source: manifest.source.name).map(\.subject))
+        return try compare(subject(first, in: section, seen), subject(second, in: section, seen))
+    }
+
+    private func compare(_ first: ClickThroughSubject, _ second: ClickThroughSubject) throws -> TapComparison {
+        var comparison = TapComparison()
+        try reader.forEachExposure(of: first, and: second, source: manifest.source.name) { group, exposure in
+            comparison.expose(group, position: exposure.row, wasTapped: exposure.wasTapped)
+        }
+        return comparison
+    }
+
+    /// What an ID means there: an item that was seen before an ad of the same ID, and one that never was at last.
+    private func subject(
+        _ id: String, in section: String, _ seen: Set<ClickThroughSubject>
+    ) throws -> ClickThroughSubject {
+        let item = ClickThroughSubject.item(id, section: section)
+        let ad = ClickThroughSubject.ad(id, section: section)
+        if seen.contains(item) { return item }
+        if seen.contains(ad) { return ad }
+        guard try sections().first(where: { $0.id == section }).map({ try hasContent(id, in: $0) }) ?? false else {
+            throw UnknownName(kind: .item, name: id)
+        }
+        return item
+    }
+
+    private func hasContent(_ id: String, in section: Section) throws -> Bool {
+        switch section.content {
+        case .inline(let items): items.contains { $0.key == id }
+        case .collection(let name): try reader.list(name, source: manifest.source.name).item(id) != nil
+        }
+    }
+
+    private func verifySection(_ id: String) throws {
+        let known = try sections().map(\.id)
+        guard !known.contains(id) else { return }
+        guard try reader.clickThrough(by: .section, section: id, source: manifest.source.name).isEmpty else { return }
+        throw UnknownName(kind: .section, name: id, known: known)
+    }
+}

@@ -1,0 +1,137 @@
+import ArgumentParser
+import FeedCache
+import FeedMock
+
+struct ClickThroughCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ctr",
+        abstract: "Show how often what was seen was tapped, and how sure that is.",
+        discussion: """
+            The rate is the part of the impressions that was tapped; repeated taps of one impression count once, and \
+            taps before a row had been seen long enough to count are in no rate. --compare looks at rows that both \
+            stood on, one row at a time, since what stands higher up is tapped more, whatever it is. Its verdict may be \
+            looked at as often as you like: over all looks it is wrong 1 time in 20 at most. --simulate-aa shows that \
+            on experiments without any difference, beside a test that is meant for one look.
+            """)
+    static let example = "ctr --compare ranking recommend"
+
+    @OptionGroup var shared: SharedOptions
+
+    @Option(help: "What to count by: section, item (also ads) or position.")
+    var by: ClickThroughGrouping?
+
+    @Option(
+        help: ArgumentHelp("Only this section; with --compare, the one the two items are in.", valueName: "section"),
+        completion: .custom(Completions.sections))
+    var section: String?
+
+    @Option(help: "How many items and ads at most.")
+    var limit: Int?
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Two sections; with --section, two items or ads of it.", valueName: "section"),
+        completion: .custom(Completions.sections))
+    var compare: [String] = []
+
+    @Option(help: ArgumentHelp("How often the two of --compare should have been seen.", valueName: "m:n"))
+    var ratio: ExposureRatio?
+
+    @Option(
+        help: ArgumentHelp(
+            "Try so many experiments without a difference, and count wrong verdicts.", valueName: "number")
+    )
+    var simulateAA: Int?
+
+    @Option(help: "How often each experiment of --simulate-aa is looked at.")
+    var looks: Int?
+
+    @Option(help: "What the chance of --simulate-aa is drawn from: the same seed, the same result.")
+    var seed: UInt64?
+
+    /// Experiments times looks at most: what takes a few seconds.
+    private static let mostLooks = 1_000_000
+
+    func validate() throws {
+        if let limit, limit < 0 { throw ValidationError("--limit is 0 or more") }
+        if !compare.isEmpty, Set(compare).count != 2 || compare.count != 2 {
+            throw ValidationError("--compare takes two different names: --compare A B")
+        }
+        if !compare.isEmpty, by != nil || limit != nil || simulateAA != nil {
+            throw ValidationError("--compare goes with --section and --ratio only")
+        }
+        if compare.isEmpty, ratio != nil { throw ValidationError("--ratio goes with --compare only") }
+        if simulateAA == nil, looks != nil || seed != nil {
+            throw ValidationError("--looks and --seed go with --simulate-aa only")
+        }
+        if let simulateAA {
+            guard by == nil, section == nil, limit == nil else {
+                throw ValidationError("--simulate-aa goes with --looks and --seed only")
+            }
+            guard simulateAA >= 1, looks ?? 50 >= 1,
+                simulateAA.multipliedReportingOverflow(by: looks ?? 50).overflow == false,
+                simulateAA * (looks ?? 50) <= Self.mostLooks
+            else {
+                throw ValidationError("--simulate-aa and --looks are 1 or more, and \(Self.mostLooks) looks in all")
+            }
+        }
+    }
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        if let simulateAA {
+            try showTrial(simulateAA, shell)
+        } else if !compare.isEmpty {
+            try showComparison(compare[0], compare[1], shell)
+        } else {
+            try showCounts(shell)
+        }
+        return .done
+    }
+
+    // MARK: Counts
+
+    private func showCounts(_ shell: Shell) throws {
+        let grouping = by ?? .section
+        let limit = limit ?? (shared.json ? .max : 50)
+        let lines = try shell.cache(shared).read { snapshot in
+            try snapshot.clickThrough(by: grouping, in: section, limit: limit)
+        }
+        let table = ClickThroughTable(lines: lines, grouping: grouping, isOfOneSection: section != nil)
+        if shared.json { return try shell.show(table.json) }
+        try shell.show(table.table, shared)
+        for note in table.notes { try shell.show(note, .dim, shared) }
+    }
+
+    // MARK: Comparison
+
+    private func showComparison(_ first: String, _ second: String, _ shell: Shell) throws {
+        let comparison = try shell.cache(shared).read { snapshot in
+            try section.map { try snapshot.compareItems(first, second, in: $0) }
+                ?? snapshot.compareSections(first, second)
+        }
+        let text = ComparisonText(
+            comparison: comparison, names: (first, second), ratio: ratio ?? .even, areSections: section == nil)
+        if shared.json { return try shell.show(text.json) }
+        try shell.show(text.table, shared)
+        try shell.show(text.verdict, .bold, shared)
+        for note in text.notes { try shell.show(note, .dim, shared) }
+    }
+
+    // MARK: A/A
+
+    private func showTrial(_ experiments: Int, _ shell: Shell) throws {
+        let seed = seed ?? 1
+        let looks = looks ?? 50
+        var draw = SeededDraw(seed)
+        var outcome = AATrial.Outcome.none
+        for _ in 0..<experiments {
+            try Task.checkCancellation()
+            outcome = outcome + AATrial(experiments: 1, looks: looks).run(using: &draw)
+        }
+        let text = TrialText(outcome: outcome, looks: looks, seed: seed)
+        if shared.json { return try shell.show(text.json) }
+        for line in text.lines { try shell.show(line, .plain, shared) }
+    }
+}
+
+extension ClickThroughGrouping: ExpressibleByArgument {}
