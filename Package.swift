@@ -92,7 +92,9 @@ let package = Package(
         .testTarget(name: "FeedShellTests", dependencies: ["FeedShell", "TestSupport"]),
         .testTarget(
             name: "CrashTests",
-            dependencies: ["FeedMock", "TestSupport", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+            dependencies: [
+                "FeedCache", "FeedMock", "TestSupport", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             exclude: ["DiskFaults/disk_faults.c"]
         ),
     ],

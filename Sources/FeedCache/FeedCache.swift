@@ -50,6 +50,16 @@ public final class FeedCache: Sendable {
         }
     }
 
+    /// Looks at the feed now and then, and tells what changed; `changes` does the waiting too.
+    ///
+    /// - Parameters:
+    ///   - scope: the whole feed or one section.
+    ///   - rows: which rows of each section; by default all, which are then held in memory.
+    /// - Throws: `StoreError`.
+    public func observer(of scope: FeedScope = .feed, rows: Range<Int> = 0..<Int.max) throws -> FeedObserver {
+        FeedObserver(cache: self, scope: scope, rows: rows, commits: try database.commitWatch())
+    }
+
     /// Whether some process syncs right now.
     public var isSyncing: Bool { SyncLock.isHeld(databasePath: databasePath) }
 
@@ -193,9 +203,11 @@ public struct SyncBusy: Error, Equatable, Sendable, CustomStringConvertible {
     public let holder: RunRecord?
 
     /// One line for people.
-    public var description: String {
-        let who = holder.map { " (process \($0.process), since \($0.started))" } ?? ""
-        return "another sync is running\(who); try again when it is done"
+    public var description: String { "another sync is running\(who); try again when it is done" }
+
+    /// Its process and since when it runs, in brackets; empty where the ledger does not know.
+    public var who: String {
+        holder.map { " (process \($0.process), since \($0.started))" } ?? ""
     }
 }
 

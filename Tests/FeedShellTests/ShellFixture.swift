@@ -36,6 +36,15 @@ final class ShellFixture {
         try? FileManager.default.removeItem(at: folder)
     }
 
+    /// Where results go.
+    var outputPath: String { out.path }
+
+    /// What was written to standard output since the last line was run.
+    var output: String { get throws { try String(contentsOf: out, encoding: .utf8) } }
+
+    /// What was written to standard error since the last line was run.
+    var errors: String { get throws { try String(contentsOf: err, encoding: .utf8) } }
+
     /// What running a line came to.
     struct Result {
         let status: ExitStatus
@@ -47,9 +56,7 @@ final class ShellFixture {
     func run(_ line: String) async throws -> Result {
         for descriptor in descriptors { ftruncate(descriptor, 0) }
         let status = await FeedcacheProgram.execute(ShellWords(line).words, in: shell)
-        return Result(
-            status: status, output: try String(contentsOf: out, encoding: .utf8),
-            errors: try String(contentsOf: err, encoding: .utf8))
+        return Result(status: status, output: try output, errors: try errors)
     }
 
     /// Adds to the manifest, or replaces a piece of it.

@@ -9,7 +9,7 @@ let package = Package(
     targets: [
         .target(name: "AllocationCounter"),
         .executableTarget(
-            name: "DiffBenchmark",
+            name: "Benchmarks",
             dependencies: ["AllocationCounter", .product(name: "FeedCache", package: "feedcache")]
         ),
     ],

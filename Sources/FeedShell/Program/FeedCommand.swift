@@ -26,7 +26,7 @@ struct FeedcacheCommand: ParsableCommand {
         SyncCommand.self, RefreshCommand.self, MoreCommand.self, SectionsCommand.self, ItemsCommand.self,
         ShowCommand.self, ExportCommand.self, FeedViewCommand.self, ScrollCommand.self, AdsCommand.self,
         ExplainCommand.self, SimulateCommand.self, TapCommand.self, EventsCommand.self, FlushCommand.self,
-        ClickThroughCommand.self, DiffCommand.self, StatusCommand.self,
+        ClickThroughCommand.self, DiffCommand.self, WatchCommand.self, StatusCommand.self,
         RunsCommand.self, ProblemsCommand.self, SQLCommand.self, BackupCommand.self, CheckCommand.self,
         PruneCommand.self, MockCommand.self, DemoCommand.self, REPLCommand.self,
     ]

@@ -19,6 +19,12 @@ final class Output: Sendable {
     /// Whether somebody looks at it.
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
+    /// Whether the other end of a pipe or terminal is gone: nobody will read what is written.
+    var isAbandoned: Bool {
+        var state = pollfd(fd: descriptor, events: 0, revents: 0)
+        return poll(&state, 1, 0) > 0 && Int32(state.revents) & (POLLERR | POLLHUP) != 0
+    }
+
     /// Writes all of it.
     ///
     /// - Throws: `OutputError` where the other side is gone or the disk is full.

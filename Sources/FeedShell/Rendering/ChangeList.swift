@@ -56,17 +56,25 @@ struct ChangeList {
             what: "\(row.id) \(FeedText.title(of: row))\(note)")
     }
 
-    private func row(_ feed: ComposedFeed, _ position: RowPosition) -> FeedRow {
+    func row(_ feed: ComposedFeed, _ position: RowPosition) -> FeedRow {
         feed.sections[position.section].rows[position.row]
     }
 
     /// The names of the fields that are not the same in two objects.
     static func changedFields(_ old: String, _ new: String) -> [String] {
         guard let before = fields(old), let after = fields(new) else { return [] }
-        let names = after.map(\.name) + before.map(\.name).filter { name in !after.contains { $0.name == name } }
-        return names.filter { name in
-            before.last { $0.name == name }?.value != after.last { $0.name == name }?.value
+        let (oldValues, newValues) = (values(before), values(after))
+        var seen: Set<ItemKey> = []
+        return (after + before).map(\.name).filter { name in
+            seen.insert(name).inserted && oldValues[name] != newValues[name]
         }.map(\.text)
+    }
+
+    /// Of repeated members the last counts.
+    private static func values(
+        _ fields: [(name: ItemKey, value: ArraySlice<UInt8>)]
+    ) -> [ItemKey: ArraySlice<UInt8>] {
+        Dictionary(fields.map { ($0.name, $0.value) }) { _, last in last }
     }
 
     private static func fields(_ payload: String) -> [(name: ItemKey, value: ArraySlice<UInt8>)]? {

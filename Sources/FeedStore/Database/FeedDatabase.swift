@@ -31,7 +31,7 @@ public final class FeedDatabase: Sendable {
         }
     }
 
-    private static var configuration: Configuration {
+    static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "feedcache"
         configuration.busyMode = .timeout(10)

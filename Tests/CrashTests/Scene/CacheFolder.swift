@@ -22,7 +22,7 @@ struct CacheFolder: Sendable {
     // MARK: Files
 
     private var databaseFolder: URL { folder.appending(path: "data") }
-    private var manifest: URL { folder.appending(path: "feed.toml") }
+    var manifest: URL { folder.appending(path: "feed.toml") }
     var database: String { databaseFolder.appending(path: "feed.db").path }
 
     /// A path for a file of a test's own.
@@ -54,6 +54,13 @@ struct CacheFolder: Sendable {
     ///   - variables: what the environment has besides.
     func start(
         _ words: String..., database: String? = nil, input: String? = nil, variables: [String: String] = [:]
+    ) throws -> RunningProgram {
+        try start(words, database: database, input: input, variables: variables)
+    }
+
+    /// Starts a command whose words stand in a list.
+    func start(
+        _ words: [String], database: String? = nil, input: String? = nil, variables: [String: String] = [:]
     ) throws -> RunningProgram {
         var environment = [
             "FEEDCACHE_DB": database ?? self.database, "FEEDCACHE_SOURCE": manifest.path, "HOME": folder.path,

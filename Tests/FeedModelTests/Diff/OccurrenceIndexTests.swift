@@ -27,6 +27,21 @@ import Testing
         #expect(hasDuplicates)
     }
 
+    @Test("What is known is told from what is not, also where their hashes agree in part")
+    func known() {
+        let shared = 0x5A5_0000_0000
+        for spread in [0, 1, 1 << 20, 1 << 24, 1 << 40] {
+            var index = OccurrenceIndex(positionCount: 50, foreignCount: 50)
+            for position in (0..<50).reversed() {
+                index.prepend(position, hash: shared &+ position &* spread) { $0 == position }
+            }
+            for identity in 0..<100 {
+                let isKnown = index.contains(hash: shared &+ identity &* spread) { $0 == identity }
+                #expect(isKnown == (identity < 50), "\(identity), spread \(spread)")
+            }
+        }
+    }
+
     @Test("What was looked for in vain is known from then on, if there is room for it")
     func foreign() {
         let foreign = [10, 11]

@@ -28,24 +28,32 @@
     /// For each position the next occurrence of its identity; empty while nothing was added twice.
     @usableFromInline var successors: [Int32] = []
     @usableFromInline let positionCount: Int
-    @usableFromInline let notesForeign: Bool
+    /// A bit for each identity that is known, found by other bits of its hash: most identities that are not known are
+    /// told by a look at this, which stays in the processor's nearest cache. Empty where no foreign position is noted.
+    @usableFromInline let traces: UnsafeMutableBufferPointer<UInt64>
 
     /// - Parameters:
     ///   - positionCount: how many positions of the list may be added, from 0.
     ///   - foreignCount: how many of the other list may be noted.
     @inlinable init(positionCount: Int, foreignCount: Int) {
         self.positionCount = positionCount
-        notesForeign = foreignCount > 0
         // At most two thirds full: short probes, and still small enough for the processor's caches.
         var capacity = 8
         while capacity * 2 < (positionCount + foreignCount) * 3 { capacity *= 2 }
         slots = .allocate(capacity: capacity)
         slots.initialize(repeating: Slot())
+        // Four bits a slot, so that a look at an identity that is not known misleads one time in six at most.
+        traces = .allocate(capacity: foreignCount > 0 ? max(1, capacity / 16) : 0)
+        traces.initialize(repeating: 0)
     }
 
     @inlinable deinit {
         slots.deallocate()
+        traces.deallocate()
     }
+
+    /// Whether positions of the other list are noted too.
+    @inlinable var notesForeign: Bool { !traces.isEmpty }
 
     /// Whether some identity was added twice.
     @inlinable var hasDuplicates: Bool { !successors.isEmpty }
@@ -56,6 +64,7 @@
         if slots[slot].key == Self.none {
             slots[slot].tag = Self.tag(hash)
             slots[slot].key = Int32(truncatingIfNeeded: position)
+            if notesForeign { leaveTrace(hash) }
         } else {
             if successors.isEmpty { successors = Array(repeating: Self.none, count: positionCount) }
             successors[position] = slots[slot].front
@@ -75,13 +84,14 @@
         if notesForeign, slots[slot].key == Self.none {
             slots[slot].tag = Self.tag(hash)
             slots[slot].key = Int32(truncatingIfNeeded: -2 - foreign)
+            leaveTrace(hash)
         }
         return nil
     }
 
     /// Whether the identity was added or noted.
     @inlinable @inline(__always) func contains(hash: Int, isSame: (Int) -> Bool) -> Bool {
-        slots[slot(hash: hash, isSame: isSame)].key != Self.none
+        (!notesForeign || hasTrace(hash)) && slots[slot(hash: hash, isSame: isSame)].key != Self.none
     }
 
     /// The slot of an identity, or the free one where it would go.
@@ -96,4 +106,21 @@
     }
 
     @inlinable @inline(__always) static func tag(_ hash: Int) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 32) }
+
+    // MARK: Traces, where there is room for them
+
+    @inlinable @inline(__always) func leaveTrace(_ hash: Int) {
+        let bit = traceBit(hash)
+        traces[bit >> 6] |= 1 &<< UInt64(truncatingIfNeeded: bit & 63)
+    }
+
+    @inlinable @inline(__always) func hasTrace(_ hash: Int) -> Bool {
+        let bit = traceBit(hash)
+        return traces[bit >> 6] & (1 &<< UInt64(truncatingIfNeeded: bit & 63)) != 0
+    }
+
+    @inlinable @inline(__always) func traceBit(_ hash: Int) -> Int {
+        // The lowest bits chose the slot.
+        Int(truncatingIfNeeded: UInt(bitPattern: hash) >> 24) & (traces.count * 64 - 1)
+    }
 }

@@ -1,0 +1,88 @@
+import FeedModel
+
+/// The changes of the feed, or of a section, as they happen.
+///
+/// ```swift
+/// for try await change in cache.changes(of: .section("ranking"), rows: 0..<50) {
+///     apply(change.changes, showing: change.feed)
+/// }
+/// ```
+///
+/// The first element is the feed as it is, with the changes that make it from one without sections; every other one is
+/// what changed since the element before, by the laws of `FeedObserver`. There is no queue: whoever is slow gets one
+/// changeset from what they saw to the present. While a sync runs its pages show as they land.
+///
+/// It ends when the task is cancelled, and throws where the database can no longer be read.
+public struct FeedChanges: AsyncSequence, Sendable {
+    /// The shortest time between two looks.
+    private static let shortestInterval = Duration.milliseconds(1)
+
+    let cache: FeedCache
+    let scope: FeedScope
+    let rows: Range<Int>
+    let interval: Duration
+    let pause: @Sendable (Duration) async throws -> Void
+
+    /// Begins to look.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(sequence: self) }
+
+    /// Looks again and again.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private let sequence: FeedChanges
+        private var observer: FeedObserver?
+        private var isOver = false
+
+        fileprivate init(sequence: FeedChanges) {
+            self.sequence = sequence
+        }
+
+        /// The next change; nil once the task is cancelled.
+        ///
+        /// - Throws: `StoreError`; after that there is nothing more.
+        public mutating func next() async throws -> FeedChange? {
+            guard !isOver else { return nil }
+            do {
+                return try await change()
+            } catch {
+                isOver = true
+                if error is CancellationError { return nil }
+                throw error
+            }
+        }
+
+        private mutating func change() async throws -> FeedChange {
+            try Task.checkCancellation()
+            guard observer != nil else { return try first() }
+            while true {
+                // Also before the first look: however fast the consumer, and however many pages a sync writes, the
+                // feed is read once an interval.
+                try await sequence.pause(Swift.max(sequence.interval, FeedChanges.shortestInterval))
+                try Task.checkCancellation()
+                if let change = try observer?.look() { return change }
+            }
+        }
+
+        private mutating func first() throws -> FeedChange {
+            var observer = try sequence.cache.observer(of: sequence.scope, rows: sequence.rows)
+            let change = try observer.look()
+            self.observer = observer
+            return change ?? FeedChange(feed: observer.feed, changes: Changeset())
+        }
+    }
+}
+
+extension FeedCache {
+    /// The changes of the feed as they happen, written by whatever process.
+    ///
+    /// - Parameters:
+    ///   - scope: the whole feed or one section.
+    ///   - rows: which rows of each section; by default all, which are then held in memory.
+    ///   - interval: the time between two looks, 1 ms or more.
+    ///   - pause: waits that long, or throws `CancellationError`. A test brings one that takes no time.
+    public func changes(
+        of scope: FeedScope = .feed, rows: Range<Int> = 0..<Int.max, every interval: Duration = .milliseconds(250),
+        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) -> FeedChanges {
+        FeedChanges(cache: self, scope: scope, rows: rows, interval: interval, pause: pause)
+    }
+}

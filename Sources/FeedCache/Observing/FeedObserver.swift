@@ -1,0 +1,51 @@
+import FeedModel
+import FeedStore
+
+/// Looks at the feed now and then, and tells what changed since it looked last.
+///
+/// ```swift
+/// var observer = try cache.observer(of: .section("ranking"), rows: 0..<50)
+/// if let change = try observer.look() { … }
+/// ```
+///
+/// - Each changeset, applied to the feed that was seen before, gives the feed that is seen now; before the first look
+///   that is a feed without sections.
+/// - No change is lost, whoever committed it: this cache, another one on the same file, or another process. What was
+///   committed between two looks is told at once, and what was undone in between is not told.
+/// - No empty changeset is told.
+///
+/// Rows count from the first one observed; what happens before it or behind the last is seen only as far as it moves rows
+/// in or out.
+public struct FeedObserver: Sendable {
+    private let cache: FeedCache
+    private let scope: FeedScope
+    private let rows: Range<Int>
+    private let commits: CommitWatch
+    private var seen: Int64?
+
+    /// The feed as it was seen last; without sections before the first look.
+    public private(set) var feed = ComposedFeed(run: nil, sections: [])
+
+    init(cache: FeedCache, scope: FeedScope, rows: Range<Int>, commits: CommitWatch) {
+        self.cache = cache
+        self.scope = scope
+        self.rows = rows
+        self.commits = commits
+    }
+
+    /// What changed since the last look, nil where nothing did.
+    ///
+    /// Where nobody wrote it costs one pragma; else the observed rows are read and compared.
+    ///
+    /// - Throws: `StoreError`, also where the database was deleted or replaced since it was opened.
+    public mutating func look() throws -> FeedChange? {
+        // Asked before the feed is read: what is committed in between is looked at once more, and never missed.
+        let version = try commits.version()
+        guard version != seen else { return nil }
+        let next = try cache.read { try $0.feed(of: scope, rows: rows) }
+        let changes = Changeset(from: feed, to: next)
+        seen = version
+        feed = next
+        return changes.isEmpty ? nil : FeedChange(feed: next, changes: changes)
+    }
+}

@@ -1,0 +1,106 @@
+import FeedCache
+
+/// Syncs again and again, and shows what changed on screen since it looked last: what a round brought, and between two
+/// rounds what other processes wrote.
+///
+/// A sync that somebody else runs is waited for, and what it wrote is shown when it is done. Without a server it goes on;
+/// what makes every further round useless ends it: a manifest that is wrong, a database that cannot be used.
+struct WatchLoop: Sendable {
+    /// What it takes from outside, so that tests bring their own.
+    struct Surroundings: Sendable {
+        var now: @Sendable () -> Instant = { SystemRequestClock().now }
+        var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        /// 0 ..< 1.
+        var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
+    }
+
+    /// How often it looks for what others wrote, and whether anybody reads.
+    private static let tick = Duration.seconds(1)
+
+    let cache: FeedCache
+    let shell: Shell
+    let options: SharedOptions
+    let interval: Duration
+    /// Nil: until it is stopped.
+    let rounds: Int?
+    let screen: WatchScreen
+    var surroundings = Surroundings()
+
+    /// Runs until it is cancelled or the rounds are done.
+    ///
+    /// - Returns: how the last round ended.
+    func run() async throws -> ExitStatus {
+        var observer = try cache.observer()
+        // What is on screen already is no change.
+        _ = try observer.look()
+        var screen = screen
+        var pace = WatchPace(interval: interval)
+        var troubles = WatchTroubles()
+        var round = 1
+        while true {
+            let report = try await sync(&observer, &screen)
+            try show(&observer, on: &screen)
+            try Task.checkCancellation()
+            say(troubles.news(of: report))
+            let isBroken = report.collections.contains { $0.failure?.code == .storage }
+            guard !isBroken, round != rounds else { return isBroken ? .inputOutput : ExitStatus(of: report) }
+            round += 1
+            let wait = pace.wait(after: report, now: surroundings.now(), chance: surroundings.chance())
+            try await self.wait(wait, &observer, &screen)
+        }
+    }
+
+    // MARK: Rounds
+
+    /// One round, after whatever somebody else is at.
+    private func sync(_ observer: inout FeedObserver, _ screen: inout WatchScreen) async throws -> RunReport {
+        let progress = SyncProgressLine(shell: shell, options: options)
+        defer { progress.end() }
+        while true {
+            do {
+                return try await cache.sync(progress: progress.show)
+            } catch let busy as SyncBusy {
+                shell.say("feedcache: \(busy.waiting)", options)
+                repeat { try await pause(Self.tick) } while cache.isSyncing
+                try show(&observer, on: &screen)
+            }
+        }
+    }
+
+    /// Waits for the next round.
+    private func wait(
+        _ duration: Duration, _ observer: inout FeedObserver, _ screen: inout WatchScreen
+    ) async throws {
+        var rest = duration
+        while rest > .zero {
+            let step = min(rest, Self.tick)
+            try await pause(step)
+            rest -= step
+            // In the middle of somebody's sync a list is part new and part old, and seems to jump.
+            if !cache.isSyncing { try show(&observer, on: &screen) }
+        }
+    }
+
+    private func pause(_ duration: Duration) async throws {
+        try await surroundings.pause(duration)
+        try Task.checkCancellation()
+        if shell.output.isAbandoned { throw OutputError.closed }
+    }
+
+    // MARK: Telling
+
+    private func show(_ observer: inout FeedObserver, on screen: inout WatchScreen) throws {
+        let before = observer.feed
+        guard let change = try observer.look() else { return }
+        let list = ChangeList(changes: change.changes, before: before, after: change.feed)
+        try screen.show(list, at: surroundings.now(), in: shell)
+    }
+
+    private func say(_ lines: [String]) {
+        for line in lines { shell.complain(line) }
+    }
+}
+
+extension SyncBusy {
+    fileprivate var waiting: String { "another sync is running\(who); waiting for it" }
+}

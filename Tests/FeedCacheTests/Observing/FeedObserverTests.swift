@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeedCache
+
+@Suite("Looking at the feed now and then")
+struct FeedObserverTests {
+    @Test("tells every change by whichever cache, exactly, and none that is none", arguments: SeededGenerator.seeds(12))
+    func laws(seed: UInt64) async throws {
+        let screen = try MovingScreen(seed: seed)
+        var generator = SeededGenerator(seed: seed)
+        var observers = [
+            try screen.observed.observer(), try screen.observed.observer(of: .section("b")),
+            try screen.observed.observer(rows: 2..<6), try screen.observed.observer(of: .section("c"), rows: 0..<1),
+        ]
+        let scopes: [(FeedScope, Range<Int>)] = [
+            (.feed, 0..<Int.max), (.section("b"), 0..<Int.max), (.feed, 2..<6), (.section("c"), 0..<1),
+        ]
+        for step in 0..<25 {
+            try await screen.step()
+            for index in observers.indices where Int.random(in: 0..<3, using: &generator) > 0 {
+                let comment: Comment = "seed \(seed), step \(step), observer \(index)"
+                let before = observers[index].feed.sections
+                let change = try observers[index].look()
+                let (scope, rows) = scopes[index]
+                let present = try screen.bench.cache.read { try $0.feed(of: scope, rows: rows) }
+                #expect(Screen(observers[index].feed.sections) == Screen(present.sections), comment)
+                guard let change else {
+                    #expect(Screen(before) == Screen(present.sections), comment)
+                    continue
+                }
+                #expect(!change.changes.isEmpty, comment)
+                #expect(change.feed == present, comment)
+                let applied = try change.changes.applied(to: before, contentFrom: change.feed.sections)
+                #expect(Screen(applied) == Screen(change.feed.sections), comment)
+            }
+        }
+    }
+
+    @Test("a sync that changes nothing on screen is no change")
+    func unchanged() async throws {
+        let bench = try Workbench(list: ServerList(style: .pageHasNext, items: .numbered(1...7)))
+        var observer = try bench.cache.observer()
+        #expect(try observer.look()?.feed.sections.map(\.rowCount) == [0])
+        try await bench.sync()
+        #expect(try observer.look()?.changes.inserts.count == 7)
+        #expect(try observer.look() == nil)
+        try await bench.sync(SyncOptions(isFull: true))
+        #expect(try observer.look() == nil)
+        #expect(observer.feed.run == 2)
+    }
+
+    @Test("a section that is not there is a feed without sections, until it comes")
+    func unknownSection() async throws {
+        let bench = try Workbench(
+            list: ServerList(style: .none, items: .numbered(1...3)),
+            sections: #"{"sections":[{"id":"top","sectionType":"list","sectionTitle":"","collection":"list"}]}"#)
+        var observer = try bench.cache.observer(of: .section("top"))
+        #expect(try observer.look() == nil)
+        try await bench.sync()
+        let change = try observer.look()
+        #expect(change?.changes.sectionInserts == [0])
+        #expect(change?.feed.sections.first?.rows.map(\.id) == ["1", "2", "3"])
+    }
+
+    @Test("what happens outside of the rows observed counts only as far as it moves them")
+    func window() async throws {
+        let bench = try Workbench(list: ServerList(style: .none, items: .numbered(1...9)))
+        try await bench.sync()
+        var observer = try bench.cache.observer(rows: 2..<4)
+        #expect(try observer.look()?.feed.sections.first?.rows.map(\.id) == ["3", "4"])
+        bench.change { $0.items.removeLast() }
+        try await bench.sync()
+        #expect(try observer.look() == nil)
+        bench.change { $0.items.removeFirst() }
+        try await bench.sync()
+        let change = try observer.look()
+        #expect(change?.feed.sections.first?.rows.map(\.id) == ["4", "5"])
+        #expect(change?.changes.deletes.count == 1)
+        #expect(change?.changes.inserts.count == 1)
+        #expect(change?.changes.count == 2)
+    }
+
+    @Test("a database that is gone, or another one, is said")
+    func deleted() async throws {
+        let bench = try Workbench()
+        var observer = try bench.cache.observer()
+        _ = try observer.look()
+        try FileManager.default.removeItem(atPath: bench.cache.databasePath)
+        #expect(throws: StoreError.self) { try observer.look() }
+        _ = try FeedCache(manifest: bench.cache.manifest, databasePath: bench.cache.databasePath)
+        #expect(throws: StoreError.self) { try observer.look() }
+    }
+}

@@ -1,0 +1,82 @@
+import FeedCache
+import Testing
+
+@testable import FeedShell
+
+@Suite("The list of changes")
+struct ChangeListTests {
+    private func feed(_ sections: FeedSection...) -> ComposedFeed { ComposedFeed(run: 2, sections: sections) }
+
+    private func section(_ id: String, title: String = "T", _ rows: [FeedRow]) -> FeedSection {
+        FeedSection(
+            section: Section(id: id, type: "list", title: title, layout: "list", content: .collection("c")),
+            rowCount: rows.count, firstRow: 0, rows: rows)
+    }
+
+    private func item(_ id: String, _ title: String = "x") -> FeedRow {
+        .content(index: 0, key: id, version: nil, payload: #"{"id":"\#(id)","title":"\#(title)"}"#)
+    }
+
+    private func list(_ before: ComposedFeed, _ after: ComposedFeed) -> ChangeList {
+        ChangeList(changes: Changeset(from: before, to: after), before: before, after: after)
+    }
+
+    private func text(_ list: ChangeList) -> [String] {
+        list.lines.map { "\($0.change) \($0.section) \($0.place): \($0.what)" }
+    }
+
+    @Test("says what came, went, moved and changed, and which fields")
+    func rows() {
+        let before = feed(section("a", [item("1"), item("2"), item("3")]), section("b", []))
+        let after = feed(section("a", [item("3"), item("2", "y"), item("4")]), section("b", [item("1")]))
+        #expect(
+            text(list(before, after)) == [
+                "+ a 2: 4 x", "↕ a 2 → 0: 3 x", "↕ b a 0 → 0: 1 x", "~ a 1: 2 y (title)",
+            ])
+    }
+
+    @Test("says which sections came, went, moved or have another header")
+    func sections() {
+        let before = feed(section("a", []), section("b", []), section("c", []))
+        let after = feed(section("c", []), section("b", title: "U", []), section("d", []))
+        let lines = text(list(before, after))
+        #expect(lines.contains("− section a 0: T"))
+        #expect(lines.contains("+ section d 2: T"))
+        #expect(lines.contains("~ section b 1: U"))
+        #expect(lines.count { $0.hasPrefix("↕ section") } == 1)
+    }
+
+    @Test(
+        "names the members that are not the same, new ones and lost ones too, each once",
+        arguments: [
+            (#"{"a":1,"b":2}"#, #"{"a":1,"b":3}"#, ["b"]), (#"{"a":1}"#, #"{"a":1,"c":null}"#, ["c"]),
+            (#"{"a":1,"b":2}"#, #"{"b":2}"#, ["a"]), (#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#, []),
+            (#"{"a":1,"a":2}"#, #"{"a":2}"#, []), (#"{"a":1}"#, #"{"a":1.0,"a":1.0}"#, ["a"]),
+            ("{\"\u{E9}\":1}", "{\"e\u{301}\":1}", ["e\u{301}", "\u{E9}"]), ("[1]", "[2]", []), ("{}", "7", []),
+        ])
+    func fields(old: String, new: String, names: [String]) {
+        #expect(ChangeList.changedFields(old, new).map { Array($0.utf8) } == names.map { Array($0.utf8) })
+    }
+
+    @Test("is an object a change for programs")
+    func json() {
+        let before = feed(
+            section("a", [item("1"), .ad(slot: 0, serial: 1, id: "ad", payload: "{}")]), section("b", [item("2")]))
+        let after = feed(section("a", title: "U", [item("1", "y")]), section("b", [item("3"), item("2")]))
+        let lines = list(before, after).objects(at: Instant(seconds: 0)).map {
+            String(decoding: $0.bytes, as: UTF8.self)
+        }
+        let start = #"{"time":"1970-01-01T00:00:00Z","run":2,"#
+        #expect(
+            lines == [
+                start + #""kind":"update","what":"section","section":"a","id":"a","row":0,"#
+                    + #""from":{"section":"a","row":0},"fields":["title"],"payload":null}"#,
+                start + #""kind":"delete","what":"ad","section":"a","id":"ad","row":null,"#
+                    + #""from":{"section":"a","row":1},"fields":[],"payload":null}"#,
+                start + #""kind":"insert","what":"content","section":"b","id":"3","row":0,"#
+                    + #""from":null,"fields":[],"payload":{"id":"3","title":"x"}}"#,
+                start + #""kind":"update","what":"content","section":"a","id":"1","row":0,"#
+                    + #""from":{"section":"a","row":0},"fields":["title"],"payload":{"id":"1","title":"y"}}"#,
+            ])
+    }
+}

@@ -1,0 +1,224 @@
+import FeedCache
+import FeedMock
+import Foundation
+import Synchronization
+import Testing
+
+@testable import FeedShell
+
+@Suite("The rounds of watch")
+struct WatchLoopTests {
+    private typealias Status = FeedShell.ExitStatus
+
+    /// What happens while it waits, wait by wait; after that it is stopped. Keeps how long it was to wait.
+    private final class Script: Sendable {
+        private let state: Mutex<(steps: [@Sendable () async throws -> Void], waits: [Duration])>
+
+        init(_ steps: [@Sendable () async throws -> Void]) {
+            state = Mutex((steps, []))
+        }
+
+        var waits: [Duration] { state.withLock(\.waits) }
+
+        @Sendable func pause(_ duration: Duration) async throws {
+            let step = state.withLock { state in
+                state.waits.append(duration)
+                return state.steps.isEmpty ? nil : state.steps.removeFirst()
+            }
+            guard let step else { throw CancellationError() }
+            try await step()
+        }
+    }
+
+    private struct Bench {
+        let server: MockServer
+        let fixture: ShellFixture
+        let cache: FeedCache
+
+        /// - Parameter interval: below two seconds, so that each round is one wait.
+        func loop(
+            _ script: Script, interval: Duration = .seconds(1), rounds: Int? = nil, json: Bool = false
+        ) throws
+            -> WatchLoop
+        {
+            let options = try SharedOptions.parse(json ? ["--json"] : [])
+            return WatchLoop(
+                cache: cache, shell: fixture.shell, options: options, interval: interval, rounds: rounds,
+                screen: WatchScreen(options: options, limit: 3),
+                surroundings: .init(
+                    now: { Instant(seconds: 1_700_000_000) }, pause: script.pause, chance: { 0.5 }))
+        }
+    }
+
+    private func withBench(_ body: (Bench) async throws -> Void) async throws {
+        var configuration = MockConfiguration()
+        configuration.sizes = ListSizes(all: 8)
+        try await withMockServer(configuration) { server, baseURL in
+            let fixture = try ShellFixture(baseURL: baseURL)
+            try await body(
+                Bench(server: server, fixture: fixture, cache: try fixture.shell.cache(SharedOptions.parse([]))))
+        }
+    }
+
+    @Test("show what each one brought, with its time, and nothing where nothing changed")
+    func shows() async throws {
+        try await withBench { bench in
+            _ = try await bench.cache.sync()
+            let server = bench.server
+            let script = Script([{}, { server.clock.advance(by: 6) }, {}])
+            await #expect(throws: CancellationError.self) { _ = try await bench.loop(script).run() }
+            let lines = try bench.fixture.output.split(separator: "\n")
+            #expect(lines.first?.hasPrefix("time") == true)
+            #expect(lines.count > 1)
+            #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("2023-11-14T22:13:20Z") || $0.hasPrefix("… ") })
+            #expect(try bench.fixture.errors == "")
+        }
+    }
+
+    @Test("end after as many as were asked for, with the last one's exit code")
+    func counted() async throws {
+        try await withBench { bench in
+            let script = Script([{}, {}])
+            #expect(try await bench.loop(script, rounds: 2).run() == .done)
+            #expect(script.waits == [.seconds(1)])
+            bench.server.faults.add(try FaultRule(parsing: "photos:404*all"))
+            #expect(try await bench.loop(script, rounds: 1).run() == .partlyDone)
+            let lines = try bench.fixture.output.split(separator: "\n")
+            #expect(lines.contains { $0.hasPrefix("… ") && $0.hasSuffix(" more") }, "of the first sync, three lines")
+        }
+    }
+
+    @Test("are objects of the same members with --json, a line each")
+    func json() async throws {
+        try await withBench { bench in
+            let server = bench.server
+            let script = Script([{ server.clock.advance(by: 6) }])
+            _ = try await bench.loop(script, rounds: 2, json: true).run()
+            let lines = try bench.fixture.output.split(separator: "\n")
+            #expect(lines.count > 5)
+            var kinds: Set<String> = []
+            for line in lines {
+                let object = try #require(
+                    try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+                #expect(
+                    Set(object.keys) == [
+                        "time", "run", "kind", "what", "section", "id", "row", "from", "fields", "payload",
+                    ])
+                #expect(object["time"] as? String == "2023-11-14T22:13:20Z")
+                kinds.insert("\(object["kind"] ?? "") \(object["what"] ?? "")")
+            }
+            #expect(kinds.isSuperset(of: ["insert section", "delete section", "insert content"]), "\(kinds)")
+        }
+    }
+
+    @Test("go on without a server, and say so once; and once when it is back")
+    func offline() async throws {
+        try await withBench { bench in
+            let server = bench.server
+            server.faults.add(try FaultRule(parsing: "*:reset*all"))
+            // Backing off two, four and eight seconds, in looks of one.
+            let still: [@Sendable () async throws -> Void] = Array(repeating: {}, count: 6)
+            let script = Script(still + [{ server.faults.clear() }] + still + [{}, {}])
+            #expect(try await bench.loop(script, rounds: 5).run() == .done)
+            #expect(script.waits == Array(repeating: .seconds(1), count: 2 + 4 + 8 + 1))
+            let lines = try bench.fixture.errors.split(separator: "\n")
+            #expect(lines.count == 2, "\(lines)")
+            #expect(lines.first?.hasPrefix("feedcache: offline, trying again: ") == true)
+            #expect(lines.last == "feedcache: back online")
+        }
+    }
+
+    @Test("show between them what other processes wrote, but not while those are at it")
+    func others() async throws {
+        try await withBench { bench in
+            let (server, cache, output) = (bench.server, bench.cache, bench.fixture.outputPath)
+            let other = try FeedCache(manifest: cache.manifest, databasePath: cache.databasePath)
+            _ = try await cache.sync()
+            let counts = Mutex<[Int]>([])
+            @Sendable func count() throws {
+                let lines = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n").count
+                counts.withLock { $0.append(lines) }
+            }
+            let script = Script([
+                {
+                    server.clock.advance(by: 6)
+                    _ = try await other.sync()
+                    try count()
+                },
+                { try count() },
+                { try count() },
+            ])
+            await #expect(throws: CancellationError.self) {
+                _ = try await bench.loop(script, interval: .seconds(3_600)).run()
+            }
+            let seen = counts.withLock(\.self)
+            #expect(seen.count == 3 && seen[0] == 0 && seen[1] > 1 && seen[2] == seen[1], "\(seen)")
+            #expect(try cache.read { try $0.runs(limit: 9) }.count == 3)
+        }
+    }
+
+    @Test("wait for a sync that somebody else runs, show what it wrote, and go on")
+    func busy() async throws {
+        try await withBench { bench in
+            let lock = open(bench.cache.databasePath + ".lock", O_RDWR | O_CREAT, 0o600)
+            flock(lock, LOCK_EX)
+            let script = Script([
+                {},
+                {},
+                {
+                    flock(lock, LOCK_UN)
+                    close(lock)
+                },
+            ])
+            let status = try await bench.loop(script, rounds: 1).run()
+            let runs = try bench.cache.read { try $0.runs(limit: 9) }
+            #expect((status, script.waits.count, runs.count) == (.done, 3, 1))
+        }
+    }
+
+    @Test("end where the database is gone")
+    func deleted() async throws {
+        try await withBench { bench in
+            let path = bench.cache.databasePath
+            let script = Script([{ try FileManager.default.removeItem(atPath: path) }])
+            await #expect(throws: StoreError.self) { _ = try await bench.loop(script).run() }
+        }
+    }
+
+    @Test("end where nobody reads any more, also when nothing changes")
+    func abandoned() async throws {
+        try await withBench { bench in
+            _ = try await bench.cache.sync()
+            var ends: [Int32] = [0, 0]
+            try #require(pipe(&ends) == 0)
+            close(ends[0])
+            defer { close(ends[1]) }
+            let options = try SharedOptions.parse([])
+            let script = Script([{}, {}])
+            let loop = WatchLoop(
+                cache: bench.cache, shell: Shell(environment: [:], output: Output(descriptor: ends[1])),
+                options: options, interval: .seconds(1), rounds: nil, screen: WatchScreen(options: options, limit: 9),
+                surroundings: .init(pause: script.pause))
+            await #expect(throws: OutputError.self) { _ = try await loop.run() }
+            #expect(script.waits.count == 1)
+        }
+    }
+
+    @Test("are not begun with an interval or a number that makes no sense")
+    func usage() async throws {
+        let fixture = try ShellFixture()
+        for arguments in ["--every 0", "--every 8d", "--every soon", "--count 0", "--limit 0"] {
+            let result = try await fixture.run("watch \(arguments)")
+            #expect(result.status == Status.usage, "\(arguments)")
+            #expect(result.errors.contains("--"), "\(result.errors)")
+        }
+    }
+
+    @Test("are not begun with a manifest that is wrong")
+    func badManifest() async throws {
+        let fixture = try ShellFixture()
+        try fixture.editManifest(
+            replacing: "[sections]", with: "[source.headers]\nAuthorization = \"Bearer ${FEED_TOKEN}\"\n\n[sections]")
+        #expect(try await fixture.run("watch").status == Status.badManifest)
+    }
+}
