@@ -47,7 +47,7 @@ public struct LayoutMetrics: Hashable, Sendable {
 
     /// Measures for a terminal in cells.
     public static let cells = LayoutMetrics(
-        spacing: 1, rowHeight: 1, rankWidth: 4, chipHeight: 1, chipWidth: 8, cardWidth: 24, cardHeight: 4,
+        spacing: 1, rowHeight: 1, rankWidth: 4, chipHeight: 1, chipWidth: 8, cardWidth: 24, cardHeight: 5,
         mosaicHeight: 9, captionHeight: 2, unitAspect: 0.5, grain: 1)
 
     /// With nothing in it that could make a frame negative, infinite or no number.

@@ -105,12 +105,18 @@ struct FeedViewCommand: FeedCommand {
 
     private func showText(_ sections: [Section], of snapshot: FeedSnapshot, _ shell: Shell) throws {
         let limit = limit ?? (section == nil ? 5 : 50)
+        let (style, width) = (shell.style(shared), shell.drawingColumns)
         for (index, section) in sections.enumerated() {
             let rows = try snapshot.rows(of: section, offset: offset, limit: limit)
-            try shell.output.line((index == 0 ? "" : "\n") + FeedText(style: shell.style(shared)).heading(rows))
-            let table = FeedText.table(of: rows)
-            let rest = rows.rowCount - rows.firstRow - rows.rows.count
-            try shell.show(table, shared, note: rest > 0 ? "… \(rest) more" : nil, hasHeader: false)
+            let drawing = SectionDrawing(
+                layout: section.layout, rowCount: rows.rowCount, width: width,
+                glyphs: .fitting(shell.environment))
+            let drawn = rows.rows.enumerated().map { DrawnRow($1, number: rows.firstRow + $0) }
+            var (lines, shown) = drawing.draw(drawn, style)
+            lines.insert((index == 0 ? "" : "\n") + FeedText(style: style).heading(rows, width: width), at: 0)
+            let rest = rows.rowCount - rows.firstRow - shown
+            if rest > 0 { lines.append(style.dim("… \(rest) more")) }
+            try shell.output.line(lines.joined(separator: "\n"))
         }
     }
 }

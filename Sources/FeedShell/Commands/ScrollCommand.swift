@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import Foundation
 
 struct ScrollCommand: FeedCommand {
     static let configuration = CommandConfiguration(
@@ -7,7 +8,8 @@ struct ScrollCommand: FeedCommand {
         abstract: "Scroll through a section as an app would, asking for ads and counting what is seen.",
         discussion: """
             The section remembers its place. Ads are asked for one at a time, just before they show; what was on screen \
-            for long enough counts as seen, once.
+            for long enough counts as seen, once. On a terminal, without ROWS, the keys scroll: arrows, Page Up and \
+            Page Down, q to leave.
             """)
     static let example = "scroll ranking 3 --height 5"
 
@@ -18,7 +20,7 @@ struct ScrollCommand: FeedCommand {
     var section: String
 
     @Argument(help: ArgumentHelp("Rows to move by: negative goes back, 0 looks.", valueName: "rows"))
-    var rows: Int = 0
+    var rows: Int?
 
     @Option(help: "How many rows the screen has.")
     var height: Int = 5
@@ -32,8 +34,11 @@ struct ScrollCommand: FeedCommand {
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
+        if rows == nil, !shared.json, isatty(STDIN_FILENO) == 1, shell.output.isTerminal {
+            return try await shell.scroll(section, shared)
+        }
         let scroll = try shell.cache(shared).scroll(section: section)
-        let moved = try await scroll.move(by: rows, height: height)
+        let moved = try await scroll.move(by: rows ?? 0, height: height)
         let view = try await scroll.stay(for: .milliseconds(Int64((dwell * 1_000).rounded())))
         let requested = moved.requested + view.requested
         let impressions = moved.impressions + view.impressions

@@ -11,6 +11,9 @@ extension Shell {
         TerminalSize.columns(of: STDOUT_FILENO, environment: environment)
     }
 
+    /// The width drawings fill, which have one everywhere.
+    var drawingColumns: Int { columns ?? TerminalSize.customary.columns }
+
     /// A table, and a word about what is not in it.
     func show(_ table: Table, _ options: SharedOptions, note: String? = nil, hasHeader: Bool = true) throws {
         let style = style(options)

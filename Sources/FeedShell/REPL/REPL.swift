@@ -23,6 +23,7 @@ struct REPL {
         // Between two lines Ctrl-C has nothing to end.
         signal(SIGINT, SIG_IGN)
         let listener = SignalListener([.terminated, .hungUp]) { status in
+            TerminalScreen.standard.leave()
             mode.restore()
             _exit(status.rawValue)
         }

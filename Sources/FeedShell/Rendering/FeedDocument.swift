@@ -50,12 +50,17 @@ struct FeedDocument {
 struct FeedText {
     let style: Style
 
-    /// `Photos  photos · mosaic · 120 rows`
-    func heading(_ section: FeedSection) -> String {
-        let header = section.section
-        let title = Defusing.line(header.title.isEmpty ? header.id : header.title)
+    /// `Photos  photos · mosaic · 120 rows`, the facts as far as there is room.
+    ///
+    /// - Parameter width: cells of the window; nil where nothing has to be cut short.
+    func heading(_ section: FeedSection, width: Int? = nil) -> String {
+        let (header, width) = (section.section, width ?? .max)
+        let title = DisplayWidth.truncate(Defusing.line(header.title.isEmpty ? header.id : header.title), to: width)
         let facts = [header.id, header.layout, section.rowCount == 1 ? "1 row" : "\(section.rowCount) rows"]
-        return style.bold(title) + style.dim("  " + facts.map(Defusing.line).joined(separator: " · "))
+        let room = width - DisplayWidth.of(title) - 2
+        guard room >= 8 else { return style.bold(title) }
+        let text = facts.map(Defusing.line).joined(separator: " · ")
+        return style.bold(title) + style.dim("  " + DisplayWidth.truncate(text, to: room))
     }
 
     /// The rows, each with its number.

@@ -21,4 +21,13 @@ struct TerminalMode: Sendable {
         // Not once all output is out: behind Ctrl-S that would wait for ever.
         tcsetattr(descriptor, TCSANOW, &mode)
     }
+
+    /// Gives keys to the program one by one, unseen, and those that would be signals too.
+    func setKeyByKey() {
+        var mode = original
+        mode.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
+        mode.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR)
+        // What is typed ahead stays.
+        tcsetattr(descriptor, TCSANOW, &mode)
+    }
 }

@@ -1,0 +1,93 @@
+import FeedCache
+
+/// What a drawing says of an item: texts found in its payload under the names that most likely hold them.
+///
+/// All texts are defused, on one line, and no longer than any frame can show.
+struct ItemFacts: Equatable {
+    /// Names of short facts, in the order they are told.
+    private static let details = [
+        "subtitle", "advertiser", "sponsor", "profile_name", "author", "byline", "restaurant_name", "area", "category",
+        "genre", "date_string", "date",
+    ]
+    /// Names of longer texts, the most telling first.
+    private static let remarks = ["description", "summary", "excerpt", "caption", "text", "body"]
+    private static let images = ["image", "images", "photo", "photos", "thumbnail", "media"]
+    private static let mostDetails = 3
+    private static let longestText = 2_000
+
+    /// What names it; empty where nothing does.
+    let title: String
+    /// Short facts, in one line; maybe empty.
+    let detail: String
+    /// A longer text; maybe empty.
+    let remark: String
+    /// Height by width of its first image, where the payload says both.
+    let imageRatio: Double?
+
+    init(_ payload: String) {
+        title = Self.clean(ItemSummary.title(of: payload))
+        guard let document = try? JSONDocument(Array(payload.utf8)),
+            case let members = Members(document, document.root), !members.isEmpty
+        else {
+            (detail, remark, imageRatio) = ("", "", nil)
+            return
+        }
+        let title = title
+        let told = { (field: String) in members.text(field).map(Self.clean).flatMap { $0 == title ? nil : $0 } }
+        detail = Self.details.lazy.compactMap(told).prefix(Self.mostDetails).joined(separator: " · ")
+        remark = Self.remarks.lazy.compactMap(told).first ?? ""
+        imageRatio =
+            members.ratio
+            ?? Self.images.lazy.compactMap { members.object($0)?.ratio }.first
+    }
+
+    private static func clean(_ text: String) -> String {
+        Defusing.line(String(text.prefix(longestText))).trimmingBlanks
+    }
+}
+
+/// The members of an object, by name; the last of repeated ones counts.
+private struct Members {
+    private let document: JSONDocument
+    private let values: [String: Range<Int>]
+
+    init(_ document: JSONDocument, _ range: Range<Int>) {
+        self.document = document
+        values = Dictionary(document.members(of: range).map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    }
+
+    var isEmpty: Bool { values.isEmpty }
+
+    func text(_ name: String) -> String? {
+        guard let value = values[name], case .string(let text) = document.scalar(at: value), !text.isEmpty else {
+            return nil
+        }
+        return text
+    }
+
+    /// The object of that name, or the first in the array of that name.
+    func object(_ name: String) -> Members? {
+        guard let value = values[name] else { return nil }
+        return Members(document, document.elements(of: value).first ?? value)
+    }
+
+    /// `height` by `width`.
+    var ratio: Double? {
+        guard let width = number("width"), let height = number("height"), width > 0, height > 0 else { return nil }
+        return height / width
+    }
+
+    private func number(_ name: String) -> Double? {
+        guard let value = values[name], case .number(let text) = document.scalar(at: value) else { return nil }
+        return Double(text)
+    }
+}
+
+extension String {
+    fileprivate var trimmingBlanks: String {
+        guard let first = firstIndex(where: { $0 != " " }), let last = lastIndex(where: { $0 != " " }) else {
+            return ""
+        }
+        return String(self[first...last])
+    }
+}

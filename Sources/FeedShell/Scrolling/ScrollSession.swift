@@ -1,0 +1,159 @@
+import FeedCache
+
+/// What goes on between two events of a scroll on a terminal: keys become steps, steps are run beside the events, views
+/// are drawn.
+struct ScrollSession {
+    enum Event: Sendable {
+        /// Bytes from the terminal; none where it is gone.
+        case typed([UInt8])
+        case tick
+        /// A step came back, by its number.
+        case stepped(Int, Result<ScrollView, any Error>)
+    }
+
+    private struct Step {
+        let number: Int
+        let task: Task<Void, Never>
+        var ticks = 0
+    }
+
+    /// A step that takes longer waits for an ad.
+    private static let patience = 2
+
+    private let model: any ScrollModel
+    private let screen: TerminalScreen
+    private let environment: [String: String]
+    private let style: Style
+    private let now: @Sendable () -> Duration
+    private let answer: @Sendable (Int, Result<ScrollView, any Error>) -> Void
+
+    /// What is on screen, nil before anything is.
+    private(set) var view: ScrollView?
+    private(set) var tally = ScrollScreen.Tally()
+
+    private var pace: ScrollPace
+    private var decoder = KeyDecoder()
+    private var wasWaiting = false
+    private var size: TerminalSize
+    private var drawn: [String] = []
+    private var stepCount = 0
+    private var step: Step?
+    /// The step that was let go: one at most.
+    private var slowStep: Step?
+
+    /// - Parameters:
+    ///   - now: a clock that only goes forward.
+    ///   - answer: takes what a step came to, to be given back as an event.
+    init(
+        _ model: any ScrollModel, on screen: TerminalScreen, environment: [String: String], style: Style,
+        now: @escaping @Sendable () -> Duration,
+        answer: @escaping @Sendable (Int, Result<ScrollView, any Error>) -> Void
+    ) {
+        self.model = model
+        self.screen = screen
+        self.environment = environment
+        self.style = style
+        self.now = now
+        self.answer = answer
+        size = screen.size(environment)
+        pace = ScrollPace(height: 1, now: now())
+        pace.resize(height: layout.rowCapacity)
+    }
+
+    /// - Returns: the key that ends it all, where the event has one.
+    /// - Throws: what the step threw, and `OutputError`.
+    mutating func take(_ event: Event) throws -> ScrollKey? {
+        switch event {
+        case .typed(let bytes):
+            if bytes.isEmpty { return .interrupt }
+            wasWaiting = false
+            for key in decoder.decode(bytes) {
+                if key == .leave || key == .interrupt { return key }
+                try press(key)
+            }
+        case .tick:
+            if wasWaiting, let key = decoder.flush().first { return key }
+            wasWaiting = decoder.isWaiting
+            size = screen.size(environment)
+            pace.resize(height: layout.rowCapacity)
+            letGoWhereSlow()
+        case .stepped(let number, let result): try finish(number, try result.get())
+        }
+        try goOn()
+        return nil
+    }
+
+    /// Begins the next step, where there is one, and draws what is new.
+    mutating func goOn() throws {
+        try draw()
+        guard let next = pace.next(at: now()) else { return }
+        stepCount += 1
+        let task = Task { [model, answer, stepCount] in
+            do {
+                switch next {
+                case .move(let rows, let height):
+                    answer(stepCount, .success(try await model.move(by: rows, height: height)))
+                case .stay(let duration): answer(stepCount, .success(try await model.stay(for: duration)))
+                }
+            } catch {
+                answer(stepCount, .failure(error))
+            }
+        }
+        step = Step(number: stepCount, task: task)
+    }
+
+    /// Nobody waits for the steps under way any more.
+    func cancel() {
+        step?.task.cancel()
+        slowStep?.task.cancel()
+    }
+
+    // MARK: Steps
+
+    private mutating func finish(_ number: Int, _ view: ScrollView) throws {
+        tally.add(view)
+        if number == slowStep?.number {
+            // The section may have gone on since; it is asked where it stands.
+            slowStep = nil
+            pace.lookAgain()
+        } else {
+            step = nil
+            self.view = view
+            pace.finish(view, at: now())
+        }
+    }
+
+    private mutating func letGoWhereSlow() {
+        step?.ticks += 1
+        guard slowStep == nil, let step, step.ticks > Self.patience else { return }
+        slowStep = step
+        self.step = nil
+        pace.letGo()
+    }
+
+    // MARK: Keys
+
+    private mutating func press(_ key: ScrollKey) throws {
+        switch key {
+        case .suspend:
+            guard try screen.suspend() else { throw Complaint(.inputOutput, "the terminal is gone") }
+            pace.resume(at: now())
+            drawn = []
+        case .redraw: drawn = []
+        default: pace.press(key)
+        }
+    }
+
+    // MARK: Drawing
+
+    private var layout: ScrollScreen {
+        ScrollScreen(columns: size.columns, rows: size.rows, style: style, glyphs: .fitting(environment))
+    }
+
+    private mutating func draw() throws {
+        let lines = layout.lines(view, tally: tally, isAsking: slowStep != nil)
+        guard lines != drawn else { return }
+        drawn = lines
+        try screen.draw(lines)
+    }
+}
