@@ -8,15 +8,13 @@ import Testing
 @Suite("The README")
 struct ReadmeTests {
     private static let text: String = {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        return (try? String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)) ?? ""
+        (try? String(contentsOf: Readme.url, encoding: .utf8)) ?? ""
     }()
 
     /// What stands between backquotes in the table of things to type.
     private static var tableCommands: [String] {
-        text.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains("`") && !$0.contains("exit") }
-            .flatMap { $0.matches(of: /`([a-z][^`]*)`/).map { String($0.1) } }
+        text.split(separator: "\n").drop { $0 != "| to see | type |" }.dropFirst(2)
+            .prefix { $0.hasPrefix("| ") }.flatMap { $0.matches(of: /`([a-z][^`]*)`/).map { String($0.1) } }
     }
 
     /// Lines of the code blocks that call the program.
@@ -58,6 +56,23 @@ struct ReadmeTests {
         }
     }
 
+    @Test("every option it tells is one that every command takes")
+    func options() {
+        let told = Self.text.matches(of: /\n\| `(--[a-z]+)/).map { String($0.1) }
+        #expect(told.count >= 4)
+        #expect(Set(told).isSubset(of: CommandCatalog.shared.sharedOptions))
+    }
+
+    @Test("every file it names is there")
+    func files() {
+        let root = Readme.url.deletingLastPathComponent()
+        let paths = Self.text.matches(of: /`((?:scripts|Sources|Schema|\.ci)\/[^`* ]+)`/).map { String($0.1) }
+        #expect(paths.count > 10)
+        for path in paths {
+            #expect(FileManager.default.fileExists(atPath: root.appending(path: path).path), "\(path)")
+        }
+    }
+
     @Test("its manifest is one")
     func manifest() throws {
         let block = try #require(Self.text.firstMatch(of: /```toml\n([\s\S]*?)```/))
@@ -69,7 +84,7 @@ struct ReadmeTests {
     @Test("it tells every exit code")
     func exitCodes() {
         for status in ExitStatus.allCases {
-            #expect(Self.text.contains("\(status.rawValue)"), "\(status)")
+            #expect(Self.text.contains("\n| \(status.rawValue) | \(status.meaning) |\n"), "\(status)")
         }
     }
 }

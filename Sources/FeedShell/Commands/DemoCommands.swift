@@ -20,7 +20,10 @@ struct DemoCommand: FeedCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
         abstract: "Mock API, first sync and REPL in one go, in a throw-away place.",
-        discussion: "Without a terminal it prints the feed and ends.")
+        discussion: """
+            The world of the mock moves on every minute: sync again, then diff. Without a terminal the feed is printed, \
+            and that is all.
+            """)
     static let example = "demo"
 
     @OptionGroup var shared: SharedOptions
@@ -30,7 +33,9 @@ struct DemoCommand: FeedCommand {
         let folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-demo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
-        return try await withMockServer(MockConfiguration()) { _, baseURL in
+        var configuration = MockConfiguration()
+        configuration.clock = .every(.seconds(60))
+        return try await withMockServer(configuration) { _, baseURL in
             let demo = try shell.demo(in: folder, server: baseURL)
             demo.say("mock API at \(baseURL), cache in \(folder.path)", shared)
             let sync = try CommandLineParser.parse(["sync"])

@@ -28,13 +28,17 @@ enum CommandLineParser {
 
     /// A line to type, at the end of a command's help.
     private static func example(_ words: [String]) -> String {
-        let names = words.filter { $0 != "help" && !$0.hasPrefix("-") }
-        var command: (any ParsableCommand.Type)? = FeedcacheCommand.self
+        let command = command(words.filter { $0 != "help" && !$0.hasPrefix("-") })
+        return command.map { "\n\nEXAMPLE:\n  feedcache \($0.example)" } ?? ""
+    }
+
+    /// The command that names lead to, where it is one that runs; what is no name on the way is passed over.
+    static func command(_ names: [String]) -> (any FeedCommand.Type)? {
+        var command: any ParsableCommand.Type = FeedcacheCommand.self
         for name in names {
-            command = command?.configuration.subcommands.first { $0._commandName == name } ?? command
+            command = command.configuration.subcommands.first { $0._commandName == name } ?? command
         }
-        guard let command = command as? any FeedCommand.Type else { return "" }
-        return "\n\nEXAMPLE:\n  feedcache \(command.example)"
+        return command as? any FeedCommand.Type
     }
 
     private static func unknown(_ name: String) -> String {

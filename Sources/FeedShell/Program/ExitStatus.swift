@@ -21,6 +21,27 @@ enum ExitStatus: Int32, CaseIterable {
 }
 
 extension ExitStatus {
+    /// When it is that, for people.
+    var meaning: String {
+        switch self {
+        case .done: "done, also when nothing had changed"
+        case .partlyDone: "partly done: some collections failed, were held back or interrupted, others are fine"
+        case .usage: "wrong usage, unknown command or argument"
+        case .badData: "the database is not ours or is damaged; an input file is malformed"
+        case .noInput: "a named collection, item, section or file does not exist"
+        case .unavailable: "no collection could be synced: connection, timeout or 5xx"
+        case .cannotCreate: "the database cannot be created"
+        case .inputOutput: "reading or writing failed, as on a full disk"
+        case .comeBackLater: "come back later: another sync is running, or the server asked to wait"
+        case .protocolError: "no collection could be synced: the answers make no sense or are refused"
+        case .noPermission: "no collection could be synced: 401 or 403"
+        case .badManifest: "the manifest is wrong: file, line and key are named"
+        case .hungUp: "the terminal went away (SIGHUP); the page in hand is whole"
+        case .interrupted: "ended by Ctrl-C (SIGINT); the page in hand is whole"
+        case .terminated: "ended by SIGTERM; the page in hand is whole"
+        }
+    }
+
     /// What a run comes to.
     init(of report: RunReport) {
         switch report.outcome {

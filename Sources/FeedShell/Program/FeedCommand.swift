@@ -29,6 +29,7 @@ struct FeedcacheCommand: ParsableCommand {
         ClickThroughCommand.self, DiffCommand.self, WatchCommand.self, StatusCommand.self,
         RunsCommand.self, ProblemsCommand.self, SQLCommand.self, BackupCommand.self, CheckCommand.self,
         PruneCommand.self, MockCommand.self, DemoCommand.self, REPLCommand.self,
+        CompletionsCommand.self, ManualCommand.self,
     ]
 
     static var commandNames: [String] {

@@ -19,6 +19,13 @@ struct Locations {
         return folder + "/feed.db"
     }
 
+    /// Whether the database's file is there; nothing is made.
+    func hasDatabase(_ option: String?) -> Bool {
+        let customary = try? base("XDG_DATA_HOME", below: ".local/share") + "/feedcache/feed.db"
+        guard let path = option ?? variable("FEEDCACHE_DB") ?? customary else { return false }
+        return FileManager.default.fileExists(atPath: path)
+    }
+
     /// The manifest: the file named, else one found, else the built-in one.
     func manifest(_ option: String?) throws -> Manifest {
         if let path = option ?? variable("FEEDCACHE_SOURCE") { return try Manifest.load(path: path) }

@@ -43,7 +43,10 @@ struct CommandCatalog {
         var abstract: String?
         var defaultValue: String?
         var completionKind: CompletionKind?
+        var shouldDisplay: Bool?
 
+        /// Whether people are told of it.
+        var isShown: Bool { shouldDisplay ?? true }
         var isPositional: Bool { kind == "positional" }
         var isFlag: Bool { kind == "flag" }
 
@@ -57,15 +60,18 @@ struct CommandCatalog {
         let command: Command
     }
 
-    let commands: [Command]
+    /// The program itself.
+    let program: Command?
 
     /// The program's own.
     static let shared = CommandCatalog(root: FeedcacheCommand.self)
 
     init(root: any ParsableCommand.Type) {
         let tool = try? JSONDecoder().decode(Tool.self, from: Data(root._dumpHelp().utf8))
-        commands = tool?.command.subcommands ?? []
+        program = tool?.command
     }
+
+    var commands: [Command] { program?.ownSubcommands ?? [] }
 
     /// The command that words lead to, as far as they name one.
     func command(_ words: [String]) -> Command? {

@@ -22,20 +22,29 @@ enum Completions {
     static func names(
         of value: String, behind words: [String], in shell: Shell, prefix: String
     ) -> [Completion.Candidate] {
-        guard let options = try? SharedOptions.parse([]), let cache = try? shell.cache(options) else { return [] }
-        let collections = cache.manifest.collections.map(\.name)
-        switch value {
-        case "collection":
-            return collections.map { Completion.Candidate(word: $0) }
-        case "section":
+        guard ["collection", "section", "item"].contains(value), let options = try? options(among: words),
+            let manifest = try? shell.locations.manifest(options.source)
+        else { return [] }
+        let collections = manifest.collections.map(\.name)
+        if value == "collection" { return collections.map { Completion.Candidate(word: $0) } }
+        // Nobody wants a database for having pressed Tab.
+        guard shell.locations.hasDatabase(options.database), let cache = try? shell.cache(options) else { return [] }
+        if value == "section" {
             let sections = (try? cache.read { try $0.sections() }) ?? []
             return sections.map { Completion.Candidate(word: $0.id, note: $0.title) }
-        case "item":
-            guard let name = words.last(where: collections.contains) else { return [] }
-            return (try? cache.read { try items(beginningWith: prefix, of: name, in: $0) }) ?? []
-        default:
-            return []
         }
+        guard let name = words.last(where: collections.contains) else { return [] }
+        return (try? cache.read { try items(beginningWith: prefix, of: name, in: $0) }) ?? []
+    }
+
+    /// Which cache and manifest a line means, as far as it says.
+    private static func options(among words: [String]) throws -> SharedOptions {
+        let arguments = ["--db", "--source"].flatMap { name -> [String] in
+            if let whole = words.last(where: { $0.hasPrefix(name + "=") }) { return [whole] }
+            guard let index = words.lastIndex(of: name), index + 1 < words.count else { return [] }
+            return [name, words[index + 1]]
+        }
+        return try SharedOptions.parse(arguments)
     }
 
     private static func items(

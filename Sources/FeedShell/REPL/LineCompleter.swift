@@ -13,7 +13,8 @@ struct LineCompleter {
         return Completion(of: word, among: candidates(for: word, behind: words.wordsBeforeLast))
     }
 
-    private func candidates(for word: String, behind words: [String]) -> [Completion.Candidate] {
+    /// What a word could become behind others, fitting or not.
+    func candidates(for word: String, behind words: [String]) -> [Completion.Candidate] {
         guard let name = words.first else {
             return named(catalog.commands) + builtins.map { Completion.Candidate(word: $0) }
         }
@@ -73,7 +74,7 @@ struct LineCompleter {
     private func positional(
         of command: CommandCatalog.Command, behind words: [String]
     ) -> CommandCatalog.Argument? {
-        let positionals = (command.arguments ?? []).filter(\.isPositional)
+        let positionals = (command.arguments ?? []).filter { $0.isPositional && $0.isShown }
         var count = 0
         var isValue = false
         for word in words.dropFirst(catalog.path(words).count) {
@@ -86,5 +87,18 @@ struct LineCompleter {
             }
         }
         return count < positionals.count ? positionals[count] : positionals.last { $0.isRepeating }
+    }
+
+    /// The argument that a word behind others is a value of; nil where it names a command or an option.
+    func argument(for word: String, behind words: [String]) -> CommandCatalog.Argument? {
+        guard let command = catalog.command(words) else { return nil }
+        if let option = words.last.flatMap({ option(named: $0, of: command) }), !option.isFlag { return option }
+        guard word.hasPrefix("-") else {
+            return command.ownSubcommands.isEmpty ? positional(of: command, behind: words) : nil
+        }
+        guard let equals = word.firstIndex(of: "="),
+            let option = option(named: String(word[..<equals]), of: command)
+        else { return nil }
+        return option.isFlag ? nil : option
     }
 }

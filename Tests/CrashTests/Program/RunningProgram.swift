@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A `feedcache` that runs: the one that was built beside these tests, or the one that `FEEDCACHE_BIN` names.
 ///
@@ -100,14 +101,4 @@ private final class ProgramProcess: @unchecked Sendable {
     func send(_ signal: Int32) {
         if process.isRunning { kill(process.processIdentifier, signal) }
     }
-}
-
-/// Where the program is.
-private enum ProgramBinary {
-    static let url: URL = {
-        if let path = ProcessInfo.processInfo.environment["FEEDCACHE_BIN"] { return URL(filePath: path) }
-        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-        let tests = bundle ?? URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-        return tests.deletingLastPathComponent().appending(path: "feedcache")
-    }()
 }

@@ -11,9 +11,9 @@ final class PseudoTerminal: Sendable {
     /// What has come and was not looked at; the lock is for tests that run on several threads.
     private let seen = Mutex<[UInt8]>([])
 
-    init?() {
+    init?(columns: UInt16 = 60, rows: UInt16 = 20) {
         var (controller, descriptor): (Int32, Int32) = (-1, -1)
-        var size = winsize(ws_row: 20, ws_col: 60, ws_xpixel: 0, ws_ypixel: 0)
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         guard openpty(&controller, &descriptor, nil, nil, &size) == 0 else { return nil }
         self.controller = controller
         self.descriptor = descriptor
@@ -43,9 +43,18 @@ final class PseudoTerminal: Sendable {
         }
     }
 
-    private func read() -> ArraySlice<UInt8>? {
+    /// What appears until it is as wanted, or all there is after a minute without anything new.
+    func see(until isEnough: (String) -> Bool) -> String {
+        seen.withLock { seen in
+            while !isEnough(String(decoding: seen, as: UTF8.self)), let chunk = read(seconds: 60) { seen += chunk }
+            defer { seen = [] }
+            return String(decoding: seen, as: UTF8.self)
+        }
+    }
+
+    private func read(seconds: Int32 = 10) -> ArraySlice<UInt8>? {
         var waiting = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
-        guard poll(&waiting, 1, 10_000) > 0 else { return nil }
+        guard poll(&waiting, 1, seconds * 1_000) > 0 else { return nil }
         var chunk = [UInt8](repeating: 0, count: 4_096)
         let count = chunk.withUnsafeMutableBytes { Foundation.read(controller, $0.baseAddress, $0.count) }
         return count > 0 ? chunk[..<count] : nil

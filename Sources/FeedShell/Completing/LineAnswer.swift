@@ -1,0 +1,53 @@
+import FeedCache
+
+/// What could stand at the end of a line of the user's own shell.
+///
+/// Written as its completion script reads it: a line with the kind, then for `words` a line each, with what it means
+/// behind a tab.
+enum LineAnswer: Equatable, CustomStringConvertible {
+    case words([Completion.Candidate])
+    /// Names of files: the shell knows best how to complete them.
+    case files(extensions: [String])
+    case folders
+
+    /// - Parameter line: up to the cursor, with the program's name.
+    init(to line: String, in shell: Shell) {
+        let words = ShellWords(line)
+        let word = words.endsInWord ? words.lastWord : ""
+        let home = shell.locations.variable("HOME")
+        let before = words.wordsBeforeLast.drop(while: Self.isAssignment).dropFirst().map { word in
+            // A shell keeps the rest of what it expands to itself.
+            word.hasPrefix("~/") ? (home ?? "~") + word.dropFirst() : word
+        }
+        // A word that begins with a dash names an option of the program itself only where one was begun.
+        let builtins = word.hasPrefix("-") ? ["--help", "--version"] : ["help"]
+        let completer = LineCompleter(shell: shell, catalog: .shared, builtins: builtins)
+        let kind = completer.argument(for: word, behind: before)?.completionKind
+        if let files = kind?.file {
+            self = .files(extensions: files.extensions ?? [])
+        } else if kind?.directory != nil {
+            self = .folders
+        } else {
+            let candidates = completer.candidates(for: word, behind: before)
+            self = .words(Completion(of: word, among: candidates).candidates)
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .words(let candidates):
+            // What cannot stand in a line cannot be typed either.
+            (["words"]
+                + candidates.filter { Defusing.line($0.word) == $0.word }.map { candidate in
+                    candidate.word + "\t" + Defusing.line(candidate.note ?? "")
+                }).joined(separator: "\n")
+        case .files(let extensions): (["files"] + extensions).joined(separator: " ")
+        case .folders: "folders"
+        }
+    }
+
+    /// Whether a word sets a variable for the command behind it.
+    private static func isAssignment(_ word: String) -> Bool {
+        word.prefixMatch(of: /[A-Za-z_][A-Za-z0-9_]*=/) != nil
+    }
+}
