@@ -54,8 +54,13 @@ final class ShellFixture {
 
     /// Runs a command line.
     func run(_ line: String) async throws -> Result {
+        try await capture { await FeedcacheProgram.execute(ShellWords(line).words, in: shell) }
+    }
+
+    /// Looks at what `body` writes to the shell.
+    func capture(_ body: () async -> FeedShell.ExitStatus) async throws -> Result {
         for descriptor in descriptors { ftruncate(descriptor, 0) }
-        let status = await FeedcacheProgram.execute(ShellWords(line).words, in: shell)
+        let status = await body()
         return Result(status: status, output: try output, errors: try errors)
     }
 

@@ -71,6 +71,11 @@ public struct FeedSnapshot {
         try reader.sectionRevisions(source: source, limit: limit)
     }
 
+    /// How many arrangements are kept.
+    public func sectionRevisionCount() throws -> Int {
+        try reader.sectionRevisionCount(source: source)
+    }
+
     /// The section of that ID.
     ///
     /// - Throws: `UnknownName`.
@@ -116,9 +121,19 @@ public struct FeedSnapshot {
         try reader.runs(source: source, limit: limit)
     }
 
+    /// How many runs the ledger holds.
+    public func runCount() throws -> Int {
+        try reader.runCount(source: source)
+    }
+
     /// What was rejected, refused or doubted, the last seen first.
     public func problems(in collection: String? = nil, limit: Int) throws -> [ProblemRecord] {
         try reader.problems(source: source, collection: try collection.map(self.collection), limit: limit)
+    }
+
+    /// How many problems there are in all.
+    public func problemCount(in collection: String? = nil) throws -> Int {
+        try reader.problemCount(source: source, collection: try collection.map(self.collection))
     }
 
     /// The number of the last run, nil before the first.

@@ -13,7 +13,7 @@ struct BackupCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         try shell.cache(shared).backup(to: path)
-        if shared.json { try shell.show(.object([("backup", .string(path))])) }
+        try shell.show(.object([("backup", .string(path))]), shared) {}
         shell.say("copied to \(path)", shared)
         return .done
     }
@@ -28,18 +28,15 @@ struct CheckCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let findings = try shell.cache(shared).read { try $0.findInconsistencies() }
-        if shared.json {
-            try shell.show(
-                .object([("ok", .bool(findings.isEmpty)), ("findings", .array(findings.map(JSONValue.string)))]))
-        } else if findings.isEmpty {
-            try shell.output.line("all is well")
-        } else {
-            for finding in findings { try shell.output.line(Defusing.line(finding)) }
+        let record = JSONValue.object([
+            ("ok", .bool(findings.isEmpty)), ("findings", .array(findings.map(JSONValue.string))),
+        ])
+        try shell.show(record, shared) {
+            for line in findings.isEmpty ? ["all is well"] : findings { try shell.output.line(Defusing.line(line)) }
         }
-        guard findings.isEmpty else {
-            throw Complaint(.badData, "the database is damaged: move it away and sync again")
-        }
-        return .done
+        guard !findings.isEmpty else { return .done }
+        shell.complain("the database is damaged: move it away and sync again")
+        return .badData
     }
 }
 
@@ -69,19 +66,16 @@ struct PruneCommand: FeedCommand {
         let report = try shell.cache(shared).prune(
             PrunePolicy(
                 tombstoneSeconds: Int64(days) * 86_400, runs: runs, eventSeconds: Int64(eventDays) * 86_400))
-        if shared.json {
-            try shell.show(
-                .object([
-                    ("tombstones", .number(report.tombstones)), ("runs", .number(report.runs)),
-                    ("history", .number(report.history)), ("revisions", .number(report.revisions)),
-                    ("problems", .number(report.problems)), ("events", .number(report.events)),
-                ]))
-        } else if report.isEmpty {
-            try shell.output.line("nothing to drop")
-        } else {
-            try shell.output.line(
-                "dropped \(report.tombstones) tombstones, \(report.runs) runs, \(report.history) changes, "
-                    + "\(report.revisions) arrangements, \(report.problems) problems, \(report.events) events")
+        let record = JSONValue.object([
+            ("tombstones", .number(report.tombstones)), ("runs", .number(report.runs)),
+            ("history", .number(report.history)), ("revisions", .number(report.revisions)),
+            ("problems", .number(report.problems)), ("events", .number(report.events)),
+        ])
+        try shell.show(record, shared) {
+            let counts =
+                "\(report.tombstones) tombstones, \(report.runs) runs, \(report.history) changes, "
+                + "\(report.revisions) arrangements, \(report.problems) problems, \(report.events) events"
+            try shell.output.line(report.isEmpty ? "nothing to drop" : "dropped " + counts)
         }
         return .done
     }

@@ -8,6 +8,7 @@ struct DiffCommand: FeedCommand {
         abstract: "Show what changed on screen between two runs, or two files of `feed --json`.",
         discussion: "Without arguments: between the last two runs. With one run: from there to the last.")
     static let example = "diff 12 15"
+    static let isPaged = true
 
     @OptionGroup var shared: SharedOptions
 
@@ -23,11 +24,12 @@ struct DiffCommand: FeedCommand {
     func run(in shell: Shell) async throws -> ExitStatus {
         let (before, after) = try sides(shell)
         let changes = Changeset(from: before, to: after)
-        switch (shared.json, count) {
-        case (true, false): try shell.show(changes.json)
-        case (true, true): try shell.show(changes.counts.json)
-        case (false, true): try shell.output.line(changes.counts.sentence)
-        case (false, false): try showText(changes, before, after, shell)
+        if count {
+            try shell.show(changes.counts.json, shared) { try shell.output.line(changes.counts.sentence) }
+        } else if shared.mode == .json {
+            try shell.show(changes.json)
+        } else {
+            try showLines(changes, before, after, shell)
         }
         return .done
     }
@@ -64,16 +66,18 @@ struct DiffCommand: FeedCommand {
         }
     }
 
-    // MARK: For people
+    // MARK: Lines
 
-    private func showText(
+    private func showLines(
         _ changes: Changeset, _ before: ComposedFeed, _ after: ComposedFeed, _ shell: Shell
     ) throws {
         let lines = ChangeList(changes: changes, before: before, after: after).lines
-        var table = Table(columns: [
-            .text("change"), .text("section", isFlexible: true), .text("where"), .text("what", isFlexible: true),
-        ])
-        table.rows = lines.map { [$0.change, $0.section, $0.place, $0.what] }
-        try shell.show(table, shared, note: lines.isEmpty ? "nothing changed on screen" : nil)
+        let listing = Listing(
+            lines, fields: ChangeList.Line.fields,
+            columns: [
+                .text("change"), .text("section", isFlexible: true), .text("where"), .text("what", isFlexible: true),
+            ]
+        ) { [$0.change, $0.section, $0.place, $0.what] }
+        try shell.show(listing, shared, note: lines.isEmpty ? "nothing changed on screen" : nil)
     }
 }

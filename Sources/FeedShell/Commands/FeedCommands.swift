@@ -5,69 +5,64 @@ struct SectionsCommand: FeedCommand {
     static let configuration = CommandConfiguration(
         commandName: "sections", abstract: "Show how the server arranges the screen.")
     static let example = "sections --history"
+    static let isPaged = true
 
     @OptionGroup var shared: SharedOptions
 
     @Flag(help: "Every arrangement the server sent, the newest first.")
     var history = false
 
+    @Option(help: "How many at most; without it all, but of a history that people read 20.")
+    var limit: Int?
+
+    func validate() throws {
+        guard limit ?? 0 >= 0 else { throw ValidationError("--limit is 0 or more") }
+    }
+
     func run(in shell: Shell) async throws -> ExitStatus {
         let cache = try shell.cache(shared)
         if history {
-            try showHistory(try cache.read { try $0.sectionRevisions(limit: .max) }, shell)
+            try showHistory(of: cache, shell)
             return .done
         }
         let sections = try cache.read { snapshot in
             try snapshot.sections().map { ($0, try snapshot.contentCount(of: $0)) }
         }
-        if shared.json {
-            try shell.show(
-                .array(
-                    sections.map { section, count in
-                        .object(
-                            section.jsonMembers + [
-                                ("items", .number(count)), ("ads", section.ads.map(JSONValue.verbatim) ?? .null),
-                            ])
-                    }))
-            return .done
-        }
-        var table = Table(columns: [
-            .number("#"), .text("id", isFlexible: true), .text("type"), .text("title", isFlexible: true),
-            .text("layout"), .text("from"), .number("items"), .text("ads", isFlexible: true),
-        ])
-        table.rows = sections.enumerated().map { index, entry in
-            let (section, count) = entry
+        let shown = sections.prefix(limit ?? .max).enumerated()
+        let listing = Listing(
+            shown.map { PlacedSection(number: $0 + 1, section: $1.0, items: $1.1) }, fields: PlacedSection.fields,
+            columns: [
+                .number("#"), .text("id", isFlexible: true), .text("type"), .text("title", isFlexible: true),
+                .text("layout"), .text("from"), .number("items"), .text("ads", isFlexible: true),
+            ]
+        ) { placed in
+            let section = placed.section
             return [
-                "\(index + 1)", section.id, section.type, section.title, section.layout,
-                section.collection ?? "(inline)", "\(count)", section.ads ?? "",
+                "\(placed.number)", section.id, section.type, section.title, section.layout,
+                section.collection ?? "(inline)", "\(placed.items)", section.ads ?? "",
             ]
         }
-        try shell.show(table, shared)
+        try shell.show(listing, shared, note: Shell.more(sections.count - (limit ?? .max)))
         return .done
     }
 
-    private func showHistory(_ revisions: [SectionRevision], _ shell: Shell) throws {
-        if shared.json {
-            return try shell.show(
-                .array(
-                    revisions.map { revision in
-                        .object([
-                            ("revision", .number(revision.number)), ("run", .integer(revision.run)),
-                            ("at", .time(revision.at)), ("config", .verbatim(revision.body)),
-                        ])
-                    }))
+    private func showHistory(of cache: FeedCache, _ shell: Shell) throws {
+        let limit = limit ?? (shared.mode.isForPeople ? 20 : .max)
+        let (revisions, count) = try cache.read { snapshot in
+            (try snapshot.sectionRevisions(limit: limit), try snapshot.sectionRevisionCount())
         }
-        var table = Table(columns: [
-            .number("revision"), .number("run"), .text("at"), .text("sections", isFlexible: true),
-        ])
-        table.rows = try revisions.map { revision in
-            let config = try SectionConfig(Array(revision.body.utf8))
+        let listing = Listing(
+            revisions, fields: SectionRevision.fields,
+            columns: [.number("revision"), .number("run"), .text("at"), .text("sections", isFlexible: true)]
+        ) { revision in
+            let config = try? SectionConfig(Array(revision.body.utf8))
             return [
                 "\(revision.number)", "\(revision.run)", revision.at.description,
-                config.sections.map(\.id).joined(separator: ", "),
+                config?.sections.map(\.id).joined(separator: ", ") ?? "",
             ]
         }
-        try shell.show(table, shared, note: revisions.isEmpty ? "the server has arranged nothing yet" : nil)
+        let note = count == 0 ? "the server has arranged nothing yet" : Shell.more(count - revisions.count)
+        try shell.show(listing, shared, note: note)
     }
 }
 
@@ -75,6 +70,7 @@ struct FeedViewCommand: FeedCommand {
     static let configuration = CommandConfiguration(
         commandName: "feed", abstract: "Show the feed as an app would: sections in order, content and ads.")
     static let example = "feed --section ranking --limit 10"
+    static let isPaged = true
 
     @OptionGroup var shared: SharedOptions
 
@@ -94,17 +90,39 @@ struct FeedViewCommand: FeedCommand {
     func run(in shell: Shell) async throws -> ExitStatus {
         try shell.cache(shared).read { snapshot in
             let sections = try section.map { [try snapshot.section($0)] } ?? snapshot.sections()
-            if shared.json {
-                try FeedDocument(offset: offset, limit: limit).write(sections, of: snapshot, to: shell.output)
-            } else {
-                try showText(sections, of: snapshot, shell)
+            switch shared.mode {
+            case .table: try showText(sections, of: snapshot, shell)
+            case .json: try FeedDocument(offset: offset, limit: limit).write(sections, of: snapshot, to: shell.output)
+            case .vertical, .ndjson, .csv: try showRows(sections, of: snapshot, shell)
             }
         }
         return .done
     }
 
+    /// How many rows of each section people get at most.
+    private var limitForPeople: Int { limit ?? (section == nil ? 5 : 50) }
+
+    private func showRows(_ sections: [Section], of snapshot: FeedSnapshot, _ shell: Shell) throws {
+        let limit = shared.mode.isForPeople ? limitForPeople : limit
+        let listing = Listing(
+            reading: { body in
+                for section in sections {
+                    try snapshot.forEachRow(of: section, from: offset, limit: limit) { position, row in
+                        try body(PlacedRow(section: section.id, row: position, content: row))
+                    }
+                }
+            }, fields: PlacedRow.fields, columns: []
+        ) { _ in [] }
+        let rest = try limit.map { limit in
+            try sections.reduce(0) {
+                $0 + max(0, try snapshot.rows(of: $1, offset: 0, limit: 0).rowCount - offset - limit)
+            }
+        }
+        try shell.show(listing, shared, note: rest.flatMap(Shell.more))
+    }
+
     private func showText(_ sections: [Section], of snapshot: FeedSnapshot, _ shell: Shell) throws {
-        let limit = limit ?? (section == nil ? 5 : 50)
+        let limit = limitForPeople
         let (style, width) = (shell.style(shared), shell.drawingColumns)
         for (index, section) in sections.enumerated() {
             let rows = try snapshot.rows(of: section, offset: offset, limit: limit)
@@ -115,7 +133,7 @@ struct FeedViewCommand: FeedCommand {
             var (lines, shown) = drawing.draw(drawn, style)
             lines.insert((index == 0 ? "" : "\n") + FeedText(style: style).heading(rows, width: width), at: 0)
             let rest = rows.rowCount - rows.firstRow - shown
-            if rest > 0 { lines.append(style.dim("… \(rest) more")) }
+            if let more = Shell.more(rest) { lines.append(style.dim(more)) }
             try shell.output.line(lines.joined(separator: "\n"))
         }
     }

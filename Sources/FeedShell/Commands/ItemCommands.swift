@@ -5,6 +5,7 @@ struct ItemsCommand: FeedCommand {
     static let configuration = CommandConfiguration(
         commandName: "items", abstract: "List the items of a collection.")
     static let example = "items photos --limit 20 --offset 100"
+    static let isPaged = true
 
     @OptionGroup var shared: SharedOptions
 
@@ -26,41 +27,39 @@ struct ItemsCommand: FeedCommand {
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        let cache = try shell.cache(shared)
-        if removed {
-            let items = try cache.read { try $0.list(name).removed(offset: offset, limit: limit) }
-            try showRemoved(items, shell)
-            return .done
-        }
-        let (items, count) = try cache.read { snapshot in
+        try shell.cache(shared).read { snapshot in
             let list = try snapshot.list(name)
-            return (try list.window(offset: offset, limit: limit), try list.count())
+            if removed { try showRemoved(list, shell) } else { try showLive(list, shell) }
         }
-        if shared.json {
-            try shell.show(
-                .array(items.enumerated().map { $1.json(collection: name, position: offset + $0) }))
-            return .done
-        }
-        var table = Table(columns: [.number("#"), .text("id"), .text("version"), .text("title", isFlexible: true)])
-        table.rows = items.enumerated().map { index, item in
-            ["\(offset + index)", item.key, item.version ?? "", ItemSummary.title(of: item.payload)]
-        }
-        let rest = count - offset - items.count
-        try shell.show(
-            table, shared, note: rest > 0 ? "… \(rest) more" : count == 0 ? "no items yet: sync \(name)" : nil)
         return .done
     }
 
-    private func showRemoved(_ items: [RemovedItem], _ shell: Shell) throws {
-        if shared.json { return try shell.show(.array(items.map { $0.json(collection: name) })) }
-        var table = Table(columns: [.text("id"), .text("removed"), .text("why"), .text("title", isFlexible: true)])
-        table.rows = items.map { item in
+    private func showLive(_ list: ItemList, _ shell: Shell) throws {
+        let count = try list.count()
+        let listing = Listing(
+            reading: { try list.forEach(from: offset, limit: limit, $0) }, fields: PlacedItem.fields(of: name),
+            columns: [.number("#"), .text("id"), .text("version"), .text("title", isFlexible: true)]
+        ) { placed in
+            let item = placed.item
+            return ["\(placed.position)", item.key, item.version ?? "", ItemSummary.title(of: item.payload)]
+        }
+        let rest = max(0, count - offset) - limit
+        try shell.show(listing, shared, note: count == 0 ? "no items yet: sync \(name)" : Shell.more(rest))
+    }
+
+    private func showRemoved(_ list: ItemList, _ shell: Shell) throws {
+        let count = try list.removedCount()
+        let listing = Listing(
+            try list.removed(offset: offset, limit: limit), fields: RemovedItem.fields(of: name),
+            columns: [.text("id"), .text("removed"), .text("why"), .text("title", isFlexible: true)]
+        ) { item in
             [
                 item.key, item.removal.at.description, item.removal.reason.rawValue,
                 item.payload.map(ItemSummary.title) ?? "",
             ]
         }
-        try shell.show(table, shared, note: items.isEmpty ? "nothing was removed" : nil)
+        let rest = max(0, count - offset) - limit
+        try shell.show(listing, shared, note: count == 0 ? "nothing was removed" : Shell.more(rest))
     }
 }
 
@@ -69,6 +68,7 @@ struct ShowCommand: FeedCommand {
         commandName: "show",
         abstract: "Show one item: its content, where and when it came, why it has this value or is gone.")
     static let example = "show photos 12"
+    static let isPaged = true
 
     @OptionGroup var shared: SharedOptions
 
@@ -81,9 +81,7 @@ struct ShowCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let record = try shell.cache(shared).read { try $0.record(of: id, in: name) }
-        if shared.json {
-            try shell.show(record.json(collection: name))
-        } else {
+        try shell.show(record.json(collection: name), shared) {
             try shell.show(ItemPage(record: record, collection: name), shared)
         }
         return .done
@@ -91,14 +89,15 @@ struct ShowCommand: FeedCommand {
 }
 
 struct ExportCommand: FeedCommand {
-    enum Format: String, CaseIterable, ExpressibleByArgument, Sendable {
-        case ndjson, json, csv
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Print all of a collection in display order.",
-        discussion: "CSV has a column for each field of the items; objects and arrays stand there as JSON.")
+        discussion: """
+            As ndjson, a line an item, or with --format as json or csv. CSV has a column for each field of the items; \
+            objects and arrays stand there as JSON.
+            """)
     static let example = "export photos --format csv"
+    static let modes: [OutputMode] = [.ndjson, .json, .csv]
+    static let isPaged = true
 
     @OptionGroup var shared: SharedOptions
 
@@ -106,18 +105,15 @@ struct ExportCommand: FeedCommand {
         help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
     var name: String
 
-    @Option(help: "ndjson, json or csv.")
-    var format: Format = .ndjson
-
     func run(in shell: Shell) async throws -> ExitStatus {
         let cache = try shell.cache(shared)
         try cache.read { snapshot in
             let list = try snapshot.list(name)
             var sink = BufferedOutput(shell.output)
-            switch shared.json ? .json : format {
-            case .ndjson: try NDJSONExport.write(list, to: &sink)
+            switch shared.mode {
             case .json: try JSONExport.write(list, to: &sink)
             case .csv: try CSVExport.write(list, to: &sink)
+            default: try NDJSONExport.write(list, to: &sink)
             }
             try sink.flush()
         }

@@ -62,9 +62,7 @@ struct MockServeCommand: FeedCommand {
     func run(in shell: Shell) async throws -> ExitStatus {
         do {
             return try await withMockServer(try configuration(shell)) { _, baseURL in
-                if shared.json {
-                    try shell.show(.object([("base_url", .string(baseURL))]))
-                } else {
+                try shell.show(.object([("base_url", .string(baseURL))]), shared) {
                     try shell.output.line("serving \(baseURL)")
                 }
                 while !Task.isCancelled { try await Task.sleep(for: .seconds(3_600)) }

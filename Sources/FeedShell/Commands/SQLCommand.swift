@@ -12,35 +12,24 @@ struct SQLCommand: FeedCommand {
     @Argument(help: "One statement.")
     var query: String
 
+    static let isPaged = true
+
     func run(in shell: Shell) async throws -> ExitStatus {
         let query = try shell.cache(shared).query(query)
-        if shared.json {
-            try showJSON(query, shell)
-        } else {
-            var table = Table(columns: query.columns.map { .text($0, isFlexible: true) })
-            while let row = try query.next() {
-                try Task.checkCancellation()
-                table.rows.append(row.map(\.text))
-            }
-            try shell.show(table, shared)
-        }
-        return .done
-    }
-
-    private func showJSON(_ query: ReadOnlyQuery, _ shell: Shell) throws {
-        var sink = BufferedOutput(shell.output)
-        var isFirst = true
         // A column name may occur twice; an object has each name once.
-        let names = Self.distinct(query.columns)
-        try sink.write("[")
-        while let row = try query.next() {
-            try Task.checkCancellation()
-            try sink.write(isFirst ? "" : ",")
-            try sink.write(.object(Array(zip(names, row.map(\.json)))))
-            isFirst = false
+        let fields = Self.distinct(query.columns).enumerated().map { index, name in
+            Field<[SQLValue]>(name) { $0[index].json }
         }
-        try sink.write("]\n")
-        try sink.flush()
+        let rows = Listing(
+            reading: { body in
+                while let row = try query.next() {
+                    try Task.checkCancellation()
+                    try body(row)
+                }
+            }, fields: Fields(fields), columns: query.columns.map { .text($0, isFlexible: true) }
+        ) { $0.map(\.json.cell) }
+        try shell.show(rows, shared)
+        return .done
     }
 
     private static func distinct(_ names: [String]) -> [String] {
@@ -54,16 +43,6 @@ struct SQLCommand: FeedCommand {
 }
 
 extension SQLValue {
-    fileprivate var text: String {
-        switch self {
-        case .null: ""
-        case .integer(let value): String(value)
-        case .real(let value): String(value)
-        case .text(let text): text
-        case .blob(let bytes): hexadecimal(bytes)
-        }
-    }
-
     fileprivate var json: JSONValue {
         switch self {
         case .null: .null

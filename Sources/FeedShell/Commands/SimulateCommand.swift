@@ -14,6 +14,7 @@ struct SimulateCommand: FeedCommand {
             and all policies meet the same user and server; FILE, where it is named, gives the rest of the policy.
             """)
     static let example = "simulate --sweep every=3..8 --scroll 6/s --latency 500ms --fill 0.8"
+    static let isPaged = true
 
     @OptionGroup var shared: SharedOptions
 
@@ -44,16 +45,11 @@ struct SimulateCommand: FeedCommand {
     private func play(_ scenario: Scenario, _ shell: Shell) throws {
         for note in scenario.notes { shell.say("feedcache: \(note)", shared) }
         let states = scenario.run()
-        if shared.json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            try shell.output.write(Array(try encoder.encode(states)) + [UInt8(ascii: "\n")])
-        } else {
+        guard shared.mode != .table else {
             let text = SimulationText(scenario, states).description
-            for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-                try shell.output.line(Defusing.line(String(line)))
-            }
+            return try shell.output.write(Defusing.lines(text).map { $0 + "\n" }.joined())
         }
+        try shell.show(Listing(try states.map(SimulationRecord.init), fields: SimulationRecord.fields), shared)
     }
 
     private func scenario() throws -> Scenario {

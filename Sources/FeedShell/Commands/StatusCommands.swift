@@ -5,36 +5,36 @@ struct StatusCommand: FeedCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show the state of every collection, also while a sync runs.")
     static let example = "status"
+    static let isPaged = true
 
     @OptionGroup var shared: SharedOptions
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let cache = try shell.cache(shared)
         let (collections, outbox) = try cache.read { (try $0.status(), try $0.outbox()) }
-        if shared.json {
-            try shell.show(
-                .object(
-                    [
-                        ("source", .string(cache.manifest.source.name)), ("database", .string(cache.databasePath)),
-                        ("syncing", .bool(cache.isSyncing)), ("collections", .array(collections.map(\.json))),
-                    ] + (outbox.pending > 0 ? [("events", outbox.json)] : [])))
-            return .done
-        }
-        try shell.output.line(
-            Defusing.line("\(cache.manifest.source.name) in \(cache.databasePath)\(cache.isSyncing ? ", syncing" : "")")
-        )
-        var table = Table(columns: [
-            .text("collection", isFlexible: true), .number("items"), .text("outcome").toned(Tone.ofOutcome),
-            .text("last success"),
-            .text("notes", isFlexible: true),
-        ])
-        table.rows = collections.map { status in
+        let (source, isSyncing) = (cache.manifest.source.name, cache.isSyncing)
+        var listing = Listing(
+            collections, fields: CollectionStatus.fields,
+            columns: [
+                .text("collection", isFlexible: true), .number("items"), .text("outcome").toned(Tone.ofOutcome),
+                .text("last success"), .text("notes", isFlexible: true),
+            ]
+        ) { status in
             [
                 status.name, "\(status.items)", status.outcome?.rawValue ?? "never synced",
                 status.lastSuccess?.description ?? "", Self.notes(status),
             ]
         }
-        try shell.show(table, shared, note: outbox.note(isDelivered: cache.manifest.events != nil))
+        listing.document = { collections in
+            .object(
+                [("source", .string(source)), ("database", .string(cache.databasePath)), ("syncing", .bool(isSyncing)),
+                ("collections", collections),
+                ] + (outbox.pending > 0 ? [("events", outbox.json)] : []))
+        }
+        if shared.mode.isForPeople {
+            try shell.output.line(Defusing.line("\(source) in \(cache.databasePath)\(isSyncing ? ", syncing" : "")"))
+        }
+        try shell.show(listing, shared, note: outbox.note(isDelivered: cache.manifest.events != nil))
         return .done
     }
 
@@ -49,13 +49,13 @@ struct StatusCommand: FeedCommand {
 }
 
 extension CollectionStatus {
-    fileprivate var json: JSONValue {
-        .object([
-            ("name", .string(name)), ("items", .number(items)), ("outcome", .text(outcome?.rawValue)),
-            ("last_success", .time(lastSuccess)), ("last_attempt", .time(lastAttempt)),
-            ("next_attempt", .time(wait?.until)), ("walk", walk.map(\.json) ?? .null),
-        ])
-    }
+    /// An element of `collections` in `status --json`.
+    fileprivate static let fields: Fields<CollectionStatus> = [
+        Field("name") { .string($0.name) }, Field("items") { .number($0.items) },
+        Field("outcome") { .text($0.outcome?.rawValue) }, Field("last_success") { .time($0.lastSuccess) },
+        Field("last_attempt") { .time($0.lastAttempt) }, Field("next_attempt") { .time($0.wait?.until) },
+        Field("walk") { $0.walk.map(\.json) ?? .null },
+    ]
 }
 
 extension WalkState {
@@ -72,6 +72,7 @@ struct RunsCommand: FeedCommand {
     static let configuration = CommandConfiguration(
         commandName: "runs", abstract: "Show the ledger of runs, the last one first.")
     static let example = "runs --limit 5"
+    static let isPaged = true
 
     @OptionGroup var shared: SharedOptions
 
@@ -83,17 +84,15 @@ struct RunsCommand: FeedCommand {
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        let runs = try shell.cache(shared).read { try $0.runs(limit: limit) }
-        if shared.json {
-            try shell.show(.array(runs.map(\.json)))
-            return .done
-        }
-        var table = Table(columns: [
-            .number("run"), .text("kind"), .text("started"), .text("outcome").toned(Tone.ofOutcome),
-            .number("requests"), .number("new"),
-            .number("changed"), .number("removed"), .text("trouble", isFlexible: true),
-        ])
-        table.rows = runs.map { run in
+        let (runs, count) = try shell.cache(shared).read { (try $0.runs(limit: limit), try $0.runCount()) }
+        let listing = Listing(
+            runs, fields: RunRecord.fields,
+            columns: [
+                .number("run"), .text("kind"), .text("started"), .text("outcome").toned(Tone.ofOutcome),
+                .number("requests"), .number("new"), .number("changed"), .number("removed"),
+                .text("trouble", isFlexible: true),
+            ]
+        ) { run in
             let items = run.collections.map(\.items)
             let trouble =
                 run.collections.filter { !$0.outcome.isSuccess }.map { "\($0.name) \($0.outcome.rawValue)" }
@@ -104,7 +103,7 @@ struct RunsCommand: FeedCommand {
                 "\(items.map(\.removed).reduce(0, +))", trouble.joined(separator: ", "),
             ]
         }
-        try shell.show(table, shared, note: runs.isEmpty ? "no runs yet: sync" : nil)
+        try shell.show(listing, shared, note: count == 0 ? "no runs yet: sync" : Shell.more(count - runs.count))
         return .done
     }
 }
@@ -113,6 +112,7 @@ struct ProblemsCommand: FeedCommand {
     static let configuration = CommandConfiguration(
         commandName: "problems", abstract: "Show what was rejected, refused or doubted, and what was done about it.")
     static let example = "problems photos"
+    static let isPaged = true
 
     @OptionGroup var shared: SharedOptions
 
@@ -129,22 +129,22 @@ struct ProblemsCommand: FeedCommand {
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        let problems = try shell.cache(shared).read { try $0.problems(in: name, limit: limit) }
-        if shared.json {
-            try shell.show(.array(problems.map(\.json)))
-            return .done
+        let (problems, count) = try shell.cache(shared).read { snapshot in
+            (try snapshot.problems(in: name, limit: limit), try snapshot.problemCount(in: name))
         }
-        var table = Table(columns: [
-            .text("collection"), .text("kind"), .text("id"), .number("times"), .number("last run"),
-            .text("what", isFlexible: true),
-        ])
-        table.rows = problems.map { problem in
+        let listing = Listing(
+            problems, fields: ProblemRecord.fields,
+            columns: [
+                .text("collection"), .text("kind"), .text("id"), .number("times"), .number("last run"),
+                .text("what", isFlexible: true),
+            ]
+        ) { problem in
             [
                 problem.collection ?? "(sections)", problem.problem.kind.rawValue, problem.problem.key,
                 "\(problem.times)", "\(problem.lastRun)", problem.problem.message,
             ]
         }
-        try shell.show(table, shared, note: problems.isEmpty ? "no problems" : nil)
+        try shell.show(listing, shared, note: count == 0 ? "no problems" : Shell.more(count - problems.count))
         return .done
     }
 }

@@ -6,10 +6,21 @@ protocol FeedCommand: ParsableCommand, Sendable {
     /// A line that can be typed as it stands, shown by `help`.
     static var example: String { get }
 
-    var shared: SharedOptions { get }
+    /// How its results can be shown.
+    static var modes: [OutputMode] { get }
+
+    /// Whether its output, where it is longer than the screen, goes through a pager. Not what runs on and on, or draws.
+    static var isPaged: Bool { get }
+
+    var shared: SharedOptions { get set }
 
     /// Does the work; results go to the shell's output.
     func run(in shell: Shell) async throws -> ExitStatus
+}
+
+extension FeedCommand {
+    static var modes: [OutputMode] { OutputMode.allCases }
+    static var isPaged: Bool { false }
 }
 
 /// The root: `feedcache COMMAND`.
@@ -31,6 +42,12 @@ struct FeedcacheCommand: ParsableCommand {
         PruneCommand.self, MockCommand.self, DemoCommand.self, REPLCommand.self,
         CompletionsCommand.self, ManualCommand.self,
     ]
+
+    /// How the command that a line begins with can show its results.
+    static func modes(of words: [String]) -> [OutputMode] {
+        let command = commands.first { $0._commandName == words.first } as? any FeedCommand.Type
+        return command?.modes ?? OutputMode.allCases
+    }
 
     static var commandNames: [String] {
         commands.map { $0._commandName } + ["help"]

@@ -17,26 +17,61 @@ public enum FeedcacheProgram {
 
     /// Runs one command to its end; whatever went wrong is said and becomes the status.
     static func execute(_ words: [String], in shell: Shell) async -> ExitStatus {
+        await reporting(in: shell) { try await perform(words, in: shell, $0) }
+    }
+
+    /// Runs `body` to its end; whatever went wrong is said and becomes the status.
+    ///
+    /// - Parameter body: stops the watch when its work is done, all of it.
+    static func reporting(
+        in shell: Shell, _ body: @Sendable (Stopwatch) async throws -> ExitStatus
+    ) async -> ExitStatus {
+        let stopwatch = Stopwatch()
+        defer { if shell.settings.isTiming { try? shell.errors.line(stopwatch.text) } }
         do {
-            let command = try CommandLineParser.parse(words)
-            // The REPL guards its lines one by one.
-            if let repl = command as? REPLCommand { return try await repl.run(in: shell) }
-            return try await Interruption.guarding(isInteractive: shell.isInteractive) {
-                try await command.run(in: shell)
-            }
-        } catch let help as HelpRequest {
-            try? shell.output.line(help.text)
-            return .done
+            return try await body(stopwatch)
         } catch OutputError.closed {
             // Nobody reads any more: there is nothing left to say, and nobody to say it to.
             return .done
         } catch OutputError.failed(let reason) {
-            shell.complain("cannot write the output: \(reason)")
+            shell.complain(reason)
             return .inputOutput
         } catch {
             let complaint = Complaint(error)
             shell.complain(complaint.message)
             return complaint.status
+        }
+    }
+
+    /// Runs one command, or shows its help; longer than the screen, through a pager.
+    static func perform(_ words: [String], in shell: Shell, _ stopwatch: Stopwatch) async throws -> ExitStatus {
+        var command: any FeedCommand
+        do {
+            command = try CommandLineParser.parse(words)
+        } catch let help as HelpRequest {
+            return try await run(in: shell, isPaged: true) { shell in
+                try shell.output.line(help.text)
+                stopwatch.stop()
+                return .done
+            }
+        }
+        // The REPL guards its lines one by one.
+        if let repl = command as? REPLCommand { return try await repl.run(in: shell) }
+        try command.shared.settle(for: type(of: command), session: shell.settings.mode)
+        let isPaged = type(of: command).isPaged && !command.shared.noPager
+        return try await run(in: shell, isPaged: isPaged) { [command] shell in
+            let status = try await command.run(in: shell)
+            // How long somebody reads is not how long it took.
+            stopwatch.stop()
+            return status
+        }
+    }
+
+    private static func run(
+        in shell: Shell, isPaged: Bool, _ body: @escaping @Sendable (Shell) async throws -> ExitStatus
+    ) async throws -> ExitStatus {
+        try await Interruption.guarding(isInteractive: shell.isInteractive) {
+            try await shell.paging(isPaged, body)
         }
     }
 }

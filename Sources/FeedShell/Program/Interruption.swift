@@ -3,7 +3,8 @@ import Foundation
 import Synchronization
 
 /// Lets a command end well when the process is told to: a signal cancels its task, which finishes what it has in hand;
-/// a second one ends the process at once.
+/// a second one ends the process at once. While a pager has the terminal Ctrl-C is meant for it, and other signals end
+/// it, too.
 enum Interruption {
     /// Runs `body`; when a signal came meanwhile, its status outranks the body's.
     ///
@@ -15,6 +16,10 @@ enum Interruption {
         let task = Task { try await body() }
         let received = Mutex<ExitStatus?>(nil)
         let listener = SignalListener(isInteractive ? [.interrupted] : [.interrupted, .terminated, .hungUp]) { status in
+            if PagerProcess.isRunning {
+                if status == .interrupted { return }
+                PagerProcess.terminate()
+            }
             let isSecond = received.withLock { received in
                 defer { received = status }
                 return received != nil

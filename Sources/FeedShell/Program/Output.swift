@@ -6,14 +6,25 @@ import Synchronization
 /// The lock keeps pieces of different tasks apart.
 final class Output: Sendable {
     private let descriptor: Int32
-    private let lock = Mutex(())
+    /// What it is to people, where that is more than “the output”.
+    private let name: String?
+    /// What is on its way through a pager.
+    private let paged: Mutex<PagedText?>
 
     static let standard = Output(descriptor: STDOUT_FILENO)
     static let error = Output(descriptor: STDERR_FILENO)
     static let errorDescriptor = STDERR_FILENO
 
-    init(descriptor: Int32) {
+    init(descriptor: Int32, name: String? = nil) {
         self.descriptor = descriptor
+        self.name = name
+        paged = Mutex(nil)
+    }
+
+    private init(_ output: Output, pager: Pager, screen: TerminalSize) {
+        descriptor = output.descriptor
+        name = output.name
+        paged = Mutex(PagedText(to: output.descriptor, pager: pager, screen: screen))
     }
 
     /// Whether somebody looks at it.
@@ -25,20 +36,26 @@ final class Output: Sendable {
         return poll(&state, 1, 0) > 0 && Int32(state.revents) & (POLLERR | POLLHUP) != 0
     }
 
+    /// The terminal's width in cells; nil where it is none.
+    func columns(_ environment: [String: String]) -> Int? {
+        TerminalSize.columns(of: descriptor, environment: environment)
+    }
+
     /// Writes all of it.
     ///
     /// - Throws: `OutputError` where the other side is gone or the disk is full.
     func write(_ bytes: [UInt8]) throws {
-        try lock.withLock { _ in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-                if count >= 0 {
-                    rest = rest.dropFirst(count)
-                } else if errno != EINTR {
-                    throw errno == EPIPE ? OutputError.closed : OutputError.failed(String(cString: strerror(errno)))
+        do throws(DescriptorError) {
+            try paged.withLock { paged throws(DescriptorError) in
+                if paged == nil {
+                    try Descriptor.write(bytes, to: descriptor)
+                } else {
+                    try paged?.write(bytes)
                 }
             }
+        } catch {
+            guard error.number != EPIPE else { throw OutputError.closed }
+            throw OutputError.failed("cannot write \(name ?? "the output"): \(error)")
         }
     }
 
@@ -51,9 +68,29 @@ final class Output: Sendable {
     }
 }
 
+// MARK: Paging
+
+extension Output {
+    /// The same terminal, behind a pager as soon as more is written than it shows; nil where it is none. `endPaging` has
+    /// to follow.
+    func paged(by pager: Pager, _ environment: [String: String]) -> Output? {
+        TerminalSize(of: descriptor, environment: environment).map { Output(self, pager: pager, screen: $0) }
+    }
+
+    /// Writes what was held back, or waits until the pager was left.
+    func endPaging() async {
+        let process = paged.withLock { paged in
+            defer { paged = nil }
+            return paged?.end()
+        }
+        await process?.waitUntilLeft()
+    }
+}
+
 /// Why output did not get out.
 enum OutputError: Error {
     /// Nobody reads any more, as in `feedcache export photos | head`.
     case closed
+    /// With what could not be written and why, for people.
     case failed(String)
 }

@@ -13,11 +13,17 @@ struct SharedOptions: ParsableArguments, Sendable {
         completion: .file(extensions: ["toml"]))
     var source: String?
 
-    @Flag(help: "Print one JSON document on standard output, and nothing else there.")
+    @Flag(help: "Print one JSON document on standard output, and nothing else there: --format json.")
     var json = false
+
+    @Option(help: ArgumentHelp("How results are shown; a table, unless told.", valueName: "mode"))
+    var format: OutputMode?
 
     @Option(help: ArgumentHelp("Colour: auto, always or never.", valueName: "when"))
     var color: ColorChoice?
+
+    @Flag(help: "No pager, also where the output is longer than the screen. [environment: FEEDCACHE_PAGER, PAGER]")
+    var noPager = false
 
     @Flag(name: .shortAndLong, help: "No messages and no progress.")
     var quiet = false
@@ -27,6 +33,28 @@ struct SharedOptions: ParsableArguments, Sendable {
 
     func validate() throws {
         if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other") }
+        if json, let format, format != .json {
+            throw ValidationError("--json and --format \(format.rawValue) exclude each other")
+        }
+    }
+}
+
+extension SharedOptions {
+    /// How results are shown.
+    var mode: OutputMode { format ?? (json ? .json : .table) }
+
+    /// Fixes how results are shown: as asked for, else as the session shows them where the command can.
+    ///
+    /// - Throws: `Complaint` where the command cannot show them as asked for.
+    mutating func settle(for command: any FeedCommand.Type, session: OutputMode?) throws {
+        let asked = json ? .json : format
+        if let asked, !command.modes.contains(asked) {
+            let possible = OutputMode.sentence(command.modes)
+            throw Complaint(
+                .usage, "“\(command._commandName)” writes \(possible), not \(asked.rawValue); choose one with --format")
+        }
+        format = asked ?? session.flatMap { command.modes.contains($0) ? $0 : nil }
+        json = format == .json || format == .ndjson
     }
 }
 

@@ -7,19 +7,48 @@ extension Shell {
     }
 
     /// The width results have to fit; nil where they go to a file or another program.
-    var columns: Int? {
-        TerminalSize.columns(of: STDOUT_FILENO, environment: environment)
+    var columns: Int? { output.columns(environment) }
+
+    /// Records, in the mode that is asked for.
+    ///
+    /// - Parameter note: a word to people about what is not among them; never in what programs read.
+    func show<Element>(
+        _ listing: Listing<Element>, _ options: SharedOptions, note: String? = nil
+    ) throws {
+        let style = style(options)
+        var sink = BufferedOutput(output)
+        try listing.write(as: options.mode, to: &sink, width: columns, style: style)
+        if options.mode.isForPeople, let note {
+            try sink.write(style.dim(Defusing.line(note)) + "\n")
+        }
+        try sink.flush()
+        if !options.mode.isForPeople, let note { say(note, options) }
     }
 
     /// The width drawings fill, which have one everywhere.
     var drawingColumns: Int { columns ?? TerminalSize.customary.columns }
 
-    /// A table, and a word about what is not in it.
+    /// A table whose cells are all there is to tell.
     func show(_ table: Table, _ options: SharedOptions, note: String? = nil, hasHeader: Bool = true) throws {
-        let style = style(options)
-        let lines = table.lines(width: columns, style: style, hasHeader: hasHeader)
-        let text = lines.map { $0 + "\n" }.joined()
-        try output.write(text + (note.map { style.dim(Defusing.line($0)) + "\n" } ?? ""))
+        try show(Listing(table, hasHeader: hasHeader), options, note: note)
+    }
+
+    /// One record.
+    ///
+    /// - Parameters:
+    ///   - record: an object.
+    ///   - text: shows it to people where a table is asked for.
+    func show(_ record: JSONValue, _ options: SharedOptions, asText text: () throws -> Void) throws {
+        switch options.mode {
+        case .table: try text()
+        case .vertical:
+            let block = VerticalRecord(record.members)
+            try output.write(block.lines(width: columns, style: style(options)).map { $0 + "\n" }.joined())
+        case .json, .ndjson: try show(record)
+        case .csv:
+            try output.write(
+                CSVExport.line(record.members.map(\.0)) + CSVExport.line(record.members.map(\.1.cell)))
+        }
     }
 
     /// A sentence or two, broken to fit the window.
@@ -36,5 +65,10 @@ extension Shell {
         for line in facts.lines(width: columns, style: style(options)) { try output.line(line) }
         if !page.content.isEmpty { try output.line("") }
         for line in page.content { try output.line(Defusing.line(line)) }
+    }
+
+    /// `… 117 more`; nil where nothing is left.
+    static func more(_ rest: Int) -> String? {
+        rest > 0 ? "… \(rest) more" : nil
     }
 }

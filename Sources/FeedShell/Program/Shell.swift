@@ -4,11 +4,13 @@ import Synchronization
 
 /// What commands run in: where results and messages go, the environment, and the caches that are open.
 struct Shell: Sendable {
-    let environment: [String: String]
-    let output: Output
+    private(set) var environment: [String: String]
+    private(set) var output: Output
     let errors: Output
     /// Whether lines are typed or piped into the REPL, rather than one command given.
-    let isInteractive: Bool
+    private(set) var isInteractive: Bool
+    /// What holds for every command, until its options say otherwise.
+    private(set) var settings = SessionSettings()
     private let caches: OpenCaches
 
     init(
@@ -22,20 +24,27 @@ struct Shell: Sendable {
         caches = OpenCaches()
     }
 
-    private init(copying shell: Shell, environment: [String: String]) {
-        self.environment = environment
-        output = shell.output
-        errors = shell.errors
-        isInteractive = true
-        caches = shell.caches
-    }
-
     /// The same shell for the commands of a REPL, whose options hold for all of them.
     func interactive(with options: SharedOptions) -> Shell {
-        var environment = environment
-        if let database = options.database { environment["FEEDCACHE_DB"] = database }
-        if let source = options.source { environment["FEEDCACHE_SOURCE"] = source }
-        return Shell(copying: self, environment: environment)
+        var shell = self
+        if let database = options.database { shell.environment["FEEDCACHE_DB"] = database }
+        if let source = options.source { shell.environment["FEEDCACHE_SOURCE"] = source }
+        shell.isInteractive = true
+        return shell
+    }
+
+    /// The same shell whose results go elsewhere.
+    func writing(to output: Output) -> Shell {
+        var shell = self
+        shell.output = output
+        return shell
+    }
+
+    /// The same shell with other settings.
+    func with(_ settings: SessionSettings) -> Shell {
+        var shell = self
+        shell.settings = settings
+        return shell
     }
 
     var locations: Locations { Locations(environment: environment) }

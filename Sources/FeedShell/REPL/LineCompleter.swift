@@ -18,6 +18,11 @@ struct LineCompleter {
         guard let name = words.first else {
             return named(catalog.commands) + builtins.map { Completion.Candidate(word: $0) }
         }
+        // Behind a redirection comes a file, behind a session's word its values.
+        if words.last == ">" || words.last == ">>" { return FileNames.candidates(for: word) }
+        if let word = SessionWord.all.first(where: { [$0.name] == words }) {
+            return word.values.map { Completion.Candidate(word: $0) }
+        }
         if name == "help" {
             let path = catalog.path(Array(words.dropFirst()))
             guard path.count == words.count - 1 else { return [] }
@@ -60,6 +65,9 @@ struct LineCompleter {
     private func values(
         of argument: CommandCatalog.Argument, _ word: String, _ words: [String]
     ) -> [Completion.Candidate] {
+        if argument.option == "--format" {
+            return FeedcacheCommand.modes(of: words).map { Completion.Candidate(word: $0.rawValue) }
+        }
         if let values = argument.allValues { return values.map { Completion.Candidate(word: $0) } }
         if let files = argument.completionKind?.file {
             return FileNames.candidates(for: word, extensions: files.extensions ?? [])

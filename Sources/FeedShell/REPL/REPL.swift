@@ -3,14 +3,16 @@ import Foundation
 
 /// Reads commands line by line: edited on a terminal, as they come from a pipe. A failed line does not end it.
 struct REPL {
-    private static let builtins = ["help", "exit", "quit"]
+    private static let builtins = ["help", "exit", "quit"] + SessionWord.all.map(\.name)
 
     private let shell: Shell
     private let options: SharedOptions
+    private let session: Session
 
     init(shell: Shell, options: SharedOptions) {
         self.shell = shell.interactive(with: options)
         self.options = options
+        session = Session(shell: self.shell, options: options)
     }
 
     /// Runs until the end of input, `exit` or `quit`.
@@ -18,11 +20,13 @@ struct REPL {
     /// - Returns: for a pipe, the status of the last line that failed.
     func run() async throws -> ExitStatus {
         guard isatty(STDIN_FILENO) == 1, shell.output.isTerminal, let mode = TerminalMode() else {
+            session.leaveUnpaged()
             return try await read(PipedLines(), isTerminal: false)
         }
         // Between two lines Ctrl-C has nothing to end.
         signal(SIGINT, SIG_IGN)
         let listener = SignalListener([.terminated, .hungUp]) { status in
+            PagerProcess.terminate()
             TerminalScreen.standard.leave()
             mode.restore()
             _exit(status.rawValue)
@@ -47,8 +51,9 @@ struct REPL {
                 let words = ShellWords(line)
                 if words.flaw != nil { continue }
                 await source.remember(line)
+                let whole = line
                 line = ""
-                guard let result = await execute(words.words) else { return status }
+                guard let result = await execute(whole, words.words) else { return status }
                 if result != .done { status = result }
             case .interrupted:
                 line = ""
@@ -77,10 +82,10 @@ struct REPL {
     }
 
     /// Nil where the line says to leave.
-    private func execute(_ words: [String]) async -> ExitStatus? {
+    private func execute(_ line: String, _ words: [String]) async -> ExitStatus? {
         guard let first = words.first else { return .done }
         if first == "exit" || first == "quit" { return nil }
-        return await FeedcacheProgram.execute(words, in: shell)
+        return await session.run(line)
     }
 
     private func greet() throws {

@@ -46,14 +46,24 @@ enum CSVExport {
         return values
     }
 
+    /// A line, with its end.
     static func line(_ values: [String]) -> String {
-        values.map(field).joined(separator: ",") + "\r\n"
+        // A blank line would be no line to many readers.
+        values == [""] ? "\"\"\r\n" : values.map(field).joined(separator: ",") + "\r\n"
     }
 
     private static func field(_ value: String) -> String {
         let value = isFormula(value) ? "'" + value : value
         let needsQuotes = value.utf8.contains { [34, 44, 10, 13].contains($0) }
-        return needsQuotes ? "\"" + value.replacing("\"", with: "\"\"") + "\"" : value
+        guard needsQuotes else { return value }
+        // A scalar at a time: an accent behind a quote would make the two one character, and the quote unseen.
+        var quoted = String.UnicodeScalarView("\"".unicodeScalars)
+        for scalar in value.unicodeScalars {
+            if scalar == "\"" { quoted.append(scalar) }
+            quoted.append(scalar)
+        }
+        quoted.append("\"")
+        return String(quoted)
     }
 
     /// Numbers may begin with a sign; any other text that does is taken for a formula by spreadsheets (OWASP, "CSV

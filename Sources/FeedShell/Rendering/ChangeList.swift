@@ -8,6 +8,12 @@ struct ChangeList {
         let section: String
         let place: String
         let what: String
+
+        /// The columns of the table, for the modes that have a record a change.
+        static let fields: Fields<Line> = [
+            Field("change") { .string($0.change) }, Field("section") { .string($0.section) },
+            Field("where") { .string($0.place) }, Field("what") { .string($0.what) },
+        ]
     }
 
     let changes: Changeset

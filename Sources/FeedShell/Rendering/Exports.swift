@@ -35,8 +35,9 @@ struct BufferedOutput {
 /// A line an item.
 enum NDJSONExport {
     static func write(_ list: ItemList, to sink: inout BufferedOutput) throws {
+        let fields = PlacedItem.fields(of: list.name)
         try list.forEach { position, item in
-            try sink.write(item.json(collection: list.name, position: position))
+            try sink.write(fields.object(of: PlacedItem(position: position, item: item)))
             try sink.write("\n")
         }
     }
@@ -45,10 +46,11 @@ enum NDJSONExport {
 /// One array.
 enum JSONExport {
     static func write(_ list: ItemList, to sink: inout BufferedOutput) throws {
+        let fields = PlacedItem.fields(of: list.name)
         try sink.write("[")
         try list.forEach { position, item in
             try sink.write(position == 0 ? "" : ",")
-            try sink.write(item.json(collection: list.name, position: position))
+            try sink.write(fields.object(of: PlacedItem(position: position, item: item)))
         }
         try sink.write("]\n")
     }

@@ -2,9 +2,6 @@ import FeedCache
 
 /// The document of `feed --json`, streamed: a section of a million rows needs no more memory than one of ten.
 struct FeedDocument {
-    /// Rows that are read at a time.
-    private static let window = 512
-
     let offset: Int
     /// Nil: all rows.
     let limit: Int?
@@ -31,17 +28,34 @@ struct FeedDocument {
     }
 
     private func writeRows(of section: Section, of snapshot: FeedSnapshot, to sink: inout BufferedOutput) throws {
-        let all = try snapshot.rows(of: section)
+        try snapshot.forEachRow(of: section, from: offset, limit: limit) { position, row in
+            if position > offset { try sink.write(",") }
+            try sink.write(row.json(row: position))
+        }
+    }
+}
+
+extension FeedSnapshot {
+    /// Rows that are read at a time.
+    private static var window: Int { 512 }
+
+    /// Rows of a section and their numbers, from `offset` on; memory does not grow with their number.
+    ///
+    /// - Parameter limit: nil for all rows.
+    func forEachRow(
+        of section: Section, from offset: Int, limit: Int?, _ body: (Int, FeedRow) throws -> Void
+    ) throws {
+        let all = try self.rows(of: section)
         var position = offset
         let end = limit.map { offset > .max - $0 ? .max : offset + $0 } ?? Int.max
         while position < end {
-            let rows = try all.window(offset: position, limit: min(Self.window, end - position)).rows
+            let size = min(Self.window, end - position)
+            let rows = try all.window(offset: position, limit: size).rows
             for row in rows {
-                if position > offset { try sink.write(",") }
-                try sink.write(row.json(row: position))
+                try body(position, row)
                 position += 1
             }
-            if rows.count < Self.window { return }
+            if rows.count < size { return }
         }
     }
 }

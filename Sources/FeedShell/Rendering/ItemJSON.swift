@@ -1,22 +1,47 @@
 import FeedCache
 
-extension CachedItem {
-    /// A line of `export --format ndjson`.
-    func json(collection: String, position: Int) -> JSONValue {
-        .object([
-            ("collection", .string(collection)), ("id", .string(key)), ("position", .number(position)),
-            ("version", .text(version)), ("payload", .verbatim(payload)),
-        ])
+/// An item of a collection and its place there, from 0.
+struct PlacedItem {
+    /// Items that are read at a time.
+    fileprivate static let window = 512
+
+    let position: Int
+    let item: CachedItem
+
+    /// An element of `items --json`, a line of `export --format ndjson`.
+    static func fields(of collection: String) -> Fields<PlacedItem> {
+        [
+            Field("collection") { _ in .string(collection) }, Field("id") { .string($0.item.key) },
+            Field("position") { .number($0.position) }, Field("version") { .text($0.item.version) },
+            Field("payload") { .verbatim($0.item.payload) },
+        ]
+    }
+}
+
+extension ItemList {
+    /// Items in order from `offset` on, `limit` at most; memory does not grow with their number.
+    func forEach(from offset: Int, limit: Int, _ body: (PlacedItem) throws -> Void) throws {
+        var (position, rest) = (offset, limit)
+        while rest > 0 {
+            let items = try window(offset: position, limit: min(rest, PlacedItem.window))
+            for item in items {
+                try body(PlacedItem(position: position, item: item))
+                position += 1
+            }
+            guard items.count == PlacedItem.window else { return }
+            rest -= items.count
+        }
     }
 }
 
 extension RemovedItem {
     /// An element of `items --removed --json`.
-    func json(collection: String) -> JSONValue {
-        .object([
-            ("collection", .string(collection)), ("id", .string(key)), ("position", .null), ("version", .text(version)),
-            ("payload", payload.map(JSONValue.verbatim) ?? .null), ("removed", removal.json),
-        ])
+    static func fields(of collection: String) -> Fields<RemovedItem> {
+        [
+            Field("collection") { _ in .string(collection) }, Field("id") { .string($0.key) },
+            Field("position") { _ in .null }, Field("version") { .text($0.version) },
+            Field("payload") { $0.payload.map(JSONValue.verbatim) ?? .null }, Field("removed") { $0.removal.json },
+        ]
     }
 }
 

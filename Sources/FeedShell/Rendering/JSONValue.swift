@@ -25,6 +25,12 @@ indirect enum JSONValue {
     /// RFC 3339 in UTC, or null.
     static func time(_ instant: Instant?) -> JSONValue { text(instant?.description) }
 
+    /// The members of an object, in order; of anything else there are none.
+    var members: [(String, JSONValue)] {
+        guard case .object(let members) = self else { return [] }
+        return members
+    }
+
     /// The document on one line.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []

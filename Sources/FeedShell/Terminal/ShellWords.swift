@@ -21,6 +21,8 @@ struct ShellWords: Equatable {
     /// Whether the line ends in a comment.
     private(set) var endsInComment = false
     private(set) var flaw: Flaw?
+    /// Where `>` stands outside quotes; to the words it is a letter like others.
+    private(set) var redirections: [String.Index] = []
 
     // A scalar at a time: an accent behind a quote would make the two one character, and the quote unseen.
     private var quote: Unicode.Scalar?
@@ -59,6 +61,7 @@ struct ShellWords: Equatable {
         } else if scalar == "#", !endsInWord {
             endsInComment = true
         } else {
+            if scalar == ">" { redirections.append(index) }
             append(scalar, at: index)
         }
     }

@@ -24,9 +24,6 @@ struct Table {
         }
     }
 
-    /// Cells between two columns.
-    private static let gap = 2
-
     var columns: [Column]
     /// As many cells a row as there are columns; any text, made safe when drawn.
     var rows: [[String]] = []
@@ -42,41 +39,9 @@ struct Table {
     ///
     /// - Parameter width: cells of the window, nil where nothing has to be cut short.
     func lines(width: Int?, style: Style, hasHeader: Bool = true) -> [String] {
-        let cells = rows.map { row in columns.indices.map { $0 < row.count ? Defusing.line(row[$0]) : "" } }
-        let titles = columns.map { Defusing.line($0.title) }
-        let used = columns.indices.filter { column in
-            !hasHeader || columns[column].isFlexible || cells.contains { !$0[column].isEmpty }
-        }
-        let natural = used.map { column in
-            cells.reduce(hasHeader ? DisplayWidth.of(titles[column]) : 0) { max($0, DisplayWidth.of($1[column])) }
-        }
-        let fit = ColumnFit(natural: natural, areFlexible: used.map { columns[$0].isFlexible }, gap: Self.gap)
-        let layout = zip(used, fit.widths(into: width)).compactMap { column, width in width.map { (column, $0) } }
-        let body = cells.map { line($0, layout, style) { columns[$0].tone($1) } }
-        guard hasHeader, !cells.isEmpty else { return body }
-        return [line(titles, layout, style) { _, _ in .dim }] + body
-    }
-
-    private func line(
-        _ cells: [String], _ layout: [(column: Int, width: Int)], _ style: Style, tone: (Int, String) -> Tone
-    ) -> String {
-        var line = ""
-        // Blanks are written only once something follows them.
-        var blanks = 0
-        for (column, width) in layout {
-            let text = DisplayWidth.truncate(cells[column], to: width)
-            let padding = width - DisplayWidth.of(text)
-            if columns[column].isNumber { blanks += padding }
-            if let last = text.lastIndex(where: { $0 != " " }) {
-                let visible = text[...last]
-                line +=
-                    String(repeating: " ", count: blanks) + style.paint(String(visible), tone(column, cells[column]))
-                blanks = text.count - visible.count
-            } else {
-                blanks += text.count
-            }
-            blanks += (columns[column].isNumber ? 0 : padding) + Self.gap
-        }
-        return line
+        let cells = rows.map(TableLayout.safe)
+        let layout = TableLayout(of: columns, holding: cells, width: width, hasHeader: hasHeader)
+        let body = cells.map { layout.line($0, style) }
+        return hasHeader && !cells.isEmpty ? [layout.header(style)] + body : body
     }
 }

@@ -13,11 +13,24 @@ struct TerminalMode: Sendable {
         original = mode
     }
 
+    /// Makes the terminal collect lines, echo them and turn keys into signals, as programs expect to find it.
+    func makeCooked() {
+        var mode = original
+        mode.c_lflag |= tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
+        mode.c_iflag |= tcflag_t(ICRNL)
+        mode.c_oflag |= tcflag_t(OPOST | ONLCR)
+        set(mode)
+    }
+
     /// Makes the terminal what it was. From the background it is left alone: it is another program's then.
     func restore() {
+        set(original)
+    }
+
+    private func set(_ mode: termios) {
         let foreground = tcgetpgrp(descriptor)
         guard foreground < 0 || foreground == getpgrp() else { return }
-        var mode = original
+        var mode = mode
         // Not once all output is out: behind Ctrl-S that would wait for ever.
         tcsetattr(descriptor, TCSANOW, &mode)
     }

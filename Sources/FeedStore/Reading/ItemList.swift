@@ -85,6 +85,11 @@ public struct ItemList {
         }
     }
 
+    /// How many removed items are remembered.
+    public func removedCount() throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM tombstone WHERE collection = ?", arguments: [collection]) ?? 0
+    }
+
     // MARK: Seeking
 
     /// The pages from the chapter that holds place `offset`, and how many items to skip from there; nil behind the end.

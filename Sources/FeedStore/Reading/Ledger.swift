@@ -87,6 +87,15 @@ extension FeedReader {
         ).map(record)
     }
 
+    /// How many runs of a source the ledger holds.
+    public func runCount(source: String) throws -> Int {
+        try count("run JOIN source ON source.id = run.source WHERE source.name = ?", [source])
+    }
+
+    private func count(_ rows: String, _ arguments: StatementArguments) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM \(rows)", arguments: arguments) ?? 0
+    }
+
     private func record(_ row: Row) throws -> RunRecord {
         let run: Int64 = row["id"]
         return RunRecord(
@@ -131,6 +140,15 @@ extension FeedReader {
         }
     }
 
+    /// How many problems there are in all.
+    public func problemCount(source: String, collection: String?) throws -> Int {
+        try count(
+            """
+            problem JOIN source ON source.id = problem.source LEFT JOIN collection ON collection.id = problem.collection
+            WHERE source.name = ?1 AND (?2 IS NULL OR collection.name = ?2)
+            """, [source, collection])
+    }
+
     /// The state of a collection; one that was never synced is empty.
     public func status(of collection: String, source: String) throws -> CollectionStatus {
         guard let id = try collectionID(collection, source: source),
@@ -161,6 +179,11 @@ extension FeedReader {
             SectionRevision(
                 number: row[0], run: row[1], at: Instant(millisecondsSince1970: row[2]), body: row[3])
         }
+    }
+
+    /// How many revisions of the section config are kept.
+    public func sectionRevisionCount(source: String) throws -> Int {
+        try count("section_revision JOIN source ON source.id = section_revision.source WHERE source.name = ?", [source])
     }
 }
 

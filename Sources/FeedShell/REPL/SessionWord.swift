@@ -1,0 +1,52 @@
+import FeedCache
+
+/// A word that only a session knows: it changes, or tells, what holds for the commands that follow.
+struct SessionWord: Sendable {
+    let name: String
+    /// As `help` shows it.
+    let usage: String
+    let abstract: String
+    /// What may stand behind it.
+    let values: [String]
+    /// Takes the value; without one, gives what to print.
+    private let effect: @Sendable (_ value: String?, inout SessionSettings) -> String?
+
+    /// All of them, in the order of the help.
+    static let all = [
+        SessionWord(
+            name: "mode", usage: "mode [MODE]", abstract: "How results are shown from now on.",
+            values: OutputMode.allCases.map(\.rawValue)
+        ) { value, settings in
+            guard let value else { return (settings.mode ?? .table).rawValue }
+            settings.mode = OutputMode(rawValue: value)
+            return nil
+        },
+        toggle("timing", abstract: "Whether each command is followed by the time it took.", \.isTiming),
+        toggle("pager", abstract: "Whether what is longer than the screen goes through a pager.", \.isPaging),
+    ]
+
+    /// - Parameter arguments: the words behind it.
+    /// - Returns: what to print.
+    /// - Throws: `Complaint` for anything but one of the values.
+    func take(_ arguments: some Collection<String>, _ settings: inout SessionSettings) throws(Complaint) -> String? {
+        guard let value = arguments.first else { return effect(nil, &settings) }
+        let known = "it takes " + values.dropLast().joined(separator: ", ") + " or " + (values.last ?? "")
+        guard arguments.count == 1 else { throw Complaint(.usage, "too many words behind “\(name)”: \(known)") }
+        guard values.contains(value) else {
+            let nearest = Spelling.suggestion(for: value, among: values).map { "; did you mean “\($0)”?" } ?? ""
+            throw Complaint(.usage, "“\(name)” does not know “\(value)”: \(known)\(nearest)")
+        }
+        return effect(value, &settings)
+    }
+
+    private static func toggle(
+        _ name: String, abstract: String, _ property: WritableKeyPath<SessionSettings, Bool> & Sendable
+    ) -> SessionWord {
+        SessionWord(name: name, usage: "\(name) [on|off]", abstract: abstract, values: ["on", "off"]) {
+            value, settings in
+            guard let value else { return settings[keyPath: property] ? "on" : "off" }
+            settings[keyPath: property] = value == "on"
+            return nil
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A pager at work. The terminal is its own until it was left: keys and signals are meant for it.
+final class PagerProcess: Sendable {
+    /// A program has one terminal, and so one pager at a time.
+    private static let running = Mutex<pid_t?>(nil)
+
+    /// Whether a pager has the terminal: Ctrl-C is for it then.
+    static var isRunning: Bool { running.withLock { $0 != nil } }
+
+    /// Tells the pager to leave; it puts the terminal right first.
+    static func terminate() {
+        running.withLock { process in
+            if let process { _ = kill(process, SIGTERM) }
+        }
+    }
+
+    /// Where it reads what it shows.
+    let input: Int32
+    private let process: pid_t
+    private let mode: TerminalMode?
+
+    /// - Parameter descriptor: of the terminal.
+    /// - Returns: nil where it cannot be started.
+    init?(_ pager: Pager, showingOn descriptor: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        // The pager must not hold the end it waits for.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let mode = TerminalMode(of: descriptor)
+        mode?.makeCooked()
+        guard let process = Self.spawn(pager, input: ends[0], output: descriptor) else {
+            mode?.restore()
+            for end in ends { close(end) }
+            return nil
+        }
+        close(ends[0])
+        input = ends[1]
+        self.process = process
+        self.mode = mode
+        Self.running.withLock { $0 = process }
+    }
+
+    /// There is no more to show.
+    func closeInput() {
+        close(input)
+    }
+
+    /// Waits until the pager was left, and makes the terminal what it was before.
+    func waitUntilLeft() async {
+        await withCheckedContinuation { continuation in
+            // Somebody reads: that takes long, and the threads of tasks are few.
+            DispatchQueue.global().async {
+                var status: Int32 = 0
+                while waitpid(self.process, &status, 0) < 0, errno == EINTR {}
+                Self.running.withLock { $0 = nil }
+                self.mode?.restore()
+                continuation.resume()
+            }
+        }
+    }
+
+    // MARK: Starting
+
+    private static func spawn(_ pager: Pager, input: Int32, output: Int32) -> pid_t? {
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
+        #endif
+        guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        guard posix_spawnattr_init(&attributes) == 0 else { return nil }
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        // In the same process group, or the terminal would stop it; but with signals as a program expects them, which
+        // here are ignored or held back.
+        var (defaults, none) = (sigset_t(), sigset_t())
+        sigemptyset(&defaults)
+        sigemptyset(&none)
+        for signal in [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&defaults, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
+        var process = pid_t()
+        let words = ["sh", "-c", pager.command]
+        let variables = pager.environment.map { "\($0.key)=\($0.value)" }
+        let code = withCStrings(words) { words in
+            withCStrings(variables) { posix_spawn(&process, "/bin/sh", &actions, &attributes, words, $0) }
+        }
+        return code == 0 ? process : nil
+    }
+
+    /// The texts as C wants lists of them, for as long as the body runs.
+    private static func withCStrings<Result>(
+        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let pointers = texts.map { strdup($0) }
+        defer { for pointer in pointers { free(pointer) } }
+        return body(pointers + [nil])
+    }
+}
