@@ -1,12 +1,18 @@
 #include "CEditLine.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/select.h>
+#include <unistd.h>
+
 EditLine *CELMake(const char *program, History *lines, FILE *input, FILE *output) {
     EditLine *editor = el_init(program, input != NULL ? input : stdin, output != NULL ? output : stdout, stderr);
     if (editor == NULL) {
         return NULL;
     }
     el_set(editor, EL_EDITOR, "emacs");
-    el_set(editor, EL_SIGNAL, 1);
     el_set(editor, EL_HIST, history, lines);
     return editor;
 }
@@ -22,7 +28,7 @@ void *CELClientData(EditLine *editor) {
 }
 
 void CELSetPrompt(EditLine *editor, CELPrompt prompt) {
-    el_set(editor, EL_PROMPT, prompt);
+    el_set(editor, EL_PROMPT_ESC, prompt, '\1');
 }
 
 void CELAddFunction(EditLine *editor, const char *name, const char *help, CELFunction function) {
@@ -69,4 +75,97 @@ History *CELHistoryMake(int size) {
 void CELHistoryEnter(History *lines, const char *line) {
     HistEvent event;
     history(lines, &event, H_ENTER, line);
+}
+
+// Signals come on any thread and at any time, and libedit may be in the middle of a line: they only leave a note in a
+// pipe, which whoever waits for a key reads.
+static int notes[2] = {-1, -1};
+
+static void note(int number) {
+    int saved = errno;
+    unsigned char byte = (unsigned char)number;
+    // A full pipe holds notes enough.
+    ssize_t written = write(notes[1], &byte, 1);
+    (void)written;
+    errno = saved;
+}
+
+int CELHearSignals(void) {
+    if (notes[0] < 0) {
+        if (pipe(notes) != 0) {
+            return 0;
+        }
+        for (int end = 0; end < 2; end += 1) {
+            fcntl(notes[end], F_SETFL, O_NONBLOCK);
+            fcntl(notes[end], F_SETFD, FD_CLOEXEC);
+        }
+    }
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = note;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    return sigaction(SIGWINCH, &action, NULL) == 0 && sigaction(SIGCONT, &action, NULL) == 0;
+}
+
+void CELSetKeyReader(EditLine *editor, CELKeyReader reader) {
+    // The wide form: the narrow one means a reader of bytes in older versions.
+    el_wset(editor, EL_GETCFN, reader);
+}
+
+int CELAwaitKey(int input) {
+    while (1) {
+        fd_set ready;
+        FD_ZERO(&ready);
+        // Beyond what select(2) can watch, keys are read without hearing signals.
+        if (input < 0 || input >= FD_SETSIZE) {
+            return 0;
+        }
+        FD_SET(input, &ready);
+        int hears = notes[0] >= 0 && notes[0] < FD_SETSIZE;
+        if (hears) {
+            FD_SET(notes[0], &ready);
+        }
+        int last = hears && notes[0] > input ? notes[0] : input;
+        if (select(last + 1, &ready, NULL, NULL, NULL) < 0) {
+            if (errno == EINTR) {
+                continue;
+            }
+            return -1;
+        }
+        unsigned char signals[64];
+        ssize_t count = hears && FD_ISSET(notes[0], &ready) ? read(notes[0], signals, sizeof signals) : 0;
+        if (count > 0) {
+            // To come back from a stop redraws all that a change of size does.
+            return memchr(signals, SIGCONT, (size_t)count) != NULL ? SIGCONT : SIGWINCH;
+        }
+        if (FD_ISSET(input, &ready)) {
+            return 0;
+        }
+    }
+}
+
+int CELReadKey(int input, wchar_t *key) {
+    mbstate_t state;
+    memset(&state, 0, sizeof state);
+    while (1) {
+        char byte;
+        ssize_t count = read(input, &byte, 1);
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
+        if (count <= 0) {
+            return (int)count;
+        }
+        switch (mbrtowc(key, &byte, 1, &state)) {
+        case (size_t)-2:
+            continue;
+        case (size_t)-1:
+            // No text by the locale: what comes behind it may be.
+            memset(&state, 0, sizeof state);
+            continue;
+        default:
+            return 1;
+        }
+    }
 }

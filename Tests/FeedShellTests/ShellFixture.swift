@@ -59,9 +59,14 @@ final class ShellFixture {
 
     /// Looks at what `body` writes to the shell.
     func capture(_ body: () async -> FeedShell.ExitStatus) async throws -> Result {
-        for descriptor in descriptors { ftruncate(descriptor, 0) }
+        try clear()
         let status = await body()
         return Result(status: status, output: try output, errors: try errors)
+    }
+
+    /// Forgets what was printed so far.
+    func clear() throws {
+        for descriptor in descriptors { ftruncate(descriptor, 0) }
     }
 
     /// Adds to the manifest, or replaces a piece of it.

@@ -6,15 +6,19 @@
 
 #include <histedit.h>
 #include <stdio.h>
+#include <wchar.h>
 
 typedef unsigned char (*CELFunction)(EditLine *, int);
 typedef char *(*CELPrompt)(EditLine *);
+// Gives the next key: 1, or 0 at the end of input, -1 where reading failed.
+typedef int (*CELKeyReader)(EditLine *, wchar_t *);
 
-// An editor in emacs mode, with `history` and signals handled, on a terminal's streams, which stay the caller's; NULL for
+// An editor in emacs mode, with `history`, that leaves signals alone, on a terminal's streams, which stay the caller's; NULL for
 // standard input and output. NULL without memory.
 EditLine *CELMake(const char *program, History *history, FILE *input, FILE *output);
 void CELSetClientData(EditLine *editor, void *data);
 void *CELClientData(EditLine *editor);
+// What stands between two \1 in a prompt takes no room on the screen.
 void CELSetPrompt(EditLine *editor, CELPrompt prompt);
 // Makes `function` known by `name`, to be bound here or in editrc(5).
 void CELAddFunction(EditLine *editor, const char *name, const char *help, CELFunction function);
@@ -29,6 +33,14 @@ void CELPrepareTerminal(EditLine *editor, int isEditing);
 void CELWrite(EditLine *editor, const char *text);
 // Draws the line anew, where the terminal's cursor is: at the beginning of an empty line.
 void CELRefresh(EditLine *editor);
+
+// Has SIGWINCH and SIGCONT end a `CELAwaitKey`, in the whole process and for good; 0 where that cannot be.
+int CELHearSignals(void);
+void CELSetKeyReader(EditLine *editor, CELKeyReader reader);
+// Waits until there is something to read: 0; the signal that came first; or -1.
+int CELAwaitKey(int input);
+// Reads a letter by the locale, as a `CELKeyReader` does; bytes that are none are passed over.
+int CELReadKey(int input, wchar_t *key);
 
 // A history of at most `size` lines, without the same line twice in a row; NULL without memory.
 History *CELHistoryMake(int size);

@@ -41,6 +41,12 @@ public struct FeedSnapshot {
         try manifest.collections.map { try reader.status(of: $0.name, source: source) }
     }
 
+    /// When each collection was last as the server has it, in manifest order.
+    func lastSuccesses() throws -> [Instant?] {
+        let successes = try reader.lastSuccesses(source: source)
+        return manifest.collections.map { successes[$0.name] }
+    }
+
     /// A list that the section config names, whether the manifest has it or not.
     func pastList(_ name: String) throws -> ItemList {
         try reader.list(name, source: source)

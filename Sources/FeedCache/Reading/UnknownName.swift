@@ -1,3 +1,5 @@
+import FeedSource
+
 /// A collection, section, row, item or run that is not there.
 public struct UnknownName: Error, Equatable, Sendable, CustomStringConvertible {
     /// What was asked for.
@@ -19,9 +21,17 @@ public struct UnknownName: Error, Equatable, Sendable, CustomStringConvertible {
         self.known = known
     }
 
-    /// One line for people.
+    /// Names that are told at most.
+    private static let mostTold = 8
+
+    /// One line for people, with the nearest name first where one is near.
     public var description: String {
-        let choice = known.isEmpty ? "" : "; there are: \(known.joined(separator: ", "))"
-        return "there is no \(kind.rawValue) “\(name)”\(choice)"
+        // Two numbers are never alike.
+        let nearest = kind == .run ? nil : Spelling.suggestion(for: name, among: known)
+        let question = nearest.map { "; did you mean “\($0)”?" } ?? ""
+        let told = known.prefix(Self.mostTold).joined(separator: ", ")
+        let rest = known.count > Self.mostTold ? " and \(known.count - Self.mostTold) more" : ""
+        let choice = known.isEmpty ? "" : "\(question.isEmpty ? ";" : "") there are: \(told)\(rest)"
+        return "there is no \(kind.rawValue) “\(name)”\(question)\(choice)"
     }
 }

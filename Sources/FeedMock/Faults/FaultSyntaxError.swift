@@ -28,14 +28,14 @@ public enum FaultSyntaxError: Error, Equatable, Sendable, CustomStringConvertibl
     /// For people.
     public var description: String {
         switch self {
-        case .noFault(let text): "fault '\(text)' has no ':'; write PATH:FAULT, as in photos:503*2"
-        case .noPath: "the fault has no path in front of its ':'; write '*' for any"
+        case .noFault(let text): "fault “\(text)” has no “:”; write PATH:FAULT, as in photos:503*2"
+        case .noPath: "the fault has no path in front of its “:”; write “*” for any"
         case .unknownFault(let text):
-            "'\(text)' is no fault; there are 400 to 599 (with ,retry-after=SECONDS), reset, empty, truncate, blank, "
+            "“\(text)” is no fault; there are 400 to 599 (with ,retry-after=SECONDS), reset, empty, truncate, blank, "
                 + "garbage, html, stall=SECONDS and drip=SECONDS"
-        case .badTimes(let text): "'\(text)' behind the '*' is neither a number of times from 1 nor 'all'"
-        case .badPercent(let text): "'\(text)' behind the '%' is no percentage from 0 to 100"
-        case .badSeconds(let text): "'\(text)' is no number of seconds this fault can have"
+        case .badTimes(let text): "“\(text)” behind the “*” is neither a number of times from 1 nor “all”"
+        case .badPercent(let text): "“\(text)” behind the “%” is no percentage from 0 to 100"
+        case .badSeconds(let text): "“\(text)” is no number of seconds this fault can have"
         }
     }
 }

@@ -24,8 +24,8 @@ public enum MockServerError: Error, Equatable, Sendable, CustomStringConvertible
         switch self {
         case .cannotListen(let port, let reason):
             "cannot listen on 127.0.0.1 port \(port): \(reason); choose another port, or 0 for any free one"
-        case .badPort(let port): "port \(port) is not from 0 to 65535"
-        case .notADirectory(let path): "'\(path)' is not a directory to serve files from"
+        case .badPort(let port): "port \(port) is not from 0 to 65535; choose one that is"
+        case .notADirectory(let path): "“\(path)” is not a directory to serve files from; name a folder of JSON files"
         case .alreadyStarted: "this mock server has been started before; make another one"
         }
     }

@@ -66,9 +66,9 @@ public enum ListSizeError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unreadable(let text):
-            "size '\(text)' is neither a number from 0 to 1000000000 nor LIST=NUMBER"
+            "size “\(text)” is neither a number from 0 to 1000000000 nor LIST=NUMBER"
         case .unknownList(let name):
-            "there is no list '\(name)' to size; there are \(ListName.allCases.map(\.rawValue).joined(separator: ", "))"
+            "there is no list “\(name)” to size; there are \(ListName.allCases.map(\.rawValue).joined(separator: ", "))"
         }
     }
 }

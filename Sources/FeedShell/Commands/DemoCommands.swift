@@ -6,13 +6,16 @@ import Foundation
 struct REPLCommand: FeedCommand {
     static let configuration = CommandConfiguration(
         commandName: "repl", abstract: "Read commands line by line; what feedcache does without a command.")
-    static let example = "repl"
+    static let example = "repl --no-init"
 
     @OptionGroup var shared: SharedOptions
 
+    @Flag(help: "Do not run the init file first (see “help source”).")
+    var noInit = false
+
     func run(in shell: Shell) async throws -> ExitStatus {
-        guard !shell.isInteractive else { throw Complaint(.usage, "this is the REPL already") }
-        return try await REPL(shell: shell, options: shared).run()
+        guard !shell.isInteractive else { throw Complaint(.usage, "this is the REPL already; type commands") }
+        return try await REPL(shell: shell, options: shared, runsInit: !noInit).run()
     }
 }
 
@@ -42,7 +45,7 @@ struct DemoCommand: FeedCommand {
             let status = try await sync.run(in: demo)
             guard status == .done else { return status }
             if demo.output.isTerminal, isatty(STDIN_FILENO) == 1 {
-                return try await REPL(shell: demo, options: shared).run()
+                return try await REPL(shell: demo, options: shared, runsInit: false).run()
             }
             return try await CommandLineParser.parse(["feed"]).run(in: demo)
         }

@@ -57,12 +57,13 @@ struct DiffCommand: FeedCommand {
 
     private static func file(_ path: String) throws -> ComposedFeed {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw Complaint(.noInput, "there is no file “\(path)” that can be read")
+            throw Complaint(
+                .noInput, "there is no file “\(path)” that can be read; name two runs (see “runs”) or two files")
         }
         do {
             return try ComposedFeed(document: Array(data))
         } catch {
-            throw Complaint(.badData, "\(path) is no document of feed --json: \(error)")
+            throw Complaint(.badData, "\(path) is no document of feed --json: \(error); write one with “feed --json”")
         }
     }
 

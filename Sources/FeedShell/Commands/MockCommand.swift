@@ -85,7 +85,7 @@ struct MockServeCommand: FeedCommand {
             if !size.isEmpty { configuration.sizes = try ListSizes(parsing: size) }
             configuration.faults = try fault.map { text in try FaultRule(parsing: text) }
         } catch {
-            throw Complaint(.usage, "\(error)")
+            throw Complaint(.usage, "\(error); see “help mock serve”")
         }
         if shared.verbose {
             configuration.onRequest = { entry in

@@ -79,12 +79,12 @@ struct SimulateCommand: FeedCommand {
         let path = path ?? ""
         guard let data = FileManager.default.contents(atPath: path) else {
             let hint = path.contains("=") ? " (give --sweep once more for each key)" : ""
-            throw Complaint(.noInput, "there is no file “\(path)” that can be read\(hint)")
+            throw Complaint(.noInput, "there is no file “\(path)” that can be read\(hint); see “help simulate”")
         }
         do {
             return try body(Array(data))
         } catch {
-            throw Complaint(.badData, "\(path): \(error)")
+            throw Complaint(.badData, "\(path): \(error); see “help simulate”")
         }
     }
 }

@@ -67,7 +67,7 @@ struct ManualPage {
         roff.line(Roff.escaped(command.abstract ?? ""))
         if let discussion = command.discussion { roff.paragraph(discussion) }
         for argument in arguments { entry(argument, &roff) }
-        if let example = CommandLineParser.command(names)?.example {
+        if let example = FeedcacheCommand.command(named: names)?.example {
             roff.paragraph("Example:")
             roff.example(["feedcache \(example)"])
         }

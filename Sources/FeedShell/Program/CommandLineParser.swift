@@ -6,55 +6,51 @@ import Foundation
 enum CommandLineParser {
     /// - Throws: `Complaint` for wrong usage, `HelpRequest` where help or the version was asked for.
     static func parse(_ words: [String]) throws -> any FeedCommand {
-        let name = words.first == "help" ? words.dropFirst().first : words.first
-        if let name, !name.hasPrefix("-"), !FeedcacheCommand.commandNames.contains(name) {
+        if words.first == "help" { throw try HelpRequest(about: words.dropFirst().filter { !$0.hasPrefix("-") }) }
+        if let name = words.first, !name.hasPrefix("-"), !FeedcacheCommand.commandNames.contains(name) {
             throw Complaint(.usage, unknown(name))
         }
+        if let complaint = unknownSubcommand(words) { throw complaint }
         do {
-            var parsed = try FeedcacheCommand.parseAsRoot(NegativeNumbers.behindOptions(words))
+            let parsed = try FeedcacheCommand.parseAsRoot(NegativeNumbers.behindOptions(words))
             if let command = parsed as? any FeedCommand { return command }
-            // What is no command of ours asks for help, which it does by an error.
-            try parsed.run()
-            throw HelpRequest(text: FeedcacheCommand.helpMessage())
-        } catch let error as HelpRequest {
-            throw error
         } catch {
             guard FeedcacheCommand.exitCode(for: error) != .success else {
-                throw HelpRequest(text: FeedcacheCommand.fullMessage(for: error) + example(words))
+                if words.contains("--version") {
+                    throw HelpRequest(verbatim: "feedcache \(feedcacheVersion)")
+                }
+                throw try help(for: words, or: FeedcacheCommand.fullMessage(for: error))
             }
-            throw Complaint(.usage, sentence(FeedcacheCommand.message(for: error), words))
+            throw Complaint(.usage, UsageComplaint(FeedcacheCommand.message(for: error), words: words).sentence)
         }
+        // What is no command of ours is a name with commands behind it.
+        throw try help(for: words, or: FeedcacheCommand.helpMessage())
     }
 
-    /// A line to type, at the end of a command's help.
-    private static func example(_ words: [String]) -> String {
-        let command = command(words.filter { $0 != "help" && !$0.hasPrefix("-") })
-        return command.map { "\n\nEXAMPLE:\n  feedcache \($0.example)" } ?? ""
+    /// The help of the command that words begin with; of all where they begin with an option.
+    private static func help(for words: [String], or text: String) throws -> HelpRequest {
+        // What the argument parser prints of its own accord (its completion scripts) is no help of ours.
+        let asksForHelp = words.contains { $0 == "--help" || $0 == "-h" } || !words.contains { $0.hasPrefix("-") }
+        return asksForHelp
+            ? try HelpRequest(about: CommandCatalog.shared.path(words).map(\.commandName))
+            : HelpRequest(verbatim: text)
     }
 
-    /// The command that names lead to, where it is one that runs; what is no name on the way is passed over.
-    static func command(_ names: [String]) -> (any FeedCommand.Type)? {
-        var command: any ParsableCommand.Type = FeedcacheCommand.self
-        for name in names {
-            command = command.configuration.subcommands.first { $0._commandName == name } ?? command
-        }
-        return command as? any FeedCommand.Type
+    /// A word where one of a command's own commands should stand.
+    private static func unknownSubcommand(_ words: [String]) -> Complaint? {
+        let path = CommandCatalog.shared.path(words)
+        guard let command = path.last, !command.ownSubcommands.isEmpty, path.count < words.count else { return nil }
+        let word = words[path.count]
+        guard !word.hasPrefix("-"), word != "help" else { return nil }
+        let outer = path.map(\.commandName).joined(separator: " ")
+        let names = command.ownSubcommands.map(\.commandName)
+        let nearest = Spelling.suggestion(for: word, among: names).map { "; did you mean “\(outer) \($0)”?" }
+        return Complaint(.usage, "unknown command “\(outer) \(word)”" + (nearest ?? "; see “help \(outer)”"))
     }
 
-    private static func unknown(_ name: String) -> String {
-        let nearest = Spelling.suggestion(for: name, among: FeedcacheCommand.commandNames)
-        return "unknown command “\(name)”" + (nearest.map { "; did you mean “\($0)”?" } ?? "; try “help”")
+    static func unknown(_ name: String) -> String {
+        let names = FeedcacheCommand.commandNames + REPLBuiltins.all.flatMap(\.names)
+        let nearest = Spelling.suggestion(for: name, among: names)
+        return "unknown command “\(name)”" + (nearest.map { "; did you mean “\($0)”?" } ?? "; “help” lists them")
     }
-
-    /// The parser's message in one line, with the way to more.
-    private static func sentence(_ message: String, _ words: [String]) -> String {
-        let lines = message.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-        let command = words.first.map { $0.hasPrefix("-") ? "" : " \($0)" } ?? ""
-        return lines.joined(separator: " ") + " (see “help\(command)”)"
-    }
-}
-
-/// Help or the version was asked for.
-struct HelpRequest: Error {
-    let text: String
 }

@@ -52,4 +52,11 @@ struct FeedcacheCommand: ParsableCommand {
     static var commandNames: [String] {
         commands.map { $0._commandName } + ["help"]
     }
+
+    /// The command that words name, from the outermost on.
+    static func command(named words: [String]) -> (any FeedCommand.Type)? {
+        var command: (any ParsableCommand.Type)? = FeedcacheCommand.self
+        for word in words { command = command?.configuration.subcommands.first { $0._commandName == word } }
+        return command as? any FeedCommand.Type
+    }
 }

@@ -17,46 +17,42 @@ public enum FeedcacheProgram {
 
     /// Runs one command to its end; whatever went wrong is said and becomes the status.
     static func execute(_ words: [String], in shell: Shell) async -> ExitStatus {
-        await reporting(in: shell) { try await perform(words, in: shell, $0) }
+        await answering(in: shell) { try await perform(words, in: shell, $0) }.status
     }
 
-    /// Runs `body` to its end; whatever went wrong is said and becomes the status.
+    /// What `body` comes to; what it throws is said, or shown where it is help that was asked for.
     ///
     /// - Parameter body: stops the watch when its work is done, all of it.
-    static func reporting(
-        in shell: Shell, _ body: @Sendable (Stopwatch) async throws -> ExitStatus
-    ) async -> ExitStatus {
+    static func answering(
+        in shell: Shell, _ body: @Sendable (Stopwatch) async throws -> LineResult
+    ) async -> LineResult {
         let stopwatch = Stopwatch()
         defer { if shell.settings.isTiming { try? shell.errors.line(stopwatch.text) } }
         do {
             return try await body(stopwatch)
         } catch OutputError.closed {
             // Nobody reads any more: there is nothing left to say, and nobody to say it to.
-            return .done
+            return LineResult()
         } catch OutputError.failed(let reason) {
             shell.complain(reason)
-            return .inputOutput
+            return LineResult(status: .inputOutput)
         } catch {
             let complaint = Complaint(error)
             shell.complain(complaint.message)
-            return complaint.status
+            return LineResult(status: complaint.status)
         }
     }
 
     /// Runs one command, or shows its help; longer than the screen, through a pager.
-    static func perform(_ words: [String], in shell: Shell, _ stopwatch: Stopwatch) async throws -> ExitStatus {
+    static func perform(_ words: [String], in shell: Shell, _ stopwatch: Stopwatch) async throws -> LineResult {
         var command: any FeedCommand
         do {
             command = try CommandLineParser.parse(words)
         } catch let help as HelpRequest {
-            return try await run(in: shell, isPaged: true) { shell in
-                try shell.output.line(help.text)
-                stopwatch.stop()
-                return .done
-            }
+            return try await show(help, in: shell, stopwatch)
         }
         // The REPL guards its lines one by one.
-        if let repl = command as? REPLCommand { return try await repl.run(in: shell) }
+        if let repl = command as? REPLCommand { return LineResult(status: try await repl.run(in: shell)) }
         try command.shared.settle(for: type(of: command), session: shell.settings.mode)
         let isPaged = type(of: command).isPaged && !command.shared.noPager
         return try await run(in: shell, isPaged: isPaged) { [command] shell in
@@ -67,11 +63,21 @@ public enum FeedcacheProgram {
         }
     }
 
+    /// Shows help that was asked for.
+    static func show(_ help: HelpRequest, in shell: Shell, _ stopwatch: Stopwatch) async throws -> LineResult {
+        try await run(in: shell, isPaged: true) { shell in
+            try shell.output.line(help.text(width: min(shell.columns ?? 80, 100)))
+            stopwatch.stop()
+            return .done
+        }
+    }
+
     private static func run(
         in shell: Shell, isPaged: Bool, _ body: @escaping @Sendable (Shell) async throws -> ExitStatus
-    ) async throws -> ExitStatus {
-        try await Interruption.guarding(isInteractive: shell.isInteractive) {
+    ) async throws -> LineResult {
+        let status = try await Interruption.guarding(isInteractive: shell.isTyped) {
             try await shell.paging(isPaged, body)
         }
+        return LineResult(status: status)
     }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Synchronization
 
@@ -39,28 +38,18 @@ enum Interruption {
 }
 
 /// Hears signals that would end the process, named by the status it would end with.
-///
-/// Dispatch sources may be cancelled from any thread; nothing else is done with them.
-final class SignalListener: @unchecked Sendable {
-    private let sources: [any DispatchSourceSignal]
-    private let numbers: [Int32]
+final class SignalListener: Sendable {
+    private let id: Int
 
     init(_ statuses: [ExitStatus], _ handler: @escaping @Sendable (ExitStatus) -> Void) {
-        numbers = statuses.map(Self.number)
-        sources = statuses.map { status in
-            // The source only hears what does not end the process first.
-            signal(Self.number(status), SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: Self.number(status), queue: .global())
-            source.setEventHandler { handler(status) }
-            source.resume()
-            return source
+        id = SignalRelay.shared.add(statuses.map(Self.number)) { number in
+            for status in statuses where Self.number(status) == number { handler(status) }
         }
     }
 
     /// - Parameter ignoring: whether the signals do nothing from now on, rather than what they do by default.
     func stop(ignoring: Bool) {
-        for source in sources { source.cancel() }
-        for number in numbers { signal(number, ignoring ? SIG_IGN : SIG_DFL) }
+        SignalRelay.shared.remove(id, ignoring: ignoring)
     }
 
     private static func number(_ status: ExitStatus) -> Int32 {

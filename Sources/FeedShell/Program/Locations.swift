@@ -43,6 +43,12 @@ struct Locations {
         return folder + "/" + name
     }
 
+    /// The REPL's init file at its customary place, where there is one.
+    var customaryInit: String? {
+        let path = (try? base("XDG_CONFIG_HOME", below: ".config")).map { $0 + "/feedcache/init" }
+        return path.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
+    }
+
     /// A variable that is set and not empty.
     func variable(_ name: String) -> String? {
         environment[name].flatMap { $0.isEmpty ? nil : $0 }

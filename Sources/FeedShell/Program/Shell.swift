@@ -9,8 +9,12 @@ struct Shell: Sendable {
     let errors: Output
     /// Whether lines are typed or piped into the REPL, rather than one command given.
     private(set) var isInteractive: Bool
+    /// Whether somebody types at the REPL: Ctrl-C ends a command then, never the program.
+    private(set) var isTyped = false
     /// What holds for every command, until its options say otherwise.
     private(set) var settings = SessionSettings()
+    /// Where in a file the line stands that is being run: `morning.feed:3`.
+    private var place: String?
     private let caches: OpenCaches
 
     init(
@@ -25,11 +29,12 @@ struct Shell: Sendable {
     }
 
     /// The same shell for the commands of a REPL, whose options hold for all of them.
-    func interactive(with options: SharedOptions) -> Shell {
+    func interactive(with options: SharedOptions, isTyped: Bool) -> Shell {
         var shell = self
         if let database = options.database { shell.environment["FEEDCACHE_DB"] = database }
         if let source = options.source { shell.environment["FEEDCACHE_SOURCE"] = source }
         shell.isInteractive = true
+        shell.isTyped = isTyped
         return shell
     }
 
@@ -44,6 +49,13 @@ struct Shell: Sendable {
     func with(_ settings: SessionSettings) -> Shell {
         var shell = self
         shell.settings = settings
+        return shell
+    }
+
+    /// The same shell, whose complaints name where in a file the line stands.
+    func at(_ place: String) -> Shell {
+        var shell = self
+        shell.place = place
         return shell
     }
 
@@ -63,7 +75,8 @@ struct Shell: Sendable {
 
     /// An error, in one line, always.
     func complain(_ message: String) {
-        try? errors.line("feedcache: \(Defusing.line(message))")
+        let place = place.map { "\($0): " } ?? ""
+        try? errors.line("feedcache: \(Defusing.line(place + message))")
     }
 
     /// A document, alone on standard output.

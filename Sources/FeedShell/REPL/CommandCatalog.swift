@@ -91,7 +91,8 @@ struct CommandCatalog {
 
     /// The options that every command has.
     var sharedOptions: Set<String> {
-        let options = commands.flatMap(\.leaves).map { Set(($0.arguments ?? []).compactMap(\.option)) }
+        let own = commands.filter { $0.commandName != "help" }.flatMap(\.leaves)
+        let options = own.map { Set(($0.arguments ?? []).compactMap(\.option)) }
         return options.dropFirst().reduce(options.first ?? []) { $0.intersection($1) }
     }
 }

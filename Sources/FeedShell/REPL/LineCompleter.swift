@@ -4,8 +4,6 @@ import FeedCache
 struct LineCompleter {
     let shell: Shell
     let catalog: CommandCatalog
-    /// Words the REPL itself understands.
-    let builtins: [String]
 
     func complete(_ line: String) -> Completion {
         let words = ShellWords(line)
@@ -16,18 +14,12 @@ struct LineCompleter {
     /// What a word could become behind others, fitting or not.
     func candidates(for word: String, behind words: [String]) -> [Completion.Candidate] {
         guard let name = words.first else {
-            return named(catalog.commands) + builtins.map { Completion.Candidate(word: $0) }
+            return named(catalog.commands)
+                + REPLBuiltins.all.map { Completion.Candidate(word: $0.name, note: $0.abstract) }
         }
-        // Behind a redirection comes a file, behind a session's word its values.
+        // Behind a redirection comes a file.
         if words.last == ">" || words.last == ">>" { return FileNames.candidates(for: word) }
-        if let word = SessionWord.all.first(where: { [$0.name] == words }) {
-            return word.values.map { Completion.Candidate(word: $0) }
-        }
-        if name == "help" {
-            let path = catalog.path(Array(words.dropFirst()))
-            guard path.count == words.count - 1 else { return [] }
-            return named(path.last.map(\.ownSubcommands) ?? catalog.commands)
-        }
+        if let builtin = REPLBuiltins.named(name) { return builtin.candidates(for: word, behind: words) }
         guard let command = catalog.command(words) else { return [] }
         if let option = words.last.flatMap({ option(named: $0, of: command) }), !option.isFlag {
             return values(of: option, word, words)
@@ -69,11 +61,12 @@ struct LineCompleter {
             return FeedcacheCommand.modes(of: words).map { Completion.Candidate(word: $0.rawValue) }
         }
         if let values = argument.allValues { return values.map { Completion.Candidate(word: $0) } }
+        let names = Completions.names(of: argument.valueName ?? "", behind: words, in: shell, prefix: word)
         if let files = argument.completionKind?.file {
-            return FileNames.candidates(for: word, extensions: files.extensions ?? [])
+            return names + FileNames.candidates(for: word, extensions: files.extensions ?? [])
         }
         if argument.completionKind?.directory != nil { return FileNames.candidates(for: word, onlyFolders: true) }
-        return Completions.names(of: argument.valueName ?? "", behind: words, in: shell, prefix: word)
+        return names
     }
 
     // MARK: Arguments

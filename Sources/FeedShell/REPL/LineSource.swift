@@ -7,13 +7,32 @@ protocol LineSource: Sendable {
     func next(prompt: String) async -> LineReading
     /// Keeps a line for later sessions.
     func remember(_ line: String) async
+    /// The lines that were kept, the oldest first.
+    func history() async -> [String]
 }
 
 /// Lines of a pipe or file: no prompt, no history.
 final class PipedLines: LineSource, @unchecked Sendable {
     // The reader is touched on the queue only.
     private let queue = DispatchQueue(label: "feedcache.lines")
-    private let reader = LineReader()
+    private let reader: LineReader
+    private let closed: Int32?
+
+    /// Standard input.
+    init() {
+        reader = LineReader()
+        closed = nil
+    }
+
+    /// An open file, which is closed with this.
+    init(closing descriptor: Int32) {
+        reader = LineReader(descriptor: descriptor)
+        closed = descriptor
+    }
+
+    deinit {
+        if let closed { close(closed) }
+    }
 
     func next(prompt: String) async -> LineReading {
         await withCheckedContinuation { continuation in
@@ -22,6 +41,8 @@ final class PipedLines: LineSource, @unchecked Sendable {
     }
 
     func remember(_ line: String) async {}
+
+    func history() async -> [String] { [] }
 }
 
 /// Lines typed on a terminal.
@@ -47,6 +68,12 @@ final class TypedLines: LineSource, @unchecked Sendable {
                 self.editor.remember(line)
                 continuation.resume()
             }
+        }
+    }
+
+    func history() async -> [String] {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: self.editor.entries) }
         }
     }
 }

@@ -15,10 +15,11 @@ struct Redirection: Equatable {
     /// - Throws: `Complaint` for what a shell might mean by it, and this is not.
     init(_ line: String) throws(Complaint) {
         let words = ShellWords(line)
-        guard let sign = words.redirections.first else {
+        guard let place = words.redirections.first else {
             (command, target) = (words.words, nil)
             return
         }
+        let sign = line.utf8.index(line.startIndex, offsetBy: place)
         let before = ShellWords(String(line[..<sign]))
         let scalars = line.unicodeScalars
         let behind = scalars.index(after: sign)

@@ -1,11 +1,11 @@
 import FeedCache
 
 /// A word that only a session knows: it changes, or tells, what holds for the commands that follow.
-struct SessionWord: Sendable {
+struct SessionWord: REPLBuiltin {
     let name: String
-    /// As `help` shows it.
     let usage: String
     let abstract: String
+    let example: String
     /// What may stand behind it.
     let values: [String]
     /// Takes the value; without one, gives what to print.
@@ -14,7 +14,7 @@ struct SessionWord: Sendable {
     /// All of them, in the order of the help.
     static let all = [
         SessionWord(
-            name: "mode", usage: "mode [MODE]", abstract: "How results are shown from now on.",
+            name: "mode", usage: "[<mode>]", abstract: "How results are shown from now on.", example: "mode csv",
             values: OutputMode.allCases.map(\.rawValue)
         ) { value, settings in
             guard let value else { return (settings.mode ?? .table).rawValue }
@@ -24,6 +24,18 @@ struct SessionWord: Sendable {
         toggle("timing", abstract: "Whether each command is followed by the time it took.", \.isTiming),
         toggle("pager", abstract: "Whether what is longer than the screen goes through a pager.", \.isPaging),
     ]
+
+    var names: [String] { [name] }
+
+    func candidates(for word: String, behind words: [String]) -> [Completion.Candidate] {
+        words.count == 1 ? values.map { Completion.Candidate(word: $0) } : []
+    }
+
+    func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
+        let answer = try session.settings.change { settings throws(Complaint) in try take(words, &settings) }
+        if let answer { try session.shell.output.line(answer) }
+        return LineResult()
+    }
 
     /// - Parameter arguments: the words behind it.
     /// - Returns: what to print.
@@ -42,7 +54,9 @@ struct SessionWord: Sendable {
     private static func toggle(
         _ name: String, abstract: String, _ property: WritableKeyPath<SessionSettings, Bool> & Sendable
     ) -> SessionWord {
-        SessionWord(name: name, usage: "\(name) [on|off]", abstract: abstract, values: ["on", "off"]) {
+        SessionWord(
+            name: name, usage: "[on|off]", abstract: abstract, example: "\(name) on", values: ["on", "off"]
+        ) {
             value, settings in
             guard let value else { return settings[keyPath: property] ? "on" : "off" }
             settings[keyPath: property] = value == "on"

@@ -47,7 +47,7 @@ extension RunReport {
     var complaints: [String] {
         var lines: [(message: String, parts: [(name: String, url: String?)], suffix: String)] = []
         for (name, failure, suffix) in failures {
-            let message = failure.message + (failure.retryAt.map { "; asked to wait until \($0)" } ?? "")
+            let message = failure.message + (failure.retryAt.map { "; asked to wait until \($0)" } ?? failure.advice)
             if let index = lines.firstIndex(where: { $0.message == message && $0.suffix == suffix }) {
                 lines[index].parts.append((name, failure.url))
             } else {

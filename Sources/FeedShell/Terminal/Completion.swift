@@ -4,6 +4,8 @@ struct Completion: Equatable {
     struct Candidate: Equatable {
         let word: String
         var note: String?
+        /// Whether there are others before it that were not read, so many are there.
+        var isBehindOthers = false
     }
 
     /// Those that fit, each once, in the order given.
@@ -55,7 +57,8 @@ extension Completion {
         guard lines.count > max(1, height) else { return lines.map(\.text) }
         let shown = lines.prefix(max(1, height) - 1)
         let left = candidates.count - shown.reduce(0) { $0 + $1.count }
-        return shown.map(\.text) + [DisplayWidth.truncate("… \(left) more", to: width)]
+        let count = candidates.contains(where: \.isBehindOthers) ? "more than \(left)" : "\(left) more"
+        return shown.map(\.text) + [DisplayWidth.truncate("… \(count)", to: width)]
     }
 
     private typealias Line = (text: String, count: Int)

@@ -22,7 +22,10 @@ final class LineEditor {
     private let streams: TerminalStreams
     private let isUTF8: Bool
     private var prompt: UnsafeMutablePointer<CChar>?
-    private var lastRemembered: String?
+    /// Cells of the prompt.
+    private var promptWidth = 0
+    /// The lines that are kept, the oldest first, as many as the history holds.
+    private(set) var entries: [String]
     private var wasInterrupted = false
     private var postponed: (() -> UInt8)?
 
@@ -46,13 +49,13 @@ final class LineEditor {
         self.editor = editor
         self.complete = complete
         historyFile = HistoryFile(path: historyPath, size: Int(Self.historySize))
-        for line in historyFile.load() {
-            CELHistoryEnter(history, line)
-            lastRemembered = line
-        }
+        entries = historyFile.load()
+        for line in entries { CELHistoryEnter(history, line) }
         CELSetClientData(editor, Unmanaged.passUnretained(self).toOpaque())
         CELSetPrompt(editor) { editor in LineEditor.of(editor)?.prompt }
         CELTakeAllKeys(editor)
+        _ = CELHearSignals()
+        CELSetKeyReader(editor) { editor, key in LineEditor.of(editor)?.readKey(key) ?? -1 }
         addFunctions()
         CELBind(editor, "^R", "em-inc-search-prev")
         el_source(editor, nil)
@@ -68,10 +71,13 @@ final class LineEditor {
 
     /// Reads a line, without its last line break: an entry of the history may hold others.
     ///
-    /// - Parameter text: any text on one line, already defused.
+    /// - Parameter text: any text on one line, already defused; emphasis may be around pieces of it, never at its end.
     func readLine(prompt text: String) -> LineReading {
+        let emphasis = /\u{1B}\[[0-9;]*m/
+        promptWidth = DisplayWidth.of(text.replacing(emphasis, with: ""))
+        let marked = text.replacing(emphasis) { "\u{1}\($0.output)\u{1}" }
         free(prompt)
-        prompt = strdup(isUTF8 ? text : String(text.unicodeScalars.map { $0.isASCII ? Character($0) : "?" }))
+        prompt = strdup(isUTF8 ? marked : String(marked.unicodeScalars.map { $0.isASCII ? Character($0) : "?" }))
         wasInterrupted = false
         // The window may have changed while a command ran.
         el_resize(editor)
@@ -91,8 +97,9 @@ final class LineEditor {
 
     /// Keeps a line in the history and its file, unless it is blank or the last one again.
     func remember(_ line: String) {
-        guard line != lastRemembered, !line.allSatisfy(\.isWhitespace) else { return }
-        lastRemembered = line
+        guard line != entries.last, !line.allSatisfy(\.isWhitespace) else { return }
+        if entries.count >= Int(Self.historySize) { entries.removeFirst() }
+        entries.append(line)
         CELHistoryEnter(history, line)
         historyFile.append(line)
     }
@@ -167,6 +174,47 @@ extension LineEditor {
     private func doPostponed() -> UInt8 {
         defer { postponed = nil }
         return postponed?() ?? UInt8(CC_ERROR)
+    }
+}
+
+// MARK: The window
+
+extension LineEditor {
+    /// The next key. What signals ask for is done here, on the editor's own thread and between two keys: in a signal's
+    /// handler libedit could be anywhere.
+    private func readKey(_ key: UnsafeMutablePointer<wchar_t>?) -> Int32 {
+        while true {
+            switch CELAwaitKey(streams.inputDescriptor) {
+            case 0: return CELReadKey(streams.inputDescriptor, key)
+            case SIGWINCH: redraw()
+            case SIGCONT:
+                // Whoever had the terminal meanwhile has left it in a mode of its own.
+                CELPrepareTerminal(editor, 0)
+                CELPrepareTerminal(editor, 1)
+                redraw()
+            default: return -1
+            }
+        }
+    }
+
+    /// Draws the line anew in a window of another size. The terminal has wrapped it anew, and the cursor with it: from
+    /// there the prompt's row is found.
+    private func redraw() {
+        el_resize(editor)
+        if let terminal = ProcessInfo.processInfo.environment["TERM"], terminal == "dumb" {
+            CELWrite(editor, "\n")
+        } else {
+            let columns = (TerminalSize(of: streams.outputDescriptor, environment: [:]) ?? .customary).columns
+            let above = (promptWidth + cellsBeforeCursor) / columns
+            CELWrite(editor, "\r" + (above > 0 ? "\u{1B}[\(above)A" : "") + "\u{1B}[J")
+        }
+        CELRefresh(editor)
+    }
+
+    private var cellsBeforeCursor: Int {
+        guard let info = el_line(editor)?.pointee, let start = info.buffer, let cursor = info.cursor else { return 0 }
+        let text = String(decoding: UnsafeRawBufferPointer(start: start, count: cursor - start), as: UTF8.self)
+        return DisplayWidth.of(Defusing.line(text))
     }
 }
 

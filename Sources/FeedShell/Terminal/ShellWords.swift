@@ -10,76 +10,87 @@ struct ShellWords: Equatable {
         case openBackslash
     }
 
-    /// The words so far.
-    private(set) var words: [String] = []
+    /// The words before the one the line ends in.
+    private(set) var wordsBeforeLast: [String] = []
     /// The word the line ends in, without its quotes, empty behind a blank: what completion completes.
     private(set) var lastWord = ""
-    /// Where the last word begins in the line, with its quotes.
-    private(set) var lastWordStart: String.Index
+    /// Where each word stands in the line, quotes included, in bytes of UTF-8: what is written without a quote begins
+    /// there with its own first letter.
+    private(set) var places: [Range<Int>] = []
     /// Whether the line ends in a word rather than behind a blank.
     private(set) var endsInWord = false
     /// Whether the line ends in a comment.
     private(set) var endsInComment = false
-    private(set) var flaw: Flaw?
-    /// Where `>` stands outside quotes; to the words it is a letter like others.
-    private(set) var redirections: [String.Index] = []
+    /// Where `>` stands outside quotes, in bytes from the start; to the words it is a letter like others.
+    private(set) var redirections: [Int] = []
 
     // A scalar at a time: an accent behind a quote would make the two one character, and the quote unseen.
     private var quote: Unicode.Scalar?
     private var isEscaped = false
+    private var length = 0
 
-    init(_ line: String) {
-        lastWordStart = line.endIndex
-        for index in line.unicodeScalars.indices {
-            read(line.unicodeScalars[index], at: index, end: line.endIndex)
+    init(_ line: String = "") {
+        append(line)
+    }
+
+    /// Reads on: the line is what was given so far and `text` behind it.
+    mutating func append(_ text: String) {
+        for scalar in text.unicodeScalars {
+            read(scalar)
+            length += UTF8.width(scalar)
+            if endsInWord { places[places.count - 1] = places[places.count - 1].lowerBound..<length }
         }
-        if endsInWord { words.append(lastWord) }
-        flaw = isEscaped ? .openBackslash : quote.map { .openQuote(Character($0)) }
     }
 
-    /// The words before the one the line ends in.
-    var wordsBeforeLast: [String] {
-        endsInWord ? words.dropLast() : words
+    /// The words so far.
+    var words: [String] {
+        endsInWord ? wordsBeforeLast + [lastWord] : wordsBeforeLast
     }
 
-    private mutating func read(_ scalar: Unicode.Scalar, at index: String.Index, end: String.Index) {
+    var flaw: Flaw? {
+        isEscaped ? .openBackslash : quote.map { .openQuote(Character($0)) }
+    }
+
+    private mutating func read(_ scalar: Unicode.Scalar) {
         if endsInComment {
             endsInComment = scalar != "\n"
         } else if isEscaped {
             isEscaped = false
-            readEscaped(scalar, at: index)
+            readEscaped(scalar)
         } else if scalar == "\\", quote != "'" {
             isEscaped = true
         } else if let open = quote {
-            if scalar == open { quote = nil } else { append(scalar, at: index) }
+            if scalar == open { quote = nil } else { add(scalar) }
         } else if Self.isBlank(scalar) {
-            if endsInWord { words.append(lastWord) }
-            (endsInWord, lastWord, lastWordStart) = (false, "", end)
+            if endsInWord { wordsBeforeLast.append(lastWord) }
+            (endsInWord, lastWord) = (false, "")
         } else if scalar == "'" || scalar == "\"" {
-            beginWord(at: index)
+            beginWord()
             quote = scalar
         } else if scalar == "#", !endsInWord {
             endsInComment = true
         } else {
-            if scalar == ">" { redirections.append(index) }
-            append(scalar, at: index)
+            if scalar == ">" { redirections.append(length) }
+            add(scalar)
         }
     }
 
-    private mutating func readEscaped(_ scalar: Unicode.Scalar, at index: String.Index) {
+    private mutating func readEscaped(_ scalar: Unicode.Scalar) {
         if scalar == "\n" { return }
-        if quote == "\"", !Self.isSpecialInDoubleQuotes(scalar) { append("\\", at: index) }
-        append(scalar, at: index)
+        beginWord(at: length - 1)
+        if quote == "\"", !Self.isSpecialInDoubleQuotes(scalar) { add("\\") }
+        add(scalar)
     }
 
-    private mutating func append(_ scalar: Unicode.Scalar, at index: String.Index) {
-        beginWord(at: index)
+    private mutating func add(_ scalar: Unicode.Scalar) {
+        beginWord()
         lastWord.unicodeScalars.append(scalar)
     }
 
-    private mutating func beginWord(at index: String.Index) {
+    private mutating func beginWord(at start: Int? = nil) {
         guard !endsInWord else { return }
-        (endsInWord, lastWordStart) = (true, index)
+        endsInWord = true
+        places.append((start ?? length)..<length)
     }
 
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {

@@ -63,13 +63,26 @@ public struct ItemList {
 
     /// The IDs of live items that begin with `prefix`, `limit` at most, in order of ID.
     public func keys(beginningWith prefix: String, limit: Int) throws -> [String] {
+        try keys(beginningWith: prefix, limit: limit, order: "key")
+    }
+
+    /// The last of the IDs of live items that begin with `prefix`, in order of ID.
+    public func lastKey(beginningWith prefix: String) throws -> String? {
+        try keys(beginningWith: prefix, limit: 1, order: "key DESC").first
+    }
+
+    private func keys(beginningWith prefix: String, limit: Int, order: String) throws -> [String] {
+        guard let collection else { return [] }
+        // An end that may be missing would be no bound to SQLite, and the list be read down to the first that fits.
         let end = prefix.isEmpty ? nil : prefix + "\u{10FFFF}"
+        var arguments: StatementArguments = [collection, prefix]
+        if let end { arguments += [end] }
         return try String.fetchAll(
             db,
             sql: """
-                SELECT key FROM item WHERE collection = ?1 AND key >= ?2 AND (?3 IS NULL OR key < ?3)
-                ORDER BY key LIMIT ?4
-                """, arguments: [collection, prefix, end, limit])
+                SELECT key FROM item WHERE collection = ? AND key >= ?\(end == nil ? "" : " AND key < ?")
+                ORDER BY \(order) LIMIT ?
+                """, arguments: arguments + [limit])
     }
 
     /// Removed items, the last removed first.

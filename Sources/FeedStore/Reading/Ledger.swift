@@ -166,6 +166,20 @@ extension FeedReader {
             walk: try WalkTable(db: db, collection: id).state().flatMap { $0.isOpen ? $0 : nil })
     }
 
+    /// When each collection of a source was last found or made to be as the server has it; those that never were are
+    /// left out.
+    public func lastSuccesses(source: String) throws -> [String: Instant] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT collection.name, succeeded FROM collection JOIN source ON source.id = collection.source
+                WHERE source.name = ? AND succeeded IS NOT NULL
+                """, arguments: [source])
+        return Dictionary(
+            rows.map { ($0[0] as String, Instant(millisecondsSince1970: $0[1])) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
     /// The revisions of the section config, the newest first.
     public func sectionRevisions(source: String, limit: Int) throws -> [SectionRevision] {
         try Row.fetchAll(

@@ -11,16 +11,16 @@ private typealias Status = FeedShell.ExitStatus
 @Suite("A session")
 struct SessionTests {
     private let fixture: ShellFixture
-    private let session: Session
+    private let session: REPLSession
 
     init() throws {
         fixture = try ShellFixture()
         let options = try SharedOptions.parse([])
-        session = Session(shell: fixture.shell.interactive(with: options), options: options)
+        session = REPLSession(shell: fixture.shell.interactive(with: options, isTyped: true), options: options)
     }
 
     private func run(_ line: String) async throws -> ShellFixture.Result {
-        try await fixture.capture { await session.run(line) }
+        try await fixture.capture { await session.run(line).status }
     }
 
     private func text(_ name: String) throws -> String {

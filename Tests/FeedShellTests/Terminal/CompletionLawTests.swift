@@ -68,6 +68,11 @@ import Testing
         #expect(completion.listing(columns: 1) == ["a", "…", "…", "d", "e"])
         #expect(completion.listing(columns: 1, rows: 3) == ["a", "…", "…"])
         #expect(completion.listing(columns: 10, rows: 2) == ["a     d", "… 3 more"])
+        let cut = Completion(
+            of: "", among: [.init(word: "a"), .init(word: "b"), .init(word: "z", isBehindOthers: true)])
+        #expect(cut.listing(columns: 1, rows: 2) == ["a", "…"])
+        #expect(cut.listing(columns: 20, rows: 1) == ["a  b  z"])
+        #expect(cut.listing(columns: 6, rows: 1) == ["… mor…"])
     }
 
     @Test("Notes stand beside their candidates, defused")

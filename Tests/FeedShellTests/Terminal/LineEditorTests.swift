@@ -124,6 +124,19 @@ import Testing
         #expect(readings.filter { $0 == .line("first 日") }.count == 2)
     }
 
+    @Test("The line is drawn anew when the window changes, and editing goes on")
+    func resize() async {
+        let readings = await session { terminal in
+            terminal.type("abc")
+            _ = terminal.see("abc")
+            terminal.resize(columns: 30)
+            kill(getpid(), SIGWINCH)
+            #expect(terminal.see("寿司> abc").contains("寿司> abc"))
+            terminal.type("d\r\u{4}")
+        }
+        #expect(readings == [.line("abcd"), .end])
+    }
+
     @Test("The terminal is left as it was found")
     func leaving() async throws {
         let mode = try #require(TerminalMode(of: terminal.descriptor))

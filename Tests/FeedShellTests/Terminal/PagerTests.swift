@@ -141,13 +141,13 @@ struct PagerChoiceTests {
         let descriptor = open(folder.path("err"), O_CREAT | O_WRONLY, 0o600)
         defer { close(descriptor) }
         let shell = shell(script, errors: Output(descriptor: descriptor))
-        let status = await FeedcacheProgram.reporting(in: shell) { _ in
+        let status = await FeedcacheProgram.answering(in: shell) { _ in
             try await shell.paging { shell in
                 try shell.output.write(Self.long)
                 throw Complaint(.badData, "damaged")
             }
         }
-        #expect(status == .badData)
+        #expect(status.status == .badData)
         #expect(!terminal.see("left").contains("damaged"))
         #expect(try folder.text("err") == "feedcache: damaged\n")
     }

@@ -29,6 +29,11 @@ final class PseudoTerminal: Sendable {
         _ = bytes.withUnsafeBytes { write(controller, $0.baseAddress, $0.count) }
     }
 
+    func resize(columns: UInt16) {
+        var size = winsize(ws_row: 20, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
+    }
+
     /// What appears up to and with `text`, or all there is after ten seconds without anything new.
     func see(_ text: String) -> String {
         seen.withLock { seen in

@@ -35,7 +35,8 @@ import Testing
         let words = ShellWords(line)
         #expect(words.lastWord == "a b")
         #expect(words.wordsBeforeLast == ["show", "photos"])
-        #expect(String(line[words.lastWordStart...]) == "'a b")
+        #expect(
+            words.places.map { String(decoding: Array(line.utf8)[$0], as: UTF8.self) } == ["show", "photos", "'a b"])
         let behindBlank = ShellWords("show photos ")
         #expect(!behindBlank.endsInWord)
         #expect(behindBlank.lastWord.isEmpty)
@@ -63,12 +64,31 @@ import Testing
         #expect(read.words.map { Array($0.unicodeScalars) } == words.map { Array($0.unicodeScalars) }, "seed \(seed)")
     }
 
-    @Test("Any line is read without a trap, and its last word is where it says", arguments: SeededGenerator.seeds(500))
+    @Test("Any line is read without a trap, and every word is where it says", arguments: SeededGenerator.seeds(500))
     func anyLine(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let line = RandomText.make(&generator, longest: 30)
         let words = ShellWords(line)
-        #expect(words.endsInWord == (words.lastWordStart < line.endIndex), "seed \(seed)")
         #expect(words.wordsBeforeLast.count == words.words.count - (words.endsInWord ? 1 : 0), "seed \(seed)")
+        #expect(words.places.count == words.words.count, "seed \(seed)")
+        for (word, place) in zip(words.words, words.places) {
+            let alone = ShellWords(String(decoding: Array(line.utf8)[place], as: UTF8.self))
+            #expect(alone.words.map { Array($0.unicodeScalars) } == [Array(word.unicodeScalars)], "seed \(seed)")
+        }
+    }
+
+    @Test("Read in pieces a line is what it is whole", arguments: SeededGenerator.seeds(300))
+    func pieces(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let line = Array(RandomText.make(&generator, longest: 30).unicodeScalars)
+        let cut = Int.random(in: 0...line.count, using: &generator)
+        let text = { (scalars: ArraySlice<Unicode.Scalar>) in
+            var view = String.UnicodeScalarView()
+            view.append(contentsOf: scalars)
+            return String(view)
+        }
+        var words = ShellWords(text(line[..<cut]))
+        words.append(text(line[cut...]))
+        #expect(words == ShellWords(text(line[...])), "seed \(seed)")
     }
 }

@@ -11,7 +11,7 @@ struct LineCompleterTests {
         try await withMockServer { _, baseURL in
             let fixture = try ShellFixture(baseURL: baseURL)
             #expect(try await fixture.run("sync").status == .done)
-            try body(LineCompleter(shell: fixture.shell, catalog: .shared, builtins: ["exit"]))
+            try body(LineCompleter(shell: fixture.shell, catalog: .shared))
         }
     }
 
@@ -31,10 +31,16 @@ struct LineCompleterTests {
             #expect(words("feed --section r") == ["ranking"])
             #expect(inserted("mock se") == "rve ")
             #expect(words("help sy") == ["sync"])
+            #expect(words("help sou") == ["source"])
             #expect(words("show photos 11").contains("119"))
             #expect(completer.complete("show photos 119").candidates.first?.note?.isEmpty == false)
             #expect(words("ex") == ["export", "exit"])
             #expect(words("nonsense ") == [])
+            #expect(completer.complete("sync photos").candidates.first?.note == "120 items")
+            let section = completer.complete("feed --section ranking").candidates.first
+            #expect(section?.note?.isEmpty == false)
+            let run = completer.complete("diff 1").candidates.first { $0.word == "1" }
+            #expect(run?.note?.hasSuffix("Z complete") == true)
         }
     }
 }

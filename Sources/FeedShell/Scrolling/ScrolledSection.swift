@@ -1,13 +1,16 @@
 import FeedCache
 import Foundation
 
-extension SectionScroll: ScrollModel {
+/// A section of the cache, as a terminal scrolls it.
+struct ScrolledSection: ScrollModel {
+    let scroll: SectionScroll
+
     func move(by rows: Int, height: Int) async throws -> ScrollView {
-        ScrollView(try await move(by: rows, height: height) as View)
+        ScrollView(try await scroll.move(by: rows, height: height))
     }
 
     func stay(for duration: Duration) async throws -> ScrollView {
-        ScrollView(try await stay(for: duration) as View)
+        ScrollView(try await scroll.stay(for: duration))
     }
 }
 
@@ -29,7 +32,7 @@ extension Shell {
         guard !options.json, isatty(STDIN_FILENO) == 1, output.isTerminal, environment["TERM"] != "dumb" else {
             throw Complaint(.usage, "say by how many rows to scroll: scroll \(section) 5")
         }
-        let model = try cache(options).scroll(section: section)
+        let model = ScrolledSection(scroll: try cache(options).scroll(section: section))
         let scroll = InteractiveScroll(model, on: .standard, environment: environment, style: style(options))
         let ending = try await scroll.run()
         if let view = ending.view { say("\(section): " + ScrollScreen.facts(view, ending.tally), options) }

@@ -1,0 +1,28 @@
+import FeedModel
+import FeedStore
+
+/// How fresh a cache is.
+public struct Recency: Equatable, Sendable {
+    /// When the collection that was synced longest ago was last as the server has it; nil where one never was.
+    public let oldestSuccess: Instant?
+    /// Whether the last run reached no server at all.
+    public let isOffline: Bool
+}
+
+extension FeedSnapshot {
+    /// How fresh the cache is: cheap enough to be asked all the time, however much is cached.
+    public func recency() throws -> Recency {
+        let successes = try lastSuccesses()
+        let reports = try runs(limit: 1).first?.collections ?? []
+        let areUnreachable = reports.map { $0.outcome == .failed && $0.isUnreachable }
+        return Recency(
+            oldestSuccess: successes.contains(nil) ? nil : successes.compactMap(\.self).min(),
+            isOffline: !areUnreachable.isEmpty && areUnreachable.allSatisfy(\.self))
+    }
+}
+
+extension CollectionReport {
+    fileprivate var isUnreachable: Bool {
+        failure.map { $0.code == .connection || $0.code == .timeout } ?? false
+    }
+}

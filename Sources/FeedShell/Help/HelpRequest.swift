@@ -1,0 +1,59 @@
+import ArgumentParser
+import FeedCache
+
+/// Help or the version was asked for.
+struct HelpRequest: Error {
+    private enum Topic {
+        case overview
+        case command(CommandHelp)
+        case builtin(any REPLBuiltin)
+        case verbatim(String)
+    }
+
+    private let topic: Topic
+
+    /// What the words name: a command, a word of the REPL; everything where there are none.
+    ///
+    /// - Throws: `Complaint` where they name nothing.
+    init(about words: [String]) throws {
+        guard let name = words.first else {
+            topic = .overview
+            return
+        }
+        if let help = CommandHelp(words) {
+            topic = .command(help)
+        } else if let builtin = REPLBuiltins.named(name) {
+            topic = .builtin(builtin)
+        } else {
+            throw Complaint(.usage, CommandLineParser.unknown(name))
+        }
+    }
+
+    init(verbatim text: String) {
+        topic = .verbatim(text)
+    }
+
+    /// The text, without a line break at its end.
+    ///
+    /// - Parameter width: cells of the window.
+    func text(width: Int = 80) -> String {
+        switch topic {
+        case .overview: CommandOverview.text(width: width)
+        case .command(let help): help.text(width: width)
+        case .builtin(let builtin): builtin.help(width: width)
+        case .verbatim(let text): text
+        }
+    }
+}
+
+extension REPLBuiltin {
+    fileprivate func help(width: Int) -> String {
+        let blocks = [
+            Paragraph.lines("\(abstract) It is understood in the REPL only.", width: width),
+            discussion.isEmpty ? [] : Paragraph.lines(discussion, width: width),
+            Paragraph.lines("USAGE: \(usage.isEmpty ? name : "\(name) \(usage)")", width: width),
+            ["EXAMPLE:", "  \(example)"],
+        ]
+        return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+}

@@ -1,0 +1,86 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Tells listeners on a queue which signals came. A signal's handler may do next to nothing: ours writes the number into
+/// a pipe.
+///
+/// Dispatch's own signal sources will not do on Linux: one made after another was cancelled hears nothing where the
+/// signal was ignored in between. The lock guards the list of listeners.
+final class SignalRelay: Sendable {
+    typealias Handler = @Sendable (Int32) -> Void
+
+    static let shared = SignalRelay()
+
+    private struct Listener {
+        let id: Int
+        let numbers: [Int32]
+        let handler: Handler
+    }
+
+    private struct Listeners {
+        var all: [Listener] = []
+        var nextID = 0
+    }
+
+    // Written once, before the first handler is set.
+    nonisolated(unsafe) private static var writingEnd: Int32 = -1
+
+    private let listeners = Mutex(Listeners())
+
+    private init() {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        Self.writingEnd = ends[1]
+        let readingEnd = ends[0]
+        let queue = DispatchQueue(label: "feedcache.signals")
+        let source = DispatchSource.makeReadSource(fileDescriptor: readingEnd, queue: queue)
+        source.setEventHandler { [unowned self] in
+            var bytes = [UInt8](repeating: 0, count: 64)
+            let count = bytes.withUnsafeMutableBytes { read(readingEnd, $0.baseAddress, $0.count) }
+            for byte in bytes.prefix(max(0, count)) { tell(Int32(byte)) }
+        }
+        source.activate()
+        // It lives as long as the process.
+        _ = Unmanaged.passRetained(source as AnyObject)
+    }
+
+    /// Has `handler` called for each of the signals, on a queue, until `remove`.
+    func add(_ numbers: [Int32], _ handler: @escaping Handler) -> Int {
+        listeners.withLock { listeners in
+            listeners.nextID += 1
+            listeners.all.append(Listener(id: listeners.nextID, numbers: numbers, handler: handler))
+            for number in numbers { signal(number, Self.note) }
+            return listeners.nextID
+        }
+    }
+
+    /// - Parameter ignoring: whether signals that nobody listens to any more do nothing, rather than what they do by
+    ///   default.
+    func remove(_ id: Int, ignoring: Bool) {
+        listeners.withLock { listeners in
+            guard let index = listeners.all.firstIndex(where: { $0.id == id }) else { return }
+            let gone = listeners.all.remove(at: index)
+            for number in gone.numbers where !listeners.all.contains(where: { $0.numbers.contains(number) }) {
+                signal(number, ignoring ? SIG_IGN : SIG_DFL)
+            }
+        }
+    }
+
+    private func tell(_ number: Int32) {
+        let handlers = listeners.withLock { $0.all.filter { $0.numbers.contains(number) }.map(\.handler) }
+        for handler in handlers { handler(number) }
+    }
+
+    private static let note: @convention(c) (Int32) -> Void = { number in
+        let saved = errno
+        var byte = UInt8(truncatingIfNeeded: number)
+        // A full pipe holds the number already.
+        _ = write(writingEnd, &byte, 1)
+        errno = saved
+    }
+}

@@ -1,0 +1,156 @@
+import FeedCache
+import Foundation
+
+/// What the lines of a REPL run in: its shell, the files being run, and the lines typed before.
+struct REPLSession: Sendable {
+    private(set) var shell: Shell
+    let options: SharedOptions
+    let settings: SharedSettings
+    /// The files being run, each named by the one before it.
+    private(set) var files: [SourcedFile] = []
+    /// What the lines of `history` come from; nil where nobody types.
+    private(set) var typed: (any LineSource)?
+
+    /// - Parameter shell: an interactive one.
+    init(shell: Shell, options: SharedOptions) {
+        self.shell = shell
+        self.options = options
+        settings = SharedSettings(options, isTyped: shell.isTyped)
+    }
+
+    /// The same session, whose commands run in another shell.
+    private func running(in shell: Shell) -> REPLSession {
+        var session = self
+        session.shell = shell
+        return session
+    }
+
+    /// The same session, for the lines of a file.
+    func reading(_ file: SourcedFile) -> REPLSession {
+        var session = self
+        session.files.append(file)
+        return session
+    }
+
+    /// The same session, for lines that are typed.
+    func typing(_ lines: any LineSource) -> REPLSession {
+        var session = self
+        session.typed = lines
+        return session
+    }
+
+    /// The lines typed so far, the oldest first.
+    func history() async -> [String] {
+        await typed?.history() ?? []
+    }
+
+    // MARK: Lines
+
+    /// Runs lines to their end, or to one that says to leave. A failed line does not end them; a signal does.
+    ///
+    /// - Returns: with the status of the last line that failed.
+    func read(_ source: any LineSource) async -> LineResult {
+        var result = LineResult()
+        var lines = LineAssembly()
+        while !result.isLeaving, !result.status.isSignal, !Task.isCancelled {
+            switch await source.next(prompt: "") {
+            case .line(let line):
+                switch lines.add(line) {
+                case .whole(let line, let number): result.add(await at(number).run(line))
+                case .incomplete: break
+                case .tooLong(let number): result.add(at(number).refuseLength())
+                }
+            case .tooLong:
+                lines.skip()
+                result.add(at(lines.place - 1).refuseLength())
+            case .failed(let number):
+                let reason = String(cString: strerror(number))
+                shell.complain("cannot read \(files.last.map { "“\($0.name)”" } ?? "standard input"): \(reason)")
+                result.add(LineResult(status: .inputOutput))
+                return result
+            case .interrupted: lines.drop()
+            case .end:
+                guard let flaw = lines.flaw else { return result }
+                at(lines.place).shell.complain(flaw.complaint)
+                result.add(LineResult(status: .usage))
+                return result
+            }
+        }
+        return result
+    }
+
+    func refuseLength() -> LineResult {
+        shell.complain("a line is too long to be a command; it has been passed over")
+        return LineResult(status: .usage)
+    }
+
+    /// The same session, whose complaints name a line of the file that is being run.
+    private func at(_ number: Int) -> REPLSession {
+        guard let file = files.last else { return self }
+        return running(in: shell.at("\(file.name):\(number)"))
+    }
+
+    // MARK: A line
+
+    /// Runs one whole line: a word of the REPL's own or a command, and writes what it prints to the file it names.
+    func run(_ line: String) async -> LineResult {
+        let shell = shell.with(settings.current)
+        return await FeedcacheProgram.answering(in: shell) { stopwatch in
+            if let flaw = ShellWords(line).flaw { throw Complaint(.usage, flaw.complaint) }
+            let redirection = try Redirection(line)
+            guard let target = redirection.target else {
+                return try await perform(redirection.command, in: shell, stopwatch)
+            }
+            let file = try RedirectedFile(target, home: shell.environment["HOME"])
+            return try await perform(redirection.command, in: shell, stopwatch, writing: file, target.path)
+        }
+    }
+
+    private func perform(
+        _ words: [String], in shell: Shell, _ stopwatch: Stopwatch, writing file: RedirectedFile, _ name: String
+    ) async throws -> LineResult {
+        let result: LineResult
+        do {
+            result = try await perform(words, in: shell.writing(to: file.output), stopwatch)
+        } catch {
+            file.discard()
+            throw error
+        }
+        guard stopwatch.isStopped else {
+            file.discard()
+            throw Complaint(result.status, "stopped: “\(name)” is as it was")
+        }
+        try file.keep()
+        return result
+    }
+
+    private func perform(_ words: [String], in shell: Shell, _ stopwatch: Stopwatch) async throws -> LineResult {
+        guard let first = words.first else { return LineResult() }
+        guard let builtin = REPLBuiltins.named(first) else {
+            return try await FeedcacheProgram.perform(words, in: shell, stopwatch)
+        }
+        let arguments = Array(words.dropFirst())
+        do {
+            if arguments.contains(where: { $0 == "--help" || $0 == "-h" }) { throw try HelpRequest(about: [first]) }
+            let result = try await builtin.run(arguments, in: running(in: shell))
+            stopwatch.stop()
+            return result
+        } catch let help as HelpRequest {
+            return try await FeedcacheProgram.show(help, in: shell, stopwatch)
+        }
+    }
+}
+
+extension ExitStatus {
+    /// Whether it says that the process was told to end.
+    var isSignal: Bool { rawValue > 128 }
+}
+
+extension ShellWords.Flaw {
+    fileprivate var complaint: String {
+        switch self {
+        case .openQuote(let quote): "a quote “\(quote)” is left open; close it, or write a backslash before it"
+        case .openBackslash: "the line ends in a backslash, and nothing follows; take it out"
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import Synchronization
+
+/// The settings of a session, the same for all its lines and the files it reads. The lock guards them.
+final class SharedSettings: Sendable {
+    private let settings: Mutex<SessionSettings>
+
+    /// - Parameters:
+    ///   - options: those the session was started with.
+    ///   - isTyped: nobody waits for a screenful where no one types.
+    init(_ options: SharedOptions, isTyped: Bool) {
+        settings = Mutex(
+            SessionSettings(mode: options.json ? .json : options.format, isPaging: isTyped && !options.noPager))
+    }
+
+    /// As they are now.
+    var current: SessionSettings { settings.withLock(\.self) }
+
+    func change<Value: Sendable>(
+        _ body: (inout sending SessionSettings) throws(Complaint) -> sending Value
+    ) throws(Complaint) -> Value {
+        try settings.withLock(body)
+    }
+}

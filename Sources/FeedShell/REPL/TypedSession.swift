@@ -1,0 +1,88 @@
+import FeedCache
+import Foundation
+
+/// A REPL at a terminal: prompts, history, lines that go on, and the user's init file before the first of them.
+struct TypedSession {
+    private let session: REPLSession
+    private let lines: any LineSource
+    private let runsInit: Bool
+
+    init(session: REPLSession, runsInit: Bool) {
+        let completer = LineCompleter(shell: session.shell, catalog: .shared)
+        let history = try? session.shell.locations.state("history")
+        // Where libedit cannot work with the terminal, lines are read as they come.
+        let lines: any LineSource =
+            TypedLines(historyPath: history, complete: completer.complete) ?? PipedLines()
+        self.init(session: session, lines: lines, runsInit: runsInit)
+    }
+
+    init(session: REPLSession, lines: any LineSource, runsInit: Bool) {
+        self.session = session.typing(lines)
+        self.lines = lines
+        self.runsInit = runsInit
+    }
+
+    /// Runs until the end of input, `exit` or `quit`.
+    func run() async {
+        if runsInit, await runInit().isLeaving { return }
+        var assembly = LineAssembly()
+        while true {
+            switch await lines.next(prompt: prompt(assembly.flaw)) {
+            case .line(let line):
+                switch assembly.add(line) {
+                case .whole(let line, _):
+                    if await enter(line).isLeaving { return }
+                case .incomplete: break
+                case .tooLong: _ = session.refuseLength()
+                }
+            case .interrupted: assembly.drop()
+            case .tooLong:
+                assembly.skip()
+                _ = session.refuseLength()
+            case .failed(let number):
+                return session.shell.complain("cannot read the terminal: \(String(cString: strerror(number)))")
+            case .end:
+                try? session.shell.output.line("")
+                // A quote may have been left open by mistake: only that line is given up. Where the terminal is gone,
+                // the next prompt meets its end too.
+                guard assembly.flaw != nil else { return }
+                assembly.drop()
+            }
+        }
+    }
+
+    /// Runs a line that was typed, with the earlier lines it names written out; that is what history keeps.
+    private func enter(_ line: String) async -> LineResult {
+        var line = line
+        do {
+            if let expanded = try HistoryExpansion.expand(line, history: await lines.history()) {
+                line = expanded
+                try session.shell.output.line(Defusing.line(line))
+            }
+        } catch {
+            let complaint = Complaint(error)
+            session.shell.complain(complaint.message)
+            return LineResult(status: complaint.status)
+        }
+        await lines.remember(line)
+        return await session.run(line)
+    }
+
+    /// The init file's lines; what fails in it is said and ends nothing.
+    private func runInit() async -> LineResult {
+        let locations = session.shell.locations
+        let named = locations.variable("FEEDCACHE_INIT")
+        guard let path = named ?? locations.customaryInit else { return LineResult() }
+        return await session.run("source \(ShellWords.quote(path))")
+    }
+
+    // MARK: Prompt
+
+    private func prompt(_ flaw: ShellWords.Flaw?) -> String {
+        switch flaw {
+        case nil: PromptState(of: session).text(session.shell.style(session.options))
+        case .openQuote(let quote): "   … \(quote)> "
+        case .openBackslash: "   … > "
+        }
+    }
+}
