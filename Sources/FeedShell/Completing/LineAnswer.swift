@@ -19,14 +19,14 @@ enum LineAnswer: Equatable, CustomStringConvertible {
             // A shell keeps the rest of what it expands to itself.
             word.hasPrefix("~/") ? (home ?? "~") + word.dropFirst() : word
         }
-        // A word that begins with a dash names an option of the program itself only where one was begun.
-        let builtins = word.hasPrefix("-") ? ["--help", "--version"] : ["help"]
-        let completer = LineCompleter(shell: shell, catalog: .shared, builtins: builtins)
+        let completer = LineCompleter(shell: shell, catalog: .shared, builtins: [HelpBuiltin()])
         let kind = completer.argument(for: word, behind: before)?.completionKind
         if let files = kind?.file {
             self = .files(extensions: files.extensions ?? [])
         } else if kind?.directory != nil {
             self = .folders
+        } else if before.isEmpty, word.hasPrefix("-") {
+            self = .words(Completion(of: word, among: ["--help", "--version"].map { .init(word: $0) }).candidates)
         } else {
             let candidates = completer.candidates(for: word, behind: before)
             self = .words(Completion(of: word, among: candidates).candidates)

@@ -4,6 +4,8 @@ import FeedCache
 struct LineCompleter {
     let shell: Shell
     let catalog: CommandCatalog
+    /// The words that are understood beside the commands.
+    var builtins = REPLBuiltins.all
 
     func complete(_ line: String) -> Completion {
         let words = ShellWords(line)
@@ -15,11 +17,11 @@ struct LineCompleter {
     func candidates(for word: String, behind words: [String]) -> [Completion.Candidate] {
         guard let name = words.first else {
             return named(catalog.commands)
-                + REPLBuiltins.all.map { Completion.Candidate(word: $0.name, note: $0.abstract) }
+                + builtins.map { Completion.Candidate(word: $0.name, note: $0.abstract) }
         }
         // Behind a redirection comes a file.
         if words.last == ">" || words.last == ">>" { return FileNames.candidates(for: word) }
-        if let builtin = REPLBuiltins.named(name) { return builtin.candidates(for: word, behind: words) }
+        if let builtin = builtins.first(where: { $0.names.contains(name) }) { return builtin.candidates(for: word, behind: words) }
         guard let command = catalog.command(words) else { return [] }
         if let option = words.last.flatMap({ option(named: $0, of: command) }), !option.isFlag {
             return values(of: option, word, words)
