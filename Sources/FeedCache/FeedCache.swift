@@ -63,6 +63,13 @@ public final class FeedCache: Sendable {
     /// Whether some process syncs right now.
     public var isSyncing: Bool { SyncLock.isHeld(databasePath: databasePath) }
 
+    /// The run under way in some process: which one it is, since when, and the collections it is done with. Nil where
+    /// nobody syncs, or whoever does has not said so yet.
+    public func runUnderWay() throws -> RunRecord? {
+        guard isSyncing else { return nil }
+        return try read { try $0.runs(limit: 1) }.first { $0.ended == nil }
+    }
+
     /// Prepares a user's SQL; it can only read.
     public func query(_ sql: String) throws -> ReadOnlyQuery {
         try ReadOnlyQuery(sql, databasePath: databasePath)

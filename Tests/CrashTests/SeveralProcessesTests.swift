@@ -35,6 +35,50 @@ struct SeveralProcessesTests {
         }
     }
 
+    @Test("a sync that waits for another takes over when that is done; one that waits too short leaves with 75")
+    func waiting() async throws {
+        let gate = Gate()
+        try await SyncScene.with(.nothing, configuration: .held(by: gate)) { scene in
+            defer { gate.open() }
+            scene.server.faults.add(FaultRule("photos", query: ["page": "3"], .stall(seconds: 1), times: nil))
+            try await scene.withFolder { folder in
+                let holder = try folder.start("sync")
+                try #require(await gate.isReached(by: holder))
+                let patient = try folder.start("sync", "--wait", "600")
+                let hasty = try await folder.start("sync", "--wait", "0.3").result
+                #expect(hasty.ending == .exited(75), "\(hasty)")
+                gate.open()
+                for sync in [holder, patient] {
+                    let result = try await sync.result
+                    #expect(result.ending == .exited(0), "\(result)")
+                }
+            }
+        }
+    }
+
+    @Test("status says who syncs, since when and how far, while it does and no longer")
+    func holder() async throws {
+        let gate = Gate()
+        try await SyncScene.with(.nothing, configuration: .held(by: gate)) { scene in
+            defer { gate.open() }
+            scene.server.faults.add(FaultRule("photos", query: ["page": "3"], .stall(seconds: 1), times: nil))
+            try await scene.withFolder { folder in
+                let sync = try folder.start("sync")
+                try #require(await gate.isReached(by: sync))
+                let during = try await folder.start("status").result
+                let line = "sync by process \(sync.identifier) since 20"
+                #expect(during.output.contains(line) && during.output.contains(" of 3 collections done"), "\(during)")
+                #expect(during.output.contains("a walk has read 2 pages"), "\(during)")
+                let document = try await folder.start("status", "--json").result
+                #expect(document.output.contains("\"process\":\(sync.identifier)"), "\(document)")
+                sync.send(SIGKILL)
+                _ = try await sync.result
+                let after = try await folder.start("status").result
+                #expect(!after.output.contains("by process") && !after.output.contains("syncing"), "\(after)")
+            }
+        }
+    }
+
     /// Three syncs start at once, while others read; the one that runs is held in the middle of its walk, then goes on
     /// or is killed.
     private func round(_ seed: UInt64) async throws {

@@ -33,4 +33,48 @@ struct SignalTests {
             }
         }
     }
+
+    @Test(
+        "ends at once wherever it waits for the server, and the next one makes the cache whole",
+        arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)],
+        [
+            FaultRule("sections", .stall(seconds: 1), times: nil),
+            FaultRule("photos", query: ["page": "1"], .stall(seconds: 1), times: nil),
+            FaultRule("articles", .stall(seconds: 1), times: nil),
+        ])
+    func waiting(signal: (Int32, Int32), fault: FaultRule) async throws {
+        let gate = Gate()
+        try await SyncScene.with(.nothing, configuration: .held(by: gate)) { scene in
+            defer { gate.open() }
+            scene.server.faults.add(fault)
+            try await scene.withFolder { folder in
+                let sync = try folder.start("sync")
+                try #require(await gate.isReached(by: sync))
+                sync.send(signal.0)
+                let result = try await sync.result
+                #expect(result.ending == .exited(signal.1), "\(fault): \(result)")
+                gate.open()
+                try await scene.expectRecovery(in: folder, "\(fault)")
+            }
+        }
+    }
+
+    #if os(Linux)
+        @Test(
+            "at any call to the disk finishes or drops the page whole, and the next one makes the cache whole",
+            arguments: SyncScene.Start.allCases,
+            [(.interrupt, 130), (.terminate, 143), (.hangUp, 129)] as [(DiskFault.Kind, Int32)])
+        func anywhere(start: SyncScene.Start, signal: (DiskFault.Kind, Int32)) async throws {
+            let (kind, code) = signal
+            try await SyncScene.with(start) { scene in
+                let calls = Soak.calls(try await scene.countDiskCalls(), sample: 2)
+                try await scene.forEach(calls.map { DiskFault(kind: kind, call: $0) }) { _, fault, result in
+                    // Before it listens it ends as any program does, and behind its last page it is done.
+                    let isTold = result.ending == .exited(code) || result.ending == .killed(signal: code - 128)
+                    #expect(isTold || result.ending == .exited(0), "\(fault): \(result)")
+                    #expect(result.errorLines.count <= 1, "\(fault): \(result)")
+                }
+            }
+        }
+    #endif
 }

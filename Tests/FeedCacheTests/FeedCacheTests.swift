@@ -113,6 +113,19 @@ struct FeedCacheTests {
         }
     }
 
+    @Test("waits for another sync as long as it is told to, and no longer when it is cancelled")
+    func waitsForTheLock() async throws {
+        try await withCache { _, mocked in
+            let lock = try SyncLock(databasePath: mocked.cache.databasePath)
+            let cache = mocked.cache
+            await #expect(throws: SyncBusy.self) { _ = try await cache.sync(SyncOptions(lockWait: 0.01)) }
+            let task = Task { try await cache.sync(SyncOptions(lockWait: 3_600)) }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { _ = try await task.value }
+            withExtendedLifetime(lock) {}
+        }
+    }
+
     @Test("finishes the page in hand when it is cancelled, and goes on from there")
     func cancellation() async throws {
         try await withCache { server, mocked in

@@ -54,4 +54,18 @@ struct ListValidatorTests {
         try await bench.sync()
         #expect(try bench.keys == ["1", "2", "3", "4", "6", "7"])
     }
+
+    @Test("after a week of nothing but 304 a walk asks for all of it, so that a server stuck on 304 heals")
+    func heals() async throws {
+        let bench = try bench()
+        try await bench.sync()
+        bench.clock.step(by: 7 * Workbench.day - 1)
+        try await bench.sync()
+        _ = bench.asked()
+        bench.clock.step(by: 1)
+        try await bench.sync()
+        #expect(bench.asked().map(\.isConditional) == [false, false, false])
+        try await bench.sync()
+        #expect(bench.asked().map(\.isConditional) == [true])
+    }
 }

@@ -6,22 +6,30 @@ struct PolitenessTests {
     private static let pause: Int64 = 600
     private static let runsOfAWeek = 7 * 144
 
-    private func bench() throws -> Workbench {
-        try Workbench(list: ServerList(style: .pageHasNext, items: .numbered(1...5)))
+    private func bench(_ tags: ServerList.Tags = .page) throws -> Workbench {
+        let config = #"{"sections":[{"sectionType":"list","sectionTitle":"All","collection":"list"}]}"#
+        return try Workbench(
+            list: ServerList(style: .pageHasNext, tags: tags, items: .numbered(1...5)), sections: config)
     }
 
-    @Test("a page that does not change is asked for unconditionally once a week")
+    @Test("a page that does not change is asked for unconditionally once a week, and so is the section config")
     func quietWeek() async throws {
         let bench = try bench()
         for _ in 0..<Self.runsOfAWeek {
             try await bench.sync()
             bench.clock.step(by: Self.pause)
         }
-        let week = bench.asked().filter { !$0.isConditional }.map(\.query)
-        #expect(week.sorted() == ["page=1", "page=2"])
+        #expect(unconditional(bench) == ["list page=1", "list page=2", "sections "])
         for _ in 0..<3 { try await bench.sync() }
-        let next = bench.asked().filter { !$0.isConditional }.map(\.query)
-        #expect(next.sorted() == ["page=1", "page=2"])
+        #expect(unconditional(bench) == ["list page=1", "list page=2", "sections "])
+    }
+
+    /// What was asked for without a validator since the last call.
+    private func unconditional(_ bench: Workbench) -> [String] {
+        bench.server.edit { state in
+            defer { state.journal.removeAll() }
+            return state.journal.filter { !$0.isConditional }.map { "\($0.name) \($0.query)" }.sorted()
+        }
     }
 
     @Test("nothing is asked before Retry-After, also by refresh and more")
@@ -115,6 +123,16 @@ struct PolitenessTests {
         #expect(waits.count == 40)
         #expect(Set(waits).count > 35)
         #expect(waits.enumerated().allSatisfy { $1 <= .milliseconds($0.isMultiple(of: 2) ? 200 : 400) })
+    }
+
+    @Test("pages of a walk are asked for as far apart as the user wants", arguments: [ServerList.Tags.page, .none])
+    func spacing(tags: ServerList.Tags) async throws {
+        let bench = try bench(tags)
+        for _ in 0..<2 {
+            try await bench.sync(SyncOptions(pageSpacing: 7))
+            let asked = bench.asked().map(\.at.seconds)
+            #expect(zip(asked, asked.dropFirst()).map { $1 - $0 } == [7])
+        }
     }
 
     /// When each run began to ask: its tries are seconds apart.

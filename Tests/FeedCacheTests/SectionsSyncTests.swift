@@ -56,4 +56,57 @@ struct SectionsSyncTests {
         #expect(try await sync(bench, SyncOptions(ignoresWaits: true)).outcome == .complete)
         #expect(try await sync(bench).outcome == .unchanged)
     }
+
+    @Test("after a week of nothing but 304 all of the config is asked for, so that a server stuck on 304 heals")
+    func heals() async throws {
+        let bench = try bench()
+        _ = try await sync(bench)
+        bench.server.edit { $0.areSectionsStuck = true }
+        bench.clock.step(by: 7 * Workbench.day - 1)
+        #expect(try await sync(bench).outcome == .unchanged)
+        bench.clock.step(by: 1)
+        _ = bench.asked("sections")
+        bench.server.edit { $0.sections = Self.good.replacing("All", with: "New") }
+        #expect(try await sync(bench) == SectionsReport(outcome: .complete, revision: 2))
+        #expect(try await sync(bench) == SectionsReport(outcome: .unchanged, revision: 2))
+        #expect(bench.asked("sections").map(\.isConditional) == [false, true])
+    }
+
+    @Test("the weekly question is owed until it is answered, and a clock that was ahead does not put it off")
+    func healingIsOwed() async throws {
+        let bench = try bench()
+        bench.clock.step(by: 3_650 * Workbench.day)
+        _ = try await sync(bench)
+        bench.clock.step(by: -3_650 * Workbench.day)
+        bench.server.edit { $0.standing["sections"] = .connection }
+        _ = try await sync(bench)
+        bench.server.edit { $0.standing["sections"] = nil }
+        _ = bench.asked("sections")
+        for _ in 0..<2 { _ = try await sync(bench) }
+        #expect(bench.asked("sections").map(\.isConditional) == [false, true])
+    }
+
+    @Test("a config that fails again and again is asked for less and less often, says so, and recovers by itself")
+    func backOff() async throws {
+        let bench = try bench()
+        bench.server.edit { $0.standing["sections"] = .status(500) }
+        for _ in 0..<5 { #expect(try await sync(bench).outcome == .failed) }
+        let wait = try #require(try bench.cache.read { try $0.sectionsWait() })
+        #expect(wait.reason.contains("5 times") && wait.reason.contains("500"))
+        _ = bench.asked("sections")
+        #expect(try await sync(bench).outcome == .deferred)
+        #expect(bench.asked("sections").isEmpty)
+        bench.server.edit { $0.standing["sections"] = nil }
+        bench.clock.step(by: wait.until.seconds - bench.clock.now.seconds + 1)
+        #expect(try await sync(bench).outcome == .complete)
+        #expect(try bench.cache.read { try $0.sectionsWait() } == nil)
+    }
+
+    @Test("a config that cannot be reached is asked for by every run")
+    func offline() async throws {
+        let bench = try bench()
+        bench.server.edit { $0.standing["sections"] = .connection }
+        for _ in 0..<9 { #expect(try await sync(bench).outcome == .failed) }
+        #expect(try bench.cache.read { try $0.sectionsWait() } == nil)
+    }
 }

@@ -93,6 +93,11 @@ public struct FeedSnapshot {
         return section
     }
 
+    /// Until when the section config is not asked for, and why; nil: the next sync asks for it.
+    public func sectionsWait() throws -> CollectionWait? {
+        try manifest.sections == nil ? nil : reader.sectionsWait(source: source)
+    }
+
     /// How many content items a section has.
     public func contentCount(of section: Section) throws -> Int {
         try sectionContent(of: section).count

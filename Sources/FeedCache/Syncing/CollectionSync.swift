@@ -104,10 +104,15 @@ struct CollectionSync: Sendable {
         context.options.isFull || isDue(state, walk)
     }
 
-    /// Whether the last walk without validators is a week older than this one, or, by a clock that was put back, younger.
     private func isDue(_ state: CollectionSyncState, _ walk: WalkState) -> Bool {
         guard let last = state.unconditional else { return state.isWhole }
-        return walk.started >= last.advanced(bySeconds: Self.healSeconds) || walk.started < last
+        return Self.isHealingDue(at: walk.started, since: last)
+    }
+
+    /// Whether what was last asked for without validators is a week old by now, or, by a clock that was put back, younger
+    /// than now.
+    static func isHealingDue(at now: Instant, since last: Instant) -> Bool {
+        now >= last.advanced(bySeconds: healSeconds) || now < last
     }
 
     // MARK: Ending

@@ -78,6 +78,7 @@ struct DeltaSync: Sendable {
                     bytes: context.client.traffic.bytes, total: total))
             guard let next else { return greatest }
             cursor = next
+            try await context.pauseBetweenPages()
         }
     }
 

@@ -52,7 +52,7 @@ struct ListWalk: Sendable {
                     continue
                 }
                 guard let next = after.next.flatMap(PageCursor.init(text:)), !hasReachedLimit(tally) else { return }
-                page = try await fetch(next, page: number + 1, walk: state.number)
+                page = try await fetchNext(next, page: number + 1, walk: state.number)
                 cursor = next
             case .content(let content, let validator, let next, let total):
                 emptyPages = content.items.isEmpty ? emptyPages + 1 : 0
@@ -67,7 +67,7 @@ struct ListWalk: Sendable {
                     return try self.write(write, walk: state.number, tally: &tally)
                 }
                 let (following, request) = (number + 1, page.request)
-                async let upcoming = fetch(next, page: following, walk: state.number, behind: request)
+                async let upcoming = fetchNext(next, page: following, walk: state.number, behind: request)
                 try self.write(write, walk: state.number, tally: &tally)
                 page = try await upcoming
                 cursor = next
@@ -81,6 +81,14 @@ struct ListWalk: Sendable {
     }
 
     // MARK: Asking
+
+    /// A page behind another one of this run.
+    private func fetchNext(
+        _ cursor: PageCursor, page: Int64, walk: Int64, behind previous: String? = nil
+    ) async throws -> FetchedPage {
+        try await context.pauseBetweenPages()
+        return try await fetch(cursor, page: page, walk: walk, behind: previous)
+    }
 
     private func fetch(
         _ cursor: PageCursor, page: Int64, walk: Int64, behind previous: String? = nil

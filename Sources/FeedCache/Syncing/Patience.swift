@@ -25,11 +25,8 @@ struct Patience {
     }
 
     /// Nil: at once.
-    func wait(after report: CollectionReport, now: Instant) -> CollectionWait? {
-        wait(after: report.failure, isServerFailure: report.isServerFailure, now: now)
-    }
-
-    /// Nil: at once.
+    ///
+    /// - Parameter isServerFailure: whether the server failed, rather than the way to it.
     func wait(after failure: SyncFailure?, isServerFailure: Bool, now: Instant) -> CollectionWait? {
         guard let failure else { return nil }
         if let until = failure.retryAt {

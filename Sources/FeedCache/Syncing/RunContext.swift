@@ -13,6 +13,11 @@ struct RunContext: Sendable {
     let options: SyncOptions
     let now: @Sendable () -> Instant
     let progress: @Sendable (SyncProgress) -> Void
+
+    /// Waits between two pages of a list, where the user wants the server spared.
+    func pauseBetweenPages() async throws {
+        try await client.pause(for: .seconds(options.pageSpacing))
+    }
 }
 
 /// Hands out the numbers of requests, from blocks that the database has reserved.

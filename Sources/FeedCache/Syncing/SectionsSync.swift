@@ -10,23 +10,22 @@ struct SectionsSync: Sendable {
     private var store: SectionStore { context.source.sections }
 
     func sync() async throws -> SectionsReport {
-        let wait = try store.wait()
-        if let wait, Patience.stands(wait, at: context.now()), !context.options.ignoresWaits {
+        let state = try store.syncState()
+        if let wait = state.wait, Patience.stands(wait, at: context.now()), !context.options.ignoresWaits {
             return try deferred(wait)
         }
-        let report = try await ask()
-        try store.setWait(
-            report.failure.flatMap { failure in
-                failure.retryAt.map { CollectionWait(until: $0, reason: "\(failure.message) and asked to wait") }
-            })
+        let report = try await ask(state)
+        let patience = Patience(failures: state.failures, standing: state.wait)
+        try store.conclude(
+            failures: report.outcome.isSuccess ? 0 : state.failures + (report.isServerFailure ? 1 : 0),
+            wait: patience.wait(after: report.failure, isServerFailure: report.isServerFailure, now: context.now()))
         return report
     }
 
-    private func ask() async throws -> SectionsReport {
+    private func ask(_ state: SectionSyncState) async throws -> SectionsReport {
         do {
             let url = try context.manifest.source.baseURL.appending(path)
-            let validator = context.options.isFull ? nil : try store.validator(url: url.description)
-            switch try await context.client.get(url, unless: validator.flatMap { $0.isEmpty ? nil : $0 }) {
+            switch try await context.client.get(url, unless: validator(state, url)) {
             case .notModified:
                 return SectionsReport(outcome: .unchanged, revision: try store.standing())
             case .content(let content):
@@ -39,6 +38,15 @@ struct SectionsSync: Sendable {
         } catch is CancellationError {
             return try failed(SyncFailure(code: .connection, message: "stopped before it was done"))
         }
+    }
+
+    /// Nil where all of the config is asked for: on demand, from another server, or as a week brought nothing but 304.
+    private func validator(_ state: SectionSyncState, _ url: SourceURL) -> Validator? {
+        guard !context.options.isFull, state.url == url.description, !state.validator.isEmpty,
+            let last = state.received,
+            !CollectionSync.isHealingDue(at: context.now(), since: last)
+        else { return nil }
+        return state.validator
     }
 
     private func deferred(_ wait: CollectionWait) throws -> SectionsReport {

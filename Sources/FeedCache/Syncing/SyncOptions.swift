@@ -10,16 +10,19 @@ public struct SyncOptions: Equatable, Sendable {
     public var ignoresWaits: Bool
     /// How long to wait for another sync to end, in seconds; 0: not at all.
     public var lockWait: Double
+    /// How long to wait between two pages of a list, in seconds; 0: not at all.
+    public var pageSpacing: Double
 
     /// By default: all collections, where they stand.
     public init(
         names: [String] = [], isFull: Bool = false, allowsShrink: Bool = false, ignoresWaits: Bool = false,
-        lockWait: Double = 0
+        lockWait: Double = 0, pageSpacing: Double = 0
     ) {
         self.names = names
         self.isFull = isFull
         self.allowsShrink = allowsShrink
         self.ignoresWaits = ignoresWaits
         self.lockWait = lockWait
+        self.pageSpacing = pageSpacing
     }
 }

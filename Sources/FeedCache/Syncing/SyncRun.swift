@@ -57,7 +57,8 @@ struct SyncRun: Sendable {
         let collection = try context.source.collection(named: spec.name)
         let state = try collection.syncState()
         let report = try await work(spec, collection)
-        let wait = Patience(failures: state.failures, standing: state.wait).wait(after: report, now: context.now())
+        let wait = Patience(failures: state.failures, standing: state.wait)
+            .wait(after: report.failure, isServerFailure: report.isServerFailure, now: context.now())
         try context.run.conclude(report, of: collection, wait: wait, now: context.now())
         context.progress(.finished(report))
         return report

@@ -15,6 +15,11 @@ public struct SectionsReport: Equatable, Sendable {
     }
 }
 
+extension SectionsReport {
+    /// Whether the server failed. To be offline, or stopped, is no failure of anybody's, and the next run starts at once.
+    public var isServerFailure: Bool { outcome == .failed && failure?.isServerFailure ?? false }
+}
+
 /// What a run did: the answer of `sync`, `refresh` and `more`.
 public struct RunReport: Equatable, Sendable {
     /// The run's number in the ledger; nil for a dry run, which leaves no trace.

@@ -11,7 +11,10 @@ struct StatusCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let cache = try shell.cache(shared)
-        let (collections, outbox) = try cache.read { (try $0.status(), try $0.outbox()) }
+        let (collections, outbox, sectionsWait) = try cache.read {
+            (try $0.status(), try $0.outbox(), try $0.sectionsWait())
+        }
+        let run = try cache.runUnderWay()
         let (source, isSyncing) = (cache.manifest.source.name, cache.isSyncing)
         var listing = Listing(
             collections, fields: CollectionStatus.fields,
@@ -27,19 +30,24 @@ struct StatusCommand: FeedCommand {
         }
         listing.document = { collections in
             .object(
-                [("source", .string(source)), ("database", .string(cache.databasePath)), ("syncing", .bool(isSyncing)),
-                ("collections", collections),
+                [
+                    ("source", .string(source)), ("database", .string(cache.databasePath)),
+                    ("syncing", .bool(isSyncing)),
+                    ("collections", collections), ("run", run.map(\.holder) ?? .null),
+                    ("sections", .object(CollectionWait.members(sectionsWait))),
                 ] + (outbox.pending > 0 ? [("events", outbox.json)] : []))
         }
         if shared.mode.isForPeople {
             try shell.output.line(Defusing.line("\(source) in \(cache.databasePath)\(isSyncing ? ", syncing" : "")"))
+            if let run { try shell.output.line(Defusing.line(run.progress(of: collections.count))) }
+            if let sectionsWait { try shell.output.line(Defusing.line("section config \(sectionsWait.note)")) }
         }
         try shell.show(listing, shared, note: outbox.note(isDelivered: cache.manifest.events != nil))
         return .done
     }
 
     private static func notes(_ status: CollectionStatus) -> String {
-        let wait = status.wait.map { "asks again at \($0.until): \($0.reason)" }
+        let wait = status.wait.map(\.note)
         let walk = status.walk.map { walk in
             let total = walk.total.map { " of \($0) items" } ?? ""
             return "\(walk.kind == .sync ? "a walk" : "a browse") has read \(walk.pages) pages\(total)"
@@ -54,7 +62,7 @@ extension CollectionStatus {
         Field("name") { .string($0.name) }, Field("items") { .number($0.items) },
         Field("outcome") { .text($0.outcome?.rawValue) }, Field("last_success") { .time($0.lastSuccess) },
         Field("last_attempt") { .time($0.lastAttempt) }, Field("next_attempt") { .time($0.wait?.until) },
-        Field("walk") { $0.walk.map(\.json) ?? .null },
+        Field("wait_reason") { .text($0.wait?.reason) }, Field("walk") { $0.walk.map(\.json) ?? .null },
     ]
 }
 

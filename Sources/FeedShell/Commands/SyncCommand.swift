@@ -31,18 +31,24 @@ struct SyncCommand: FeedCommand {
         help: ArgumentHelp("Wait so long for another sync to end, instead of leaving at once.", valueName: "seconds"))
     var wait: Double = 0
 
+    @Option(
+        help: ArgumentHelp("Leave the server alone so long between two pages of a list.", valueName: "seconds"))
+    var spacing: Double = 0
+
     @Flag(help: "Ask also where the server or repeated failures said to wait.")
     var now = false
 
     func validate() throws {
         guard (0...86_400).contains(wait) else { throw ValidationError("--wait is 0 to 86400") }
+        guard (0...3_600).contains(spacing) else { throw ValidationError("--spacing is 0 to 3600") }
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let cache = try shell.cache(shared)
         for warning in cache.manifest.warnings { shell.say("feedcache: warning: \(warning)", shared) }
         let options = SyncOptions(
-            names: names, isFull: full, allowsShrink: allowShrink, ignoresWaits: now, lockWait: wait)
+            names: names, isFull: full, allowsShrink: allowShrink, ignoresWaits: now, lockWait: wait,
+            pageSpacing: spacing)
         let progress = SyncProgressLine(shell: shell, options: shared)
         defer { progress.end() }
         let report =

@@ -73,6 +73,12 @@ public final class SourceClient: Sendable {
         }
     }
 
+    /// Leaves the server alone for a while, as a walk may do between two pages.
+    public func pause(for duration: Duration) async throws {
+        guard duration > .zero else { return }
+        try await clock.sleep(for: duration)
+    }
+
     private func request(
         _ method: TransportRequest.Method, _ url: SourceURL, headers: HeaderFields, body: [UInt8]? = nil
     ) -> TransportRequest {

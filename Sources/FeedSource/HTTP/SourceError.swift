@@ -10,6 +10,8 @@ public struct SourceError: Error, Equatable, Sendable {
         case connection(String)
         /// The answer was not whole within that time.
         case timeout(Duration)
+        /// The server sent nothing for that time.
+        case silence(Duration)
         /// The server could not prove who it is, or no encryption could be agreed on.
         case tls(String)
         /// An answer with that status, which is none that was asked for.
@@ -42,7 +44,7 @@ public struct SourceError: Error, Equatable, Sendable {
     /// server said 408, 429 or 5xx. What makes no sense now will make none then.
     public var isTransient: Bool {
         switch kind {
-        case .connection, .timeout: true
+        case .connection, .timeout, .silence: true
         case .status(let status): status == 408 || status == 429 || (500...599).contains(status)
         case .tls, .redirect, .malformed, .tooLarge, .paginationLoop: false
         }
@@ -52,7 +54,7 @@ public struct SourceError: Error, Equatable, Sendable {
     public var code: SyncFailure.Code {
         switch kind {
         case .connection: .connection
-        case .timeout: .timeout
+        case .timeout, .silence: .timeout
         case .tls: .tls
         case .status: .httpStatus
         case .redirect: .redirect
@@ -72,6 +74,7 @@ public struct SourceError: Error, Equatable, Sendable {
         switch kind {
         case .connection(let reason): reason
         case .timeout(let limit): "no whole answer within \(limit.inSeconds)"
+        case .silence(let limit): "the server sent nothing for \(limit.inSeconds)"
         case .tls(let reason): "no secure connection: \(reason)"
         case .status(let status): "the server answered \(status)\(Self.meaning(of: status))"
         case .redirect(let reason), .malformed(let reason), .paginationLoop(let reason): reason

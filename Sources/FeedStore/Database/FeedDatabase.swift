@@ -12,12 +12,20 @@ public final class FeedDatabase: Sendable {
     public let path: String
     private let pool: DatabasePool
     private let identity: FileIdentity?
+    private let log: WriteAheadLog
+    /// How long a connection waits for another process that writes.
+    static let busyTimeout = Duration.seconds(10)
 
     /// Opens the database, and makes it (mode 0600) or brings it to the present schema where needed.
     ///
     /// - Throws: `StoreError`; a file that is not ours or newer than this program is left untouched.
-    public init(path: String) throws(StoreError) {
+    public convenience init(path: String) throws(StoreError) {
+        try self.init(path: path, log: WriteAheadLog(databasePath: path))
+    }
+
+    init(path: String, log: WriteAheadLog) throws(StoreError) {
         self.path = path
+        self.log = log
         let file = DatabaseFile(path: path)
         try file.prepare()
         identity = file.identity()
@@ -34,7 +42,7 @@ public final class FeedDatabase: Sendable {
     static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "feedcache"
-        configuration.busyMode = .timeout(10)
+        configuration.busyMode = .timeout(Double(busyTimeout.components.seconds))
         configuration.maximumReaderCount = 4
         configuration.prepareDatabase { db in
             // A commit survives a crash of the process; after a power cut the last ones may be missing, whole. They
@@ -72,7 +80,11 @@ public final class FeedDatabase: Sendable {
     /// - Throws: `StoreError`, also where the file no longer stands where it was opened.
     func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try verifyPlace()
-        return try mapped { try pool.write(body) }
+        return try mapped {
+            let value = try pool.write(body)
+            pool.writeWithoutTransaction(log.keepShort)
+            return value
+        }
     }
 
     /// Copies the database page by page while it stays in use.

@@ -6,37 +6,29 @@ public struct SectionStore: Sendable {
     let database: FeedDatabase
     let source: Int64
 
-    /// The validator of the last good answer, nil where that did not come from `url`.
-    public func validator(url: String) throws -> Validator? {
+    /// What asking for the config again starts from.
+    public func syncState() throws -> SectionSyncState {
         try database.read { reader in
-            try Row.fetchOne(
-                reader.db,
-                sql: "SELECT sections_etag, sections_modified FROM source WHERE id = ? AND sections_url = ?",
-                arguments: [source, url]
-            ).map { Validator(etag: $0[0], lastModified: $0[1]) }
+            let row = try Row.fetchOne(reader.db, sql: "SELECT * FROM source WHERE id = ?", arguments: [source])
+            return SectionSyncState(
+                url: row?["sections_url"],
+                validator: Validator(etag: row?["sections_etag"], lastModified: row?["sections_modified"]),
+                received: (row?["sections_received"] as Int64?).map(Instant.init(millisecondsSince1970:)),
+                failures: row?["sections_failures"] ?? 0, wait: row.flatMap(CollectionWait.ofSections))
         }
     }
 
-    /// Until when the config is not to be asked for; nil: at once.
-    public func wait() throws -> CollectionWait? {
-        try database.read { reader in
-            try Row.fetchOne(
-                reader.db,
-                sql: """
-                    SELECT sections_next_attempt AS next_attempt, sections_wait_reason AS wait_reason
-                    FROM source WHERE id = ?
-                    """, arguments: [source]
-            ).flatMap(CollectionWait.init)
-        }
-    }
-
-    /// Notes until when the config is not to be asked for.
-    public func setWait(_ wait: CollectionWait?) throws {
-        guard try self.wait() != wait else { return }
+    /// Notes how asking ended: how often in a row it has failed by now, and until when it is not to be asked for.
+    public func conclude(failures: Int, wait: CollectionWait?) throws {
+        let state = try syncState()
+        guard state.failures != failures || state.wait != wait else { return }
         try database.write { db in
             try db.execute(
-                sql: "UPDATE source SET sections_next_attempt = ?, sections_wait_reason = ? WHERE id = ?",
-                arguments: [wait?.until.millisecondsSince1970, wait?.reason, source])
+                sql: """
+                    UPDATE source SET sections_failures = ?, sections_next_attempt = ?, sections_wait_reason = ?
+                    WHERE id = ?
+                    """,
+                arguments: [failures, wait?.until.millisecondsSince1970, wait?.reason, source])
         }
     }
 
@@ -57,8 +49,11 @@ public struct SectionStore: Sendable {
     ) throws -> (revision: Int, isNew: Bool) {
         try database.write { db in
             try db.execute(
-                sql: "UPDATE source SET sections_url = ?, sections_etag = ?, sections_modified = ? WHERE id = ?",
-                arguments: [url, validator.etag, validator.lastModified, source])
+                sql: """
+                    UPDATE source SET sections_url = ?, sections_etag = ?, sections_modified = ?, sections_received = ?
+                    WHERE id = ?
+                    """,
+                arguments: [url, validator.etag, validator.lastModified, now.millisecondsSince1970, source])
             let standing = try Row.fetchOne(
                 db, sql: "SELECT number, body FROM section_revision WHERE source = ? ORDER BY number DESC LIMIT 1",
                 arguments: [source])
@@ -69,6 +64,36 @@ public struct SectionStore: Sendable {
                 arguments: [source, number + 1, run, now.millisecondsSince1970, body])
             return (number + 1, true)
         }
+    }
+}
+
+/// What asking for the section config again starts from.
+public struct SectionSyncState: Equatable, Sendable {
+    /// Where the last good answer came from; its validator says nothing of another URL.
+    public let url: String?
+    /// The validator of the last good answer.
+    public let validator: Validator
+    /// When the config last came in whole.
+    public let received: Instant?
+    /// Failures since the last success.
+    public let failures: Int
+    /// Until when it is not asked for, and why.
+    public let wait: CollectionWait?
+}
+
+extension CollectionWait {
+    fileprivate static func ofSections(_ row: Row) -> CollectionWait? {
+        guard let until = row["sections_next_attempt"] as Int64?, let reason = row["sections_wait_reason"] as String?
+        else { return nil }
+        return CollectionWait(until: Instant(millisecondsSince1970: until), reason: reason)
+    }
+}
+
+extension FeedReader {
+    /// Until when a source's section config is not asked for, and why; nil: it may be asked for at once.
+    public func sectionsWait(source: String) throws -> CollectionWait? {
+        try Row.fetchOne(db, sql: "SELECT * FROM source WHERE name = ?", arguments: [source])
+            .flatMap(CollectionWait.ofSections)
     }
 }
 

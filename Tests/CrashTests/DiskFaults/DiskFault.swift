@@ -15,6 +15,9 @@ struct DiskFault: Sendable, CustomStringConvertible {
         case broken
         /// From this call on every write takes half of what it is given, which is no failure.
         case short
+        /// The process is sent SIGINT, SIGTERM or SIGHUP at the call.
+        case interrupt, terminate
+        case hangUp = "hangup"
         /// From the start nothing can be made or opened for writing.
         case readOnly = "readonly"
     }

@@ -5,6 +5,8 @@
 //   DISK_FAULT_AT     the number of the call, from 1; 0 or none: all goes well
 //   DISK_FAULT_KIND   kill         SIGKILL instead of the call
 //                     tear         SIGKILL when half of a write is out
+//                     interrupt, terminate, hangup
+//                                  SIGINT, SIGTERM or SIGHUP before the call
 //                     enospc, eio  the call fails
 //                     full, broken from this call on all that need room, or all, fail
 //                     short        from this call on a write takes half of what it is given
@@ -96,6 +98,8 @@ static enum verdict judge(const char *call, const char *path, size_t bytes, int 
         return bytes > 1 ? HALVE : PASS;
     if (number == fault_at && is("kill"))
         die();
+    if (number == fault_at && (is("interrupt") || is("terminate") || is("hangup")))
+        syscall(SYS_kill, getpid(), is("interrupt") ? SIGINT : is("terminate") ? SIGTERM : SIGHUP);
     if (number == fault_at && is("tear")) {
         if (bytes > 1)
             return HALVE;

@@ -27,6 +27,9 @@ struct RunningProgram: Sendable {
         }
     }
 
+    /// Its number among the processes of the machine.
+    var identifier: Int32 { process.identifier }
+
     func send(_ signal: Int32) {
         process.send(signal)
     }
@@ -92,6 +95,8 @@ private final class ProgramProcess: @unchecked Sendable {
         }
         try process.run()
     }
+
+    var identifier: Int32 { process.processIdentifier }
 
     func ending() async -> ProgramResult.Ending {
         for await ending in endings { return ending }

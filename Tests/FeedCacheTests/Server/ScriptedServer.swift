@@ -18,6 +18,8 @@ final class ScriptedServer: Transport {
         var sections: String?
         /// What the next requests for an ad get, one by one: bodies, or nil for no fill, as for all that come later.
         var ads: [String?] = []
+        /// Whether the section config is said to be unchanged whatever it is by now.
+        var areSectionsStuck = false
         /// What happens to the next requests, one by one.
         var script: [Event?] = []
         /// What happens to every request for that name.
@@ -100,7 +102,8 @@ final class ScriptedServer: Transport {
         if let list = state.lists[name] { return list.answer(path: path, query: parameters(query), tag: tag) }
         guard name == "sections", let sections = state.sections else { return ServerList.Answer(status: 404) }
         let own = ServerList.tag(sections)
-        return ServerList.Answer(status: tag == own ? 304 : 200, headers: [("ETag", own)], body: sections)
+        let isKnown = tag == own || tag != nil && state.areSectionsStuck
+        return ServerList.Answer(status: isKnown ? 304 : 200, headers: [("ETag", own)], body: sections)
     }
 
     private func parameters(_ query: String) -> [String: String] {

@@ -6,9 +6,9 @@ import Synchronization
 
 /// The transport over the network: HTTP/1.1 with connections kept alive, or HTTP/2 where the server offers it by TLS.
 ///
-/// Answers in gzip and deflate are unpacked as they arrive and dropped as soon as they pass the limit, so that a small
-/// answer cannot unpack into all of the memory. Proxies are those of the environment. The lock guards the pools of
-/// connections, one for each way out.
+/// Answers in gzip and deflate are unpacked as they arrive and dropped as soon as they pass the limit. A request ends
+/// when its time is up, and earlier where the server has gone silent (`RequestLimits`). Proxies are those of the
+/// environment. The lock guards the pools of connections, one for each way out.
 public final class HTTPTransport: Transport {
     /// How long an attempt to connect may take; less if the whole request has less.
     static let connectTimeout = Duration.seconds(10)
@@ -17,13 +17,22 @@ public final class HTTPTransport: Transport {
 
     private let maxBodyBytes: Int
     private let proxies: ProxySettings
+    private let limits: @Sendable (TransportRequest) -> RequestLimits
     private let pools = Mutex<[ProxySettings.Route: HTTPClient]>([:])
 
     /// - Parameters:
     ///   - maxBodyBytes: the longest answer after unpacking. Requests may ask for less, not for more.
     ///   - environment: where the proxies are.
-    public init(maxBodyBytes: Int, environment: [String: String] = [:]) {
+    public convenience init(maxBodyBytes: Int, environment: [String: String] = [:]) {
+        self.init(maxBodyBytes: maxBodyBytes, environment: environment) { RequestLimits(whole: $0.timeout) }
+    }
+
+    init(
+        maxBodyBytes: Int, environment: [String: String],
+        limits: @escaping @Sendable (TransportRequest) -> RequestLimits
+    ) {
         self.maxBodyBytes = maxBodyBytes
+        self.limits = limits
         proxies = ProxySettings(environment: environment)
     }
 
@@ -34,13 +43,11 @@ public final class HTTPTransport: Transport {
 
     /// Sends the request by the way that the environment says, and collects the answer.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let watch = RequestWatch(request, limits: limits(request))
         do {
             return try await withThrowingTaskGroup { group in
-                group.addTask { try await self.exchange(request) }
-                group.addTask {
-                    try await Task.sleep(for: request.timeout)
-                    throw SourceError(.timeout(request.timeout), url: request.url)
-                }
+                group.addTask { try await self.exchange(request, watch) }
+                group.addTask { try await watch.run() }
                 defer { group.cancelAll() }
                 guard let response = try await group.next() else { throw CancellationError() }
                 return response
@@ -52,52 +59,78 @@ public final class HTTPTransport: Transport {
         }
     }
 
-    private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
+    private func exchange(_ request: TransportRequest, _ watch: RequestWatch) async throws -> TransportResponse {
         let route = try proxies.route(to: request.url.origin)
         let response = try await pool(for: route).execute(route.request(for: request), deadline: .distantFuture)
+        watch.noteProgress()
         let headers = HeaderFields(response.headers.map { HeaderFields.Field(name: $0.name, value: $0.value) })
         let status = Int(response.status.code)
         guard (200...299).contains(status) else {
-            if status != 304 { await Self.ignore(response.body) }
+            if status != 304 { await Self.ignore(response.body, watch) }
             return TransportResponse(status: status, headers: headers)
         }
         // Without a body there is nothing to unpack, though some servers name an encoding all the same.
         if status == 204 { return TransportResponse(status: status, headers: headers) }
         let limit = min(request.maxBodyBytes, maxBodyBytes)
-        try Self.checkEncoding(headers, of: request)
-        let promised = headers["Content-Length"].flatMap { Int($0) }
-        if let promised, promised > limit { throw SourceError(.tooLarge(limit: limit), url: request.url) }
-        let body = try await Self.collect(response.body, limit: limit, of: request)
-        return TransportResponse(status: status, headers: headers, body: body, wireBytes: promised ?? body.count)
+        if let promised = headers["Content-Length"].flatMap({ Int($0) }), promised > limit {
+            throw SourceError(.tooLarge(limit: limit), url: request.url)
+        }
+        let (body, wireBytes) =
+            if let coding = try Self.coding(headers, of: request) {
+                try await Self.unpack(response.body, BodyUnpacker(coding: coding, limit: limit), watch)
+            } else {
+                try await Self.collect(response.body, limit: limit, of: request, watch)
+            }
+        // A cancelled body ends like one that is whole.
+        try Task.checkCancellation()
+        return TransportResponse(status: status, headers: headers, body: body, wireBytes: wireBytes)
     }
 
-    private static func checkEncoding(_ headers: HeaderFields, of request: TransportRequest) throws(SourceError) {
-        guard let encoding = headers["Content-Encoding"]?.lowercased() else { return }
-        guard ["", "identity", "gzip", "deflate"].contains(encoding) else {
-            throw SourceError(.malformed("the answer is encoded as “\(encoding)”, not as gzip"), url: request.url)
+    /// How the body is packed; nil for plain.
+    private static func coding(_ headers: HeaderFields, of request: TransportRequest) throws(SourceError) -> String? {
+        guard let coding = headers["Content-Encoding"]?.lowercased(), coding != "", coding != "identity" else {
+            return nil
         }
+        guard BodyUnpacker.codings.contains(coding) else {
+            throw SourceError(
+                .malformed("the answer is encoded as “\(coding)”, not as gzip or deflate"), url: request.url)
+        }
+        return coding
     }
 
     private static func collect(
-        _ body: HTTPClientResponse.Body, limit: Int, of request: TransportRequest
-    ) async throws -> [UInt8] {
+        _ body: HTTPClientResponse.Body, limit: Int, of request: TransportRequest, _ watch: RequestWatch
+    ) async throws -> (body: [UInt8], wireBytes: Int) {
         var bytes: [UInt8] = []
         for try await part in body {
+            watch.noteProgress()
             if part.readableBytes > limit - bytes.count {
                 throw SourceError(.tooLarge(limit: limit), url: request.url)
             }
             bytes.append(contentsOf: part.readableBytesView)
         }
-        // A cancelled body ends like one that is whole.
+        return (bytes, bytes.count)
+    }
+
+    private static func unpack(
+        _ body: HTTPClientResponse.Body, _ unpacker: BodyUnpacker, _ watch: RequestWatch
+    ) async throws -> (body: [UInt8], wireBytes: Int) {
+        var wireBytes = 0
+        for try await part in body {
+            watch.noteProgress()
+            wireBytes += part.readableBytes
+            try part.withUnsafeReadableBytes(unpacker.append)
+        }
         try Task.checkCancellation()
-        return bytes
+        return (try unpacker.finish(), wireBytes)
     }
 
     /// Reads what nobody wants, as a connection with a rest in it cannot be used again.
-    private static func ignore(_ body: HTTPClientResponse.Body) async {
+    private static func ignore(_ body: HTTPClientResponse.Body, _ watch: RequestWatch) async {
         var rest = longestIgnoredBody
         do {
             for try await part in body {
+                watch.noteProgress()
                 rest -= part.readableBytes
                 if rest < 0 { return }
             }
@@ -120,8 +153,7 @@ public final class HTTPTransport: Transport {
     private func configuration(for route: ProxySettings.Route) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow,
-            timeout: .init(connect: .seconds(Self.connectTimeout.components.seconds)),
-            decompression: .enabled(limit: .size(maxBodyBytes)))
+            timeout: .init(connect: .seconds(Self.connectTimeout.components.seconds)))
         // Trying again is for those who know how often and how soon.
         configuration.connectionPool.retryConnectionEstablishment = false
         switch route {
@@ -142,7 +174,7 @@ extension ProxySettings.Route {
         var sent = HTTPClientRequest(url: request.url.description)
         sent.method = HTTPMethod(rawValue: request.method.rawValue)
         for field in request.headers.fields { sent.headers.add(name: field.name, value: field.value) }
-        sent.headers.replaceOrAdd(name: "Accept-Encoding", value: "gzip")
+        sent.headers.replaceOrAdd(name: "Accept-Encoding", value: "gzip, deflate")
         if let body = request.body { sent.body = .bytes(body) }
         if case .forward(let proxy) = self {
             sent.url = "\(proxy.origin)\(request.url.pathAndQuery)"

@@ -25,7 +25,7 @@ public struct TransportRequest: Equatable, Sendable {
     public var headers: HeaderFields
     /// Nil for requests without one.
     public let body: [UInt8]?
-    /// From connecting to the last byte.
+    /// From connecting to the last byte; a server that has gone silent may be given up earlier.
     public let timeout: Duration
     /// The longest answer that is taken, in bytes after unpacking.
     public let maxBodyBytes: Int

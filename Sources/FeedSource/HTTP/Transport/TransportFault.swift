@@ -1,7 +1,6 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
-import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
 
@@ -24,11 +23,7 @@ enum TransportFault {
         switch error {
         case let error as HTTPClientError: kind(of: error, request)
         case let error as HTTPParserError: kind(of: error)
-        case NIOHTTPDecompression.DecompressionError.limit: .tooLarge(limit: request.maxBodyBytes)
-        case is NIOHTTPDecompression.DecompressionError: .malformed("the answer cannot be unpacked")
-        case let error as NIOHTTPDecompression.ExtraDecompressionError:
-            error == .truncatedData
-                ? .connection(brokenOff) : .malformed("the answer has bytes behind its packed end")
+        case let error as UnpackingError: kind(of: error, request)
         case NIOSSLError.uncleanShutdown: .connection(brokenOff)
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: .tls(reason(ofTLS: error))
         case ChannelError.connectTimeout: .timeout(HTTPTransport.connectTimeout)
@@ -49,6 +44,15 @@ enum TransportFault {
         case .proxyAuthenticationRequired: .connection("the proxy wants a user name and password")
         case .invalidProxyResponse: .connection("the proxy does not connect to \(request.url.origin)")
         default: .connection(error.shortDescription)
+        }
+    }
+
+    private static func kind(of error: UnpackingError, _ request: TransportRequest) -> SourceError.Kind {
+        switch error {
+        case .damaged: .malformed("the answer cannot be unpacked")
+        case .bytesBehindEnd: .malformed("the answer has bytes behind its packed end")
+        case .cutOff: .connection(brokenOff)
+        case .tooLarge: .tooLarge(limit: request.maxBodyBytes)
         }
     }
 

@@ -1,4 +1,5 @@
 import FeedModel
+import TestSupport
 import Testing
 
 @testable import FeedSource
@@ -48,7 +49,7 @@ struct HTTPTransportTests {
         #expect(request.line == "GET \(path) HTTP/1.1")
         #expect(request.text.contains("User-Agent: t/1\r\n"))
         #expect(request.text.lowercased().contains("host: 127.0.0.1:\(server.port)\r\n"))
-        #expect(request.text.lowercased().contains("accept-encoding: gzip\r\n"))
+        #expect(request.text.lowercased().contains("accept-encoding: gzip, deflate\r\n"))
     }
 
     @Test("posts a body")
@@ -133,12 +134,52 @@ struct HTTPTransportTests {
         #expect(error.isTransient)
     }
 
+    private func limited(_ firstByte: Duration, _ idle: Duration) -> HTTPTransport {
+        HTTPTransport(maxBodyBytes: 1_000_000, environment: [:]) { request in
+            RequestLimits(whole: request.timeout, firstByte: firstByte, idle: idle)
+        }
+    }
+
+    @Test("gives up a server that does not begin to answer before the whole time is up")
+    func silentFromTheStart() async throws {
+        let server = try LoopbackServer { _ in [.send("HTTP/1.1 200 OK\r\n"), .hold] }
+        defer { server.stop() }
+        let transport = limited(.milliseconds(60), .seconds(30))
+        let error = await #expect(throws: SourceError.self) { try await send(to: server, by: transport) }
+        #expect(error?.kind == .silence(.milliseconds(60)))
+        #expect(error?.isTransient == true)
+    }
+
+    @Test("gives up a server that goes silent in the middle before the whole time is up")
+    func silentInTheMiddle() async throws {
+        let server = try LoopbackServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1"), .hold] }
+        defer { server.stop() }
+        let transport = limited(.seconds(30), .milliseconds(60))
+        let error = await #expect(throws: SourceError.self) { try await send(to: server, by: transport) }
+        #expect(error?.kind == .silence(.milliseconds(60)))
+    }
+
+    @Test(
+        "gives up a server that drips when the whole time is up",
+        arguments: ["HTTP/1.1 200 OK\r\nX-A: ", "HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\n"])
+    func drip(head: String) async throws {
+        let server = try LoopbackServer { _ in [.send(head), .drip(UInt8(ascii: " "), milliseconds: 5)] }
+        defer { server.stop() }
+        let transport = limited(.seconds(30), .seconds(30))
+        let error = await #expect(throws: SourceError.self) {
+            try await send(to: server, timeout: .milliseconds(150), by: transport)
+        }
+        #expect(error?.kind == .timeout(.milliseconds(150)))
+    }
+
     @Test(
         "says that what it hears is no HTTP",
         arguments: [
             [Step.send("SSH-2.0-OpenSSH_9.6\r\n\r\n"), .close], [.send("\u{0}\u{1}\u{2}\u{3}\r\n\r\n"), .hold],
             [.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"), .hold],
             [.answer("[1]", "Content-Encoding: br")], [.answer("no gzip", "Content-Encoding: gzip")],
+            [.answer("\u{7}[1]", "Content-Encoding: deflate")],
+            [.answer(PackedBody.zlib("[1]") + [0], headers: ["Content-Encoding: deflate"])],
         ])
     func nonsense(steps: [LoopbackServer.Step]) async throws {
         let error = try await failure(of: steps)
@@ -185,28 +226,36 @@ struct HTTPTransportTests {
         #expect(try await failure(of: [.send(promise), .hold], limit: 5).kind == .tooLarge(limit: 5))
     }
 
-    @Test("unpacks gzip and counts what crossed the wire")
-    func gzip() async throws {
-        let text = "[\(String(repeating: "1,", count: 500))1]"
-        let packed = Gzip.stored(text)
-        let server = try LoopbackServer { _ in [.answer(packed, headers: ["Content-Encoding: GZIP"])] }
+    private static let long = "[\(String(repeating: "1,", count: 500))1]"
+
+    @Test(
+        "unpacks gzip, zlib and bare deflate, and counts what crossed the wire",
+        arguments: [
+            ("GZIP", PackedBody.gzip(long)), ("x-gzip", PackedBody.gzip(long)), ("deflate", PackedBody.zlib(long)),
+            ("deflate", PackedBody.deflate(long)),
+        ])
+    func packed(coding: String, packed: [UInt8]) async throws {
+        let server = try LoopbackServer { _ in [.answer(packed, headers: ["Content-Encoding: \(coding)"])] }
         defer { server.stop() }
         let answer = try await send(to: server)
-        #expect(String(decoding: answer.body, as: UTF8.self) == text)
+        #expect(String(decoding: answer.body, as: UTF8.self) == Self.long)
         #expect(answer.wireBytes == packed.count)
     }
 
-    @Test("refuses a small answer that unpacks to a large one")
-    func bomb() async throws {
-        let bomb = Gzip.bomb(packed: 300_000)
-        let error = try await failure(of: [.answer(bomb, headers: ["Content-Encoding: gzip"])], limit: 1_000_000)
+    @Test(
+        "refuses a small answer that unpacks to a large one",
+        arguments: [
+            ("gzip", PackedBody.gzipBomb(packed: 300_000)), ("deflate", PackedBody.bomb(packed: 300_000)),
+        ])
+    func bomb(coding: String, bomb: [UInt8]) async throws {
+        let error = try await failure(of: [.answer(bomb, headers: ["Content-Encoding: \(coding)"])], limit: 1_000_000)
         #expect(error.kind == .tooLarge(limit: 1_000_000))
         #expect(!error.isTransient)
     }
 
     @Test("knows a packed answer that was cut off")
     func truncatedGzip() async throws {
-        let packed = Array(Gzip.stored("[1,2,3,4,5,6,7,8,9]").prefix(20))
+        let packed = Array(PackedBody.gzip("[1,2,3,4,5,6,7,8,9]").prefix(20))
         let error = try await failure(of: [.answer(packed, headers: ["Content-Encoding: gzip"])])
         #expect(error.code == .connection, "\(error)")
     }

@@ -1,17 +1,34 @@
-/// Packed bodies made by hand (RFC 1951, RFC 1952).
-enum Gzip {
+/// Packed bodies made by hand (RFC 1950, RFC 1951, RFC 1952).
+public enum PackedBody {
     private static let head: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
 
-    /// The text in one stored block.
-    static func stored(_ text: String) -> [UInt8] {
+    /// gzip: the text in one stored block.
+    public static func gzip(_ text: String) -> [UInt8] {
         let bytes = Array(text.utf8)
-        let size = UInt16(bytes.count)
-        return head + [1] + little(size) + little(~size) + bytes + little(checksum(bytes)) + little(UInt32(bytes.count))
+        return head + deflate(text) + little(checksum(bytes)) + little(UInt32(bytes.count))
     }
 
-    /// `packed` bytes that unpack to about 158 times as many spaces: a block of fixed codes that repeats the last 258
-    /// bytes over and over. It has no end, as nobody should get that far.
-    static func bomb(packed: Int) -> [UInt8] {
+    /// Bare deflate: the text in one stored block, at most 65,535 bytes.
+    public static func deflate(_ text: String) -> [UInt8] {
+        let size = UInt16(clamping: text.utf8.count)
+        return [1] + little(size) + little(~size) + Array(text.utf8)
+    }
+
+    /// zlib: the text in one stored block.
+    public static func zlib(_ text: String) -> [UInt8] {
+        let (low, high) = text.utf8.reduce((1, 0) as (UInt32, UInt32)) { sums, byte in
+            let low = (sums.0 + UInt32(byte)) % 65_521
+            return (low, (sums.1 + low) % 65_521)
+        }
+        return [0x78, 0x01] + deflate(text) + little((high << 16 | low).byteSwapped)
+    }
+
+    /// gzip of `packed` bytes that unpack to about 158 times as many spaces.
+    public static func gzipBomb(packed: Int) -> [UInt8] { head + bomb(packed: packed) }
+
+    /// Bare deflate of `packed` bytes that unpack to about 158 times as many spaces: a block of fixed codes that repeats
+    /// the last 258 bytes over and over. It has no end, as nobody should get that far.
+    public static func bomb(packed: Int) -> [UInt8] {
         var bits = Bits()
         bits.append(0b1, count: 1)
         bits.append(0b01, count: 2)
@@ -20,7 +37,7 @@ enum Gzip {
             bits.appendCode(0b1100_0101, count: 8)
             bits.appendCode(0, count: 5)
         }
-        return head + bits.bytes
+        return bits.bytes
     }
 
     private struct Bits {

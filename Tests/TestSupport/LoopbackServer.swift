@@ -11,9 +11,9 @@ import Synchronization
 
 /// A server on 127.0.0.1 that sends just the bytes it is told to, right or wrong, for what no well-behaved server would
 /// do. Each connection has a thread of its own; all end with `stop`, or when a client hangs up.
-final class LoopbackServer: Sendable {
+public final class LoopbackServer: Sendable {
     /// What to do with a request.
-    enum Step: Sendable {
+    public enum Step: Sendable {
         case send([UInt8])
         /// Closes in an orderly way.
         case close
@@ -21,28 +21,36 @@ final class LoopbackServer: Sendable {
         case reset
         /// Sends nothing more until the client hangs up.
         case hold
+        /// Sends the byte again and again, with so many milliseconds between, until the client hangs up.
+        case drip(UInt8, milliseconds: UInt32)
 
-        static func send(_ text: String) -> Step { .send(Array(text.utf8)) }
+        /// Sends the text.
+        public static func send(_ text: String) -> Step { .send(Array(text.utf8)) }
 
         /// A whole answer.
-        static func answer(_ body: String, status: String = "200 OK", _ headers: String...) -> Step {
+        public static func answer(_ body: String, status: String = "200 OK", _ headers: String...) -> Step {
             answer(Array(body.utf8), status: status, headers: headers)
         }
 
-        static func answer(_ body: [UInt8], status: String = "200 OK", headers: [String] = []) -> Step {
+        /// A whole answer.
+        public static func answer(_ body: [UInt8], status: String = "200 OK", headers: [String] = []) -> Step {
             let head = ["HTTP/1.1 \(status)", "Content-Length: \(body.count)"] + headers
             return .send(Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
         }
     }
 
     /// The head and the body of a request as they arrived, and the connection's number from 0.
-    struct Request: Sendable {
-        let text: String
-        let connection: Int
-        var line: String { String(text.prefix { $0 != "\r\n" }) }
+    public struct Request: Sendable {
+        /// The head and the body.
+        public let text: String
+        /// The number of its connection.
+        public let connection: Int
+        /// The first line of the head.
+        public var line: String { String(text.prefix { $0 != "\r\n" }) }
     }
 
-    let port: UInt16
+    /// Where it listens.
+    public let port: UInt16
     private let listener: Int32
     private let readsHeads: Bool
     private let script: @Sendable (Request) -> [Step]
@@ -51,7 +59,7 @@ final class LoopbackServer: Sendable {
     /// - Parameters:
     ///   - readsHeads: whether to wait for a whole request; else any bytes will do, such as those of TLS.
     ///   - script: what to do with each request; called on threads of the server's own.
-    init(readsHeads: Bool = true, _ script: @escaping @Sendable (Request) -> [Step]) throws {
+    public init(readsHeads: Bool = true, _ script: @escaping @Sendable (Request) -> [Step]) throws {
         self.readsHeads = readsHeads
         self.script = script
         #if canImport(Darwin)
@@ -74,11 +82,14 @@ final class LoopbackServer: Sendable {
         Thread.detachNewThread { [self] in accept() }
     }
 
-    var requests: [Request] { state.withLock(\.requests) }
+    /// All requests so far.
+    public var requests: [Request] { state.withLock(\.requests) }
 
-    var base: String { "http://127.0.0.1:\(port)" }
+    /// The beginning of its URLs.
+    public var base: String { "http://127.0.0.1:\(port)" }
 
-    func stop() {
+    /// Hangs up on everybody.
+    public func stop() {
         let sockets = state.withLock { state in
             state.isStopped = true
             return state.sockets
@@ -132,14 +143,10 @@ final class LoopbackServer: Sendable {
     /// False if that ends the connection.
     private func take(_ step: Step, _ socket: Int32) -> Bool {
         switch step {
-        case .send(let bytes):
-            var sent = 0
-            while sent < bytes.count {
-                let count = bytes[sent...].withUnsafeBytes { send(socket, $0.baseAddress, $0.count, noSignal) }
-                if count <= 0 { return false }
-                sent += count
-            }
-            return true
+        case .send(let bytes): return send(bytes, socket)
+        case .drip(let byte, let milliseconds):
+            while send([byte], socket) { usleep(milliseconds * 1_000) }
+            return false
         case .close: return false
         case .reset:
             var linger = linger(l_onoff: 1, l_linger: 0)
@@ -150,6 +157,16 @@ final class LoopbackServer: Sendable {
             while recv(socket, &byte, 1, 0) > 0 {}
             return false
         }
+    }
+
+    private func send(_ bytes: [UInt8], _ socket: Int32) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes { systemSend(socket, $0.baseAddress, $0.count, noSignal) }
+            if count <= 0 { return false }
+            sent += count
+        }
+        return true
     }
 
     private func readRequest(_ socket: Int32) -> String? {
@@ -169,6 +186,10 @@ final class LoopbackServer: Sendable {
             if !readsHeads { return "" }
         }
     }
+}
+
+private func systemSend(_ socket: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32) -> Int {
+    send(socket, bytes, count, flags)
 }
 
 #if canImport(Darwin)

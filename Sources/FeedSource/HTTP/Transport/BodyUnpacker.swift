@@ -1,0 +1,127 @@
+import CZlib
+
+/// Unpacks a body in `gzip` or `deflate` (RFC 9110 §8.4.1) as it arrives, and stops as soon as it is longer than its
+/// limit, so that a small answer cannot unpack into all of the memory.
+///
+/// gzip may have several members, one behind the other (RFC 1952 §2.2). `deflate` is the zlib format (RFC 1950); the
+/// servers that send the bare compressed data (RFC 1951) under that name are understood too (RFC 9110 §8.4.1.2, note).
+final class BodyUnpacker {
+    /// The names of codings that are unpacked; `x-gzip` is gzip (RFC 9110 §8.4.1.3).
+    static let codings = ["gzip", "x-gzip", "deflate"]
+
+    private enum Format {
+        /// With a header of its own, which zlib reads.
+        case framed(isGzip: Bool)
+        case bare
+
+        /// Bare data never looks like a frame: 1F would be a block of no known type, and the low half of zlib's first
+        /// byte a stored block whose padding is not zero.
+        init(_ first: UInt8, _ second: UInt8) {
+            let isZlib = first & 0x0F == 8 && first >> 4 <= 7 && (UInt16(first) << 8 | UInt16(second)) % 31 == 0
+            let isGzip = first == 0x1F && second == 0x8B
+            self = isZlib || isGzip ? .framed(isGzip: isGzip) : .bare
+        }
+    }
+
+    private static let pieceSize = 64 * 1_024
+
+    private let takesBareData: Bool
+    private let limit: Int
+    /// zlib keeps the address of the stream, so it may not move.
+    private let stream: UnsafeMutablePointer<z_stream>
+    private let piece: UnsafeMutableBufferPointer<UInt8>
+    private var format: Format?
+    /// The first byte, while the second that tells the format is on its way.
+    private var head: [UInt8] = []
+    private var isWhole = false
+    private var unpacked: [UInt8] = []
+
+    /// - Parameters:
+    ///   - coding: one of `codings`.
+    ///   - limit: the longest body that is taken, in bytes.
+    init(coding: String, limit: Int) {
+        takesBareData = coding == "deflate"
+        self.limit = limit
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        piece = .allocate(capacity: Self.pieceSize)
+    }
+
+    deinit {
+        if format != nil { inflateEnd(stream) }
+        stream.deallocate()
+        piece.deallocate()
+    }
+
+    /// Takes the next bytes of the packed body.
+    func append(_ bytes: UnsafeRawBufferPointer) throws(UnpackingError) {
+        guard format == nil else { return try unpack(bytes) }
+        head.append(contentsOf: bytes)
+        guard head.count >= 2 else { return }
+        try begin(Format(head[0], head[1]))
+        try takeHead()
+    }
+
+    /// The unpacked body.
+    ///
+    /// - Throws: `UnpackingError.cutOff` where the packed one has no end. None at all is an empty body.
+    func finish() throws(UnpackingError) -> [UInt8] {
+        guard isWhole || format == nil && head.isEmpty else { throw .cutOff }
+        return unpacked
+    }
+
+    private func begin(_ format: Format) throws(UnpackingError) {
+        // 15 is the largest window; 32 more let zlib tell its own header from gzip's, the sign says that there is none.
+        var windowBits: Int32 = 15 + 32
+        if case .bare = format, takesBareData { windowBits = -15 }
+        let size = Int32(MemoryLayout<z_stream>.size)
+        guard inflateInit2_(stream, windowBits, ZLIB_VERSION, size) == Z_OK else { throw .damaged }
+        self.format = format
+    }
+
+    private func takeHead() throws(UnpackingError) {
+        let bytes = head
+        head = []
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(UnpackingError) in try unpack(bytes) }
+        }
+        try result.get()
+    }
+
+    private func unpack(_ bytes: UnsafeRawBufferPointer) throws(UnpackingError) {
+        guard !bytes.isEmpty else { return }
+        // zlib takes its input as mutable but only reads it.
+        stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.assumingMemoryBound(to: UInt8.self).baseAddress)
+        stream.pointee.avail_in = UInt32(bytes.count)
+        defer { (stream.pointee.next_in, stream.pointee.avail_in) = (nil, 0) }
+        repeat {
+            if isWhole { try beginNextMember() }
+            stream.pointee.next_out = piece.baseAddress
+            stream.pointee.avail_out = UInt32(piece.count)
+            let status = inflate(stream, Z_NO_FLUSH)
+            let count = piece.count - Int(stream.pointee.avail_out)
+            guard count <= limit - unpacked.count else { throw .tooLarge }
+            unpacked.append(contentsOf: piece[..<count])
+            switch status {
+            case Z_OK: break
+            case Z_STREAM_END: isWhole = true
+            // Nothing to do but to wait for more.
+            case Z_BUF_ERROR: return
+            default: throw .damaged
+            }
+        } while stream.pointee.avail_in > 0 || stream.pointee.avail_out == 0 && !isWhole
+    }
+
+    private func beginNextMember() throws(UnpackingError) {
+        guard case .framed(isGzip: true) = format, inflateReset(stream) == Z_OK else { throw .bytesBehindEnd }
+        isWhole = false
+    }
+}
+
+/// Why a packed body cannot be unpacked.
+enum UnpackingError: Error, Equatable {
+    case damaged
+    case bytesBehindEnd
+    case cutOff
+    case tooLarge
+}

@@ -1,0 +1,60 @@
+import Foundation
+import GRDB
+import Synchronization
+
+/// The log (WAL) beside a database, kept from growing without bound.
+///
+/// SQLite copies the log into the database as it grows, but begins it anew only while nobody reads from it. Readers
+/// that follow each other without a gap never leave it such a moment (“checkpoint starvation”, sqlite.org/wal.html). So
+/// whenever the log has grown by `step`, the writer asks for one: readers at work are waited for, new ones read from
+/// the database alone (SQLITE_CHECKPOINT_RESTART), and none of them waits.
+///
+/// A reader that takes longer than `patience` is not disturbed: while it reads, the log grows by what is written. When
+/// it is done, the log is begun anew and cut to `journal_size_limit`.
+///
+/// The lock guards the size at the last attempt.
+final class WriteAheadLog: Sendable {
+    private let path: String
+    /// Bytes of growth after which the writer asks for a moment without readers.
+    private let step: Int
+    /// How long it waits for that.
+    private let patience: Duration
+    private let lastAttempt = Mutex(0)
+
+    init(databasePath: String, step: Int = 64 * 1_048_576, patience: Duration = .seconds(1)) {
+        path = databasePath + "-wal"
+        self.step = step
+        self.patience = patience
+    }
+
+    /// Bytes on disk, 0 where there is none.
+    var size: Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// To be called behind a commit, outside of a transaction.
+    func keepShort(by db: Database) {
+        guard isDue() else { return }
+        // What cannot be done now is tried again later; what is wrong with the disk, the next write will say.
+        try? db.execute(sql: "PRAGMA busy_timeout = \(patience.milliseconds)")
+        _ = try? db.checkpoint(.restart)
+        try? db.execute(sql: "PRAGMA busy_timeout = \(FeedDatabase.busyTimeout.milliseconds)")
+    }
+
+    private func isDue() -> Bool {
+        let size = size
+        return lastAttempt.withLock { last in
+            if size < last { last = 0 }
+            guard size >= last + step else { return false }
+            last = size
+            return true
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var milliseconds: Int64 {
+        components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
+    }
+}
