@@ -12,9 +12,13 @@ struct OutputModeTests {
         "sync --full", "refresh photos", "more photos", "sections", "sections --history", "items photos",
         "items photos --removed", "show photos 12", "export keywords", "feed", "feed --section ranking",
         "diff 0 1", "diff --count", "simulate POLICY", "status", "runs", "problems", "sql 'select 1 as a, null as b'",
-        "sql 'select 1 as a where 0'", "backup COPY", "check", "prune",
+        "sql 'select 1 as a where 0'", "backup COPY", "check", "prune", "scroll articles 1", "ads", "ads reset",
+        "explain articles 3", "tap articles 0", "events", "flush", "ctr", "ctr --by item", "ctr --simulate-aa 2",
+        "simulate --sweep every=3,4",
     ]
-    private static let endless = ["mock", "demo", "repl"]
+    private static let endless = ["mock", "demo", "repl", "watch"]
+    /// They print a text for another program.
+    private static let verbatim = ["completions", "manual"]
 
     private func isJSON(_ text: some StringProtocol) -> Bool {
         (try? JSONDocument(Array(text.utf8))) != nil
@@ -65,7 +69,7 @@ struct OutputModeTests {
 
     @Test("and none is left out of the test")
     func complete() {
-        let tried = Set(Self.lines.compactMap { ShellWords($0).words.first }).union(Self.endless)
+        let tried = Set(Self.lines.compactMap { ShellWords($0).words.first }).union(Self.endless).union(Self.verbatim)
         #expect(Set(FeedcacheCommand.commands.map { $0._commandName }).subtracting(tried) == [])
     }
 

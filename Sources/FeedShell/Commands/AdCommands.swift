@@ -12,6 +12,7 @@ struct AdsListCommand: FeedCommand {
         commandName: "list",
         abstract: "Show each section's ad policy, its slots, and what became of its ads.")
     static let example = "ads --section ranking"
+    static let isPaged = true
 
     @OptionGroup var shared: SharedOptions
 
@@ -23,17 +24,15 @@ struct AdsListCommand: FeedCommand {
         let all = try cache.read { snapshot in
             try (section.map { [try snapshot.section($0)] } ?? snapshot.sections()).map { try snapshot.ads(of: $0) }
         }
-        if shared.json {
-            try shell.show(.array(all.map(\.json)))
-            return .done
-        }
-        // What has no ads says nothing, unless it was asked.
-        let shown = section == nil ? all.filter { $0.policy.hasSlots || !$0.notes.isEmpty } : all
-        for (index, ads) in shown.enumerated() { try show(ads, isFirst: index == 0, shell) }
-        if shown.isEmpty {
-            try shell.output.line(
-                cache.manifest.ads == nil
-                    ? "no ads: the manifest has no [ads] table" : "no ads: no section has an ad policy")
+        try shell.show(.array(all.map(\.json)), shared) {
+            // What has no ads says nothing, unless it was asked.
+            let shown = section == nil ? all.filter { $0.policy.hasSlots || !$0.notes.isEmpty } : all
+            for (index, ads) in shown.enumerated() { try show(ads, isFirst: index == 0, shell) }
+            if shown.isEmpty {
+                try shell.output.line(
+                    cache.manifest.ads == nil
+                        ? "no ads: the manifest has no [ads] table" : "no ads: no section has an ad policy")
+            }
         }
         return .done
     }
@@ -89,9 +88,7 @@ struct AdsResetCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let count = try shell.cache(shared).resetAds(section: section)
-        if shared.json {
-            try shell.show(.object([("dropped", .number(count))]))
-        } else {
+        try shell.show(.object([("dropped", .number(count))]), shared) {
             try shell.output.line("\(count) \(count == 1 ? "ad" : "ads") dropped")
         }
         return .done
@@ -120,20 +117,17 @@ struct ExplainCommand: FeedCommand {
             let shown = try snapshot.rows(of: section, offset: row, limit: 1).rows.first
             return (try snapshot.ads(of: section).policy, explanation, shown)
         }
-        if shared.json {
-            try shell.show(
-                .object([
-                    ("section", .string(section)), ("row", .number(row)), ("policy", .string(policy.description)),
-                    ("shows", content.map { $0.json(row: row) } ?? .null),
-                    ("explanation", .string(explanation.description)),
-                ]))
-            return .done
+        let record = JSONValue.object([
+            ("section", .string(section)), ("row", .number(row)), ("policy", .string(policy.description)),
+            ("shows", content.map { $0.json(row: row) } ?? .null), ("explanation", .string(explanation.description)),
+        ])
+        try shell.show(record, shared) {
+            if case .content(_, let key, _, let payload) = content {
+                try shell.show("Row \(row) shows item “\(key)”: \(ItemSummary.title(of: payload))", .plain, shared)
+            }
+            try shell.show(explanation.description, .plain, shared)
+            if policy.hasSlots { try shell.show("The section’s policy: \(policy).", .dim, shared) }
         }
-        if case .content(_, let key, _, let payload) = content {
-            try shell.output.line(Defusing.line("Row \(row) shows item “\(key)”: \(ItemSummary.title(of: payload))"))
-        }
-        try shell.output.line(Defusing.line(explanation.description))
-        if policy.hasSlots { try shell.output.line(Defusing.line("The section's policy: \(policy).")) }
         return .done
     }
 }

@@ -14,6 +14,7 @@ struct ClickThroughCommand: FeedCommand {
             on experiments without any difference, beside a test that is meant for one look.
             """)
     static let example = "ctr --compare ranking recommend"
+    static let isPaged = true
 
     @OptionGroup var shared: SharedOptions
 
@@ -92,14 +93,15 @@ struct ClickThroughCommand: FeedCommand {
 
     private func showCounts(_ shell: Shell) throws {
         let grouping = by ?? .section
-        let limit = limit ?? (shared.json ? .max : 50)
+        let limit = limit ?? (shared.mode.isForPeople ? 50 : .max)
         let lines = try shell.cache(shared).read { snapshot in
             try snapshot.clickThrough(by: grouping, in: section, limit: limit)
         }
         let table = ClickThroughTable(lines: lines, grouping: grouping, isOfOneSection: section != nil)
-        if shared.json { return try shell.show(table.json) }
-        try shell.show(table.table, shared)
-        for note in table.notes { try shell.show(note, .dim, shared) }
+        try shell.show(table.json, shared) {
+            try shell.show(table.table, shared)
+            for note in table.notes { try shell.show(note, .dim, shared) }
+        }
     }
 
     // MARK: Comparison
@@ -111,10 +113,11 @@ struct ClickThroughCommand: FeedCommand {
         }
         let text = ComparisonText(
             comparison: comparison, names: (first, second), ratio: ratio ?? .even, areSections: section == nil)
-        if shared.json { return try shell.show(text.json) }
-        try shell.show(text.table, shared)
-        try shell.show(text.verdict, .bold, shared)
-        for note in text.notes { try shell.show(note, .dim, shared) }
+        try shell.show(text.json, shared) {
+            try shell.show(text.table, shared)
+            try shell.show(text.verdict, .bold, shared)
+            for note in text.notes { try shell.show(note, .dim, shared) }
+        }
     }
 
     // MARK: A/A
@@ -129,8 +132,9 @@ struct ClickThroughCommand: FeedCommand {
             outcome = outcome + AATrial(experiments: 1, looks: looks).run(using: &draw)
         }
         let text = TrialText(outcome: outcome, looks: looks, seed: seed)
-        if shared.json { return try shell.show(text.json) }
-        for line in text.lines { try shell.show(line, .plain, shared) }
+        try shell.show(text.json, shared) {
+            for line in text.lines { try shell.show(line, .plain, shared) }
+        }
     }
 }
 

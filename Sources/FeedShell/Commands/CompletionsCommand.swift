@@ -9,6 +9,7 @@ struct CompletionsCommand: FeedCommand {
             it, write it to where the shell looks, as scripts/install does.
             """)
     static let example = "completions bash"
+    static let modes: [OutputMode] = [.table, .json]
 
     @OptionGroup var shared: SharedOptions
 

@@ -21,9 +21,7 @@ struct TapCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let event = try shell.cache(shared).tap(section: section, row: row)
-        if shared.json {
-            try shell.show(event.json)
-        } else {
+        try shell.show(event.json, shared) {
             try shell.output.line(Defusing.line("tapped row \(row) of \(section): \(event.event.target.text)"))
         }
         return .done
@@ -34,6 +32,7 @@ struct EventsCommand: FeedCommand {
     static let configuration = CommandConfiguration(
         commandName: "events", abstract: "List impressions and taps, the newest last, and what became of them.")
     static let example = "events --pending --limit 20"
+    static let isPaged = true
 
     @OptionGroup var shared: SharedOptions
 
@@ -49,10 +48,14 @@ struct EventsCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let events = try shell.cache(shared).read { try $0.events(isPending: pending, limit: limit) }
-        if shared.json {
-            try shell.show(.array(events.map(\.json)))
-            return .done
+        try shell.show(.array(events.map(\.json)), shared) {
+            let none = pending ? "no event waits for delivery" : "no events yet: tap a row"
+            try shell.show(table(of: events), shared, note: events.isEmpty && limit > 0 ? none : nil)
         }
+        return .done
+    }
+
+    private func table(of events: [EventRecord]) -> Table {
         var table = Table(columns: [
             .text("key"), .text("type"), .text("section", isFlexible: true), .text("of", isFlexible: true),
             .number("row"), .text("at"), .text("state", isFlexible: true),
@@ -64,9 +67,7 @@ struct EventsCommand: FeedCommand {
                 event.at.description, record.state.text,
             ]
         }
-        let none = pending ? "no event waits for delivery" : "no events yet: tap a row"
-        try shell.show(table, shared, note: events.isEmpty && limit > 0 ? none : nil)
-        return .done
+        return table
     }
 }
 
@@ -90,9 +91,7 @@ struct FlushCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let report = try await shell.cache(shared).flush(ignoresWaits: now, lockWait: wait)
-        if shared.json {
-            try shell.show(report.json)
-        } else {
+        try shell.show(report.json, shared) {
             try shell.output.line(report.summary)
         }
         for line in report.complaints { shell.complain(line) }

@@ -6,6 +6,7 @@ struct ManualCommand: FeedCommand {
         abstract: "Print the manual page, for man.",
         discussion: "To read it: feedcache manual | man -l -")
     static let example = "manual"
+    static let modes: [OutputMode] = [.table, .json]
 
     @OptionGroup var shared: SharedOptions
 

@@ -43,20 +43,18 @@ struct ScrollCommand: FeedCommand {
         let requested = moved.requested + view.requested
         let impressions = moved.impressions + view.impressions
         if let failure = view.failure ?? moved.failure { shell.say("feedcache: no ad: \(failure.message)", shared) }
-        if shared.json {
-            try shell.show(
-                .object([
-                    ("section", .string(view.section.id)), ("first", .number(view.first)),
-                    ("last", .number(view.last)),
-                    ("rows", .array(view.rows.enumerated().map { $1.json(row: view.first + $0) })),
-                    ("requested", .number(requested)), ("impressions", .array(impressions.map(\.json))),
-                ]))
-            return .done
+        let record = JSONValue.object([
+            ("section", .string(view.section.id)), ("first", .number(view.first)), ("last", .number(view.last)),
+            ("rows", .array(view.rows.enumerated().map { $1.json(row: view.first + $0) })),
+            ("requested", .number(requested)), ("impressions", .array(impressions.map(\.json))),
+        ])
+        try shell.show(record, shared) {
+            let screen = FeedSection(
+                section: view.section, rowCount: view.rowCount, firstRow: view.first, rows: view.rows)
+            try shell.output.line(FeedText(style: shell.style(shared)).heading(screen, width: shell.columns))
+            let note = note(view, requested, impressions)
+            try shell.show(FeedText.table(of: screen), shared, note: note, hasHeader: false)
         }
-        let screen = FeedSection(
-            section: view.section, rowCount: view.rowCount, firstRow: view.first, rows: view.rows)
-        try shell.output.line(FeedText(style: shell.style(shared)).heading(screen))
-        try shell.show(FeedText.table(of: screen), shared, note: note(view, requested, impressions), hasHeader: false)
         return .done
     }
 

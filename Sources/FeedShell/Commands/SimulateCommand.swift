@@ -67,10 +67,11 @@ struct SimulateCommand: FeedCommand {
         }
         let (sweep, results) = try world.results(over: base)
         let table = SweepTable(world: world.world, sweep: sweep, base: base, results: results)
-        if shared.json { return try shell.show(table.json) }
-        for line in table.head { try shell.show(line, .plain, shared) }
-        try shell.show(table.table, shared)
-        for line in table.conclusion { try shell.show(line, .dim, shared) }
+        try shell.show(table.json, shared) {
+            for line in table.head { try shell.show(line, .plain, shared) }
+            try shell.show(table.table, shared)
+            for line in table.conclusion { try shell.show(line, .dim, shared) }
+        }
     }
 
     // MARK: File

@@ -12,6 +12,7 @@ struct WatchCommand: FeedCommand {
             where it was (null: new); fields, the members that changed; payload, of what is new or changed.
             """)
     static let example = "watch --every 5m"
+    static let modes: [OutputMode] = [.table, .json, .ndjson]
 
     /// What `--every` may be.
     static let intervals = TimeSpan(seconds: 1)...TimeSpan(seconds: 7 * 86_400)

@@ -33,15 +33,22 @@ extension Shell {
         try show(Listing(table, hasHeader: hasHeader), options, note: note)
     }
 
-    /// One record.
+    /// A record, or records in an array.
     ///
     /// - Parameters:
-    ///   - record: an object.
+    ///   - document: an object, or an array of objects.
     ///   - text: shows it to people where a table is asked for.
-    func show(_ record: JSONValue, _ options: SharedOptions, asText text: () throws -> Void) throws {
+    func show(_ document: JSONValue, _ options: SharedOptions, asText text: () throws -> Void) throws {
+        switch (options.mode, document) {
+        case (.table, _): try text()
+        case (_, .array(let records)): try show(Listing(records, fields: .ofObjects(records)), options)
+        case (_, let record): try show(record: record, options)
+        }
+    }
+
+    private func show(record: JSONValue, _ options: SharedOptions) throws {
         switch options.mode {
-        case .table: try text()
-        case .vertical:
+        case .table, .vertical:
             let block = VerticalRecord(record.members)
             try output.write(block.lines(width: columns, style: style(options)).map { $0 + "\n" }.joined())
         case .json, .ndjson: try show(record)

@@ -21,7 +21,9 @@ struct LineCompleter {
         }
         // Behind a redirection comes a file.
         if words.last == ">" || words.last == ">>" { return FileNames.candidates(for: word) }
-        if let builtin = builtins.first(where: { $0.names.contains(name) }) { return builtin.candidates(for: word, behind: words) }
+        if let builtin = builtins.first(where: { $0.names.contains(name) }) {
+            return builtin.candidates(for: word, behind: words)
+        }
         guard let command = catalog.command(words) else { return [] }
         if let option = words.last.flatMap({ option(named: $0, of: command) }), !option.isFlag {
             return values(of: option, word, words)

@@ -32,3 +32,13 @@ struct Fields<Element>: Sendable, ExpressibleByArrayLiteral {
         .object(members(of: element))
     }
 }
+
+extension Fields<JSONValue> {
+    /// The members of objects that need not all have the same: each name once, in the order of its first mention.
+    static func ofObjects(_ objects: [JSONValue]) -> Fields {
+        var seen: Set<String> = []
+        let names = objects.flatMap(\.members).map(\.0).filter { seen.insert($0).inserted }
+        return Fields(
+            names.map { name in Field(name) { $0.members.first { $0.0 == name }?.1 ?? .null } })
+    }
+}

@@ -8,7 +8,9 @@ extension SyncFailure {
         case .tls: "; is base_url right, and the server’s certificate valid?"
         case .httpStatus: statusAdvice
         case .redirect: "; give the manifest the address it leads to"
-        case .malformed: message.contains("?") || message.contains("again") ? "" : "; do the manifest’s paths fit the answer? see “problems”"
+        case .malformed:
+            message.contains("?") || message.contains("again")
+                ? "" : "; do the manifest’s paths fit the answer? see “problems”"
         case .tooLarge: "; ask for smaller pages, or raise it"
         case .paginationLoop: "; does the manifest’s paging fit the server?"
         case .storage: "; look at the database’s permissions and the space left"

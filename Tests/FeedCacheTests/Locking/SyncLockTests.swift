@@ -40,7 +40,7 @@ struct SyncLockTests {
     private func openDescriptors(of path: String) throws -> [Int32] {
         var sought = stat()
         try #require(stat(path, &sought) == 0)
-        return (0..<1024).filter { descriptor in
+        return (0..<65_536).filter { descriptor in
             var status = stat()
             return fstat(descriptor, &status) == 0 && status.st_ino == sought.st_ino && status.st_dev == sought.st_dev
         }

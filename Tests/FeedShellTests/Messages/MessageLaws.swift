@@ -29,7 +29,9 @@ enum MessageLaws {
         if message.count > longest { broken.append("is \(message.count) letters long") }
         for word in insides where text.contains(word) { broken.append("shows its insides: \(word)") }
         // The TOML reader quotes letters in its own way.
-        if !text.contains("is not TOML"), text.contains(/(^|[ (])'[^']*'([ ,.:;)]|$)/) { broken.append("has quotes unlike the others") }
+        if !text.contains("is not TOML"), text.contains(/(^|[ (])'[^']*'([ ,.:;)]|$)/) {
+            broken.append("has quotes unlike the others")
+        }
         if text.contains(/(; )(; )|\?;|\.;/) { broken.append("joins its parts badly") }
         if !advice.contains(where: text.contains) { broken.append("does not say what to do") }
         return broken

@@ -34,7 +34,7 @@ struct LineCompleterTests {
             #expect(words("help sou") == ["source"])
             #expect(words("show photos 11").contains("119"))
             #expect(completer.complete("show photos 119").candidates.first?.note?.isEmpty == false)
-            #expect(words("ex") == ["export", "exit"])
+            #expect(words("ex") == ["export", "explain", "exit"])
             #expect(words("nonsense ") == [])
             #expect(completer.complete("sync photos").candidates.first?.note == "120 items")
             let section = completer.complete("feed --section ranking").candidates.first

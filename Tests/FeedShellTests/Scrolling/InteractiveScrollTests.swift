@@ -4,102 +4,104 @@ import Testing
 
 @testable import FeedShell
 
-/// The loop truly at work, on a pseudo-terminal of 60 columns and 20 rows. The clock stands still unless it is moved.
-@Suite(.timeLimit(.minutes(1))) struct InteractiveScrollTests {
-    /// Ticks as always, but no time passes.
-    private static let ticking = ScrollClock(now: { .zero }, ticks: ScrollClock.system.ticks)
+extension AtTerminal {
+    /// The loop truly at work, on a pseudo-terminal of 60 columns and 20 rows. The clock stands still unless it is moved.
+    @Suite(.timeLimit(.minutes(1))) struct InteractiveScrollTests {
+        /// Ticks as always, but no time passes.
+        private static let ticking = ScrollClock(now: { .zero }, ticks: ScrollClock.system.ticks)
 
-    private let terminal: PseudoTerminal
-    private let screen: TerminalScreen
+        private let terminal: PseudoTerminal
+        private let screen: TerminalScreen
 
-    init() throws {
-        terminal = try #require(PseudoTerminal())
-        screen = TerminalScreen(input: terminal.descriptor, output: terminal.descriptor)
-    }
-
-    private func scroll(_ model: FakeScroll, clock: ScrollClock) -> Task<InteractiveScroll.Ending, any Error> {
-        let style = Style(.never, environment: [:], isTerminal: true)
-        let scroll = InteractiveScroll(model, on: screen, environment: [:], style: style, clock: clock)
-        return Task { try await scroll.run() }
-    }
-
-    private func flags() -> (tcflag_t, tcflag_t) {
-        var mode = termios()
-        tcgetattr(terminal.descriptor, &mode)
-        return (mode.c_lflag, mode.c_iflag)
-    }
-
-    /// What appears up to and with `text`; not on a thread of the tasks under test.
-    private func see(_ text: String) async -> String {
-        await withCheckedContinuation { continuation in
-            Thread { [terminal] in continuation.resume(returning: terminal.see(text)) }.start()
+        init() throws {
+            terminal = try #require(PseudoTerminal())
+            screen = TerminalScreen(input: terminal.descriptor, output: terminal.descriptor)
         }
-    }
 
-    @Test("Keys move the rows, time counts, and at the end the terminal is as it was")
-    func session() async throws {
-        let before = flags()
-        let clock = SteppedClock()
-        let model = FakeScroll(rowCount: 31)
-        let running = scroll(model, clock: clock.clock)
-        #expect(await see("rows 0–15 of 31").contains("\u{1B}[?1049h\u{1B}[?25l"))
-        #expect(flags().0 != before.0)
-        terminal.type("jj\u{1B}[B")
-        #expect(await see("rows 3–18 of 31").contains("[ad] Row no. 2") == false)
-        terminal.type("\u{1B}[H")
-        #expect(await see("rows 0–15 of 31").contains("[ad] Row no. 2"))
-        terminal.type("G")
-        _ = await see("rows 15–30 of 31")
-        clock.advance(by: .milliseconds(1_200))
-        _ = await see("1 impression ")
-        terminal.type("q")
-        let ending = try await running.value
-        #expect(await see("\u{1B}[?1049l").contains("\u{1B}[?25h"))
-        #expect(flags() == before)
-        #expect(ending.view?.first == 15 && ending.tally.impressions == 1 && !ending.wasInterrupted)
-        #expect(await model.stayed == .milliseconds(1_200))
-    }
+        private func scroll(_ model: FakeScroll, clock: ScrollClock) -> Task<InteractiveScroll.Ending, any Error> {
+            let style = Style(.never, environment: [:], isTerminal: true)
+            let scroll = InteractiveScroll(model, on: screen, environment: [:], style: style, clock: clock)
+            return Task { try await scroll.run() }
+        }
 
-    @Test("While an ad is waited for keys still move, and Ctrl-C ends at once")
-    func slowStep() async throws {
-        let (gate, ads) = AsyncStream.makeStream(of: Void.self)
-        let running = scroll(FakeScroll(rowCount: 31, gate: gate), clock: Self.ticking)
-        _ = await see("rows 0–15 of 31")
-        terminal.type("j")
-        #expect(await see("rows 1–16 of 31").contains("asking…"))
-        ads.yield()
-        _ = await see("1 ad requested")
-        terminal.type("k\u{3}")
-        #expect(try await running.value.wasInterrupted)
-    }
+        private func flags() -> (tcflag_t, tcflag_t) {
+            var mode = termios()
+            tcgetattr(terminal.descriptor, &mode)
+            return (mode.c_lflag, mode.c_iflag)
+        }
 
-    @Test("An ESC alone leaves")
-    func escape() async throws {
-        let running = scroll(FakeScroll(rowCount: 3), clock: Self.ticking)
-        _ = await see("rows 0–2 of 3")
-        terminal.type("\u{1B}")
-        #expect(try await running.value.wasInterrupted == false)
-    }
+        /// What appears up to and with `text`; not on a thread of the tasks under test.
+        private func see(_ text: String) async -> String {
+            await withCheckedContinuation { continuation in
+                Thread { [terminal] in continuation.resume(returning: terminal.see(text)) }.start()
+            }
+        }
 
-    @Test("A task that is cancelled leaves the terminal as it was")
-    func cancellation() async throws {
-        let before = flags()
-        let running = scroll(FakeScroll(rowCount: 3), clock: SteppedClock().clock)
-        _ = await see("rows 0–2 of 3")
-        running.cancel()
-        await #expect(throws: CancellationError.self) { try await running.value }
-        #expect(await see("\u{1B}[?1049l").contains("\u{1B}[?25h"))
-        #expect(flags() == before)
-    }
+        @Test("Keys move the rows, time counts, and at the end the terminal is as it was")
+        func session() async throws {
+            let before = flags()
+            let clock = SteppedClock()
+            let model = FakeScroll(rowCount: 31)
+            let running = scroll(model, clock: clock.clock)
+            #expect(await see("rows 0–15 of 31").contains("\u{1B}[?1049h\u{1B}[?25l"))
+            #expect(flags().0 != before.0)
+            terminal.type("jj\u{1B}[B")
+            #expect(await see("rows 3–18 of 31").contains("[ad] Row no. 2") == false)
+            terminal.type("\u{1B}[H")
+            #expect(await see("rows 0–15 of 31").contains("[ad] Row no. 2"))
+            terminal.type("G")
+            _ = await see("rows 15–30 of 31")
+            clock.advance(by: .milliseconds(1_200))
+            _ = await see("1 impression ")
+            terminal.type("q")
+            let ending = try await running.value
+            #expect(await see("\u{1B}[?1049l").contains("\u{1B}[?25h"))
+            #expect(flags() == before)
+            #expect(ending.view?.first == 15 && ending.tally.impressions == 1 && !ending.wasInterrupted)
+            #expect(await model.stayed == .milliseconds(1_200))
+        }
 
-    @Test("Without a terminal there is nothing to scroll on")
-    func noTerminal() async throws {
-        let folder = try TemporaryFolder()
-        let file = open(folder.path("file"), O_CREAT | O_RDWR, 0o600)
-        defer { close(file) }
-        let scroll = InteractiveScroll(
-            FakeScroll(rowCount: 3), on: TerminalScreen(input: file, output: file), environment: [:],
-            style: Style(.never, environment: [:], isTerminal: false))
-        await #expect(throws: Complaint.self) { try await scroll.run() }
+        @Test("While an ad is waited for keys still move, and Ctrl-C ends at once")
+        func slowStep() async throws {
+            let (gate, ads) = AsyncStream.makeStream(of: Void.self)
+            let running = scroll(FakeScroll(rowCount: 31, gate: gate), clock: Self.ticking)
+            _ = await see("rows 0–15 of 31")
+            terminal.type("j")
+            #expect(await see("rows 1–16 of 31").contains("asking…"))
+            ads.yield()
+            _ = await see("1 ad requested")
+            terminal.type("k\u{3}")
+            #expect(try await running.value.wasInterrupted)
+        }
+
+        @Test("An ESC alone leaves")
+        func escape() async throws {
+            let running = scroll(FakeScroll(rowCount: 3), clock: Self.ticking)
+            _ = await see("rows 0–2 of 3")
+            terminal.type("\u{1B}")
+            #expect(try await running.value.wasInterrupted == false)
+        }
+
+        @Test("A task that is cancelled leaves the terminal as it was")
+        func cancellation() async throws {
+            let before = flags()
+            let running = scroll(FakeScroll(rowCount: 3), clock: SteppedClock().clock)
+            _ = await see("rows 0–2 of 3")
+            running.cancel()
+            await #expect(throws: CancellationError.self) { try await running.value }
+            #expect(await see("\u{1B}[?1049l").contains("\u{1B}[?25h"))
+            #expect(flags() == before)
+        }
+
+        @Test("Without a terminal there is nothing to scroll on")
+        func noTerminal() async throws {
+            let folder = try TemporaryFolder()
+            let file = open(folder.path("file"), O_CREAT | O_RDWR, 0o600)
+            defer { close(file) }
+            let scroll = InteractiveScroll(
+                FakeScroll(rowCount: 3), on: TerminalScreen(input: file, output: file), environment: [:],
+                style: Style(.never, environment: [:], isTerminal: false))
+            await #expect(throws: Complaint.self) { try await scroll.run() }
+        }
     }
 }

@@ -26,13 +26,18 @@ struct WatchTroublesTests {
     func once() {
         var troubles = WatchTroubles()
         let broken = part("a", .failed, .httpStatus, "HTTP 503")
-        #expect(troubles.news(of: run(broken, part("b"))) == ["a: HTTP 503"])
+        #expect(
+            troubles.news(of: run(broken, part("b"))) == ["a: HTTP 503; are base_url and path right in the manifest?"])
         #expect(troubles.news(of: run(broken, part("b"))) == [])
         #expect(troubles.news(of: run(part("a", .deferred, .httpStatus, "not before noon"), part("b"))) == [])
         let other = part("b", .failed, .malformed, "nonsense")
-        #expect(troubles.news(of: run(broken, other)) == ["b: nonsense"])
+        #expect(
+            troubles.news(of: run(broken, other))
+                == ["b: nonsense; do the manifest’s paths fit the answer? see “problems”"])
         #expect(troubles.news(of: run(part("a"), other)) == ["a: well again"])
-        #expect(troubles.news(of: run(part("a", .failed, .tls, "no trust"), other)) == ["a: no trust"])
+        #expect(
+            troubles.news(of: run(part("a", .failed, .tls, "no trust"), other))
+                == ["a: no trust; is base_url right, and the server’s certificate valid?"])
         #expect(troubles.news(of: run(part("a"), part("b"))) == ["a, b: well again"])
         #expect(troubles.news(of: run(part("a"), part("b"))) == [])
     }
@@ -41,9 +46,13 @@ struct WatchTroublesTests {
     func offline() {
         var troubles = WatchTroubles()
         let lost = part("b", .failed, .malformed, "nonsense")
-        #expect(troubles.news(of: run(part("a"), lost)) == ["b: nonsense"])
+        #expect(
+            troubles.news(of: run(part("a"), lost))
+                == ["b: nonsense; do the manifest’s paths fit the answer? see “problems”"])
         let offline = run(part("a", .failed), part("b", .failed))
-        #expect(troubles.news(of: offline) == ["offline, trying again: a, b: no way"])
+        #expect(
+            troubles.news(of: offline)
+                == ["offline, trying again: a, b: no way; is the server running? sync again later"])
         #expect(troubles.news(of: offline) == [])
         #expect(troubles.news(of: run(part("a", .interrupted, .timeout, "too slow"), part("b", .failed))) == [])
         #expect(troubles.news(of: run(part("a"), lost)) == ["back online"])
