@@ -43,7 +43,7 @@ struct CommandHelpTests {
             let isLeaf = CommandCatalog.shared.command(words)?.ownSubcommands.isEmpty == true
             #expect(!isLeaf || text.contains("EXAMPLE:\n  feedcache \(words.joined(separator: " "))"), "\(words)")
             #expect(!isLeaf || text.contains("EVERY COMMAND TAKES:"), "\(words)")
-            #expect(text.split(separator: "EVERY COMMAND TAKES:")[0].contains("  --json") == false, "\(words)")
+            #expect(text.split(separator: "EVERY COMMAND TAKES:")[0].contains("\n  --json") == false, "\(words)")
         }
         #expect(help(["--help"]) == CommandOverview.text(width: 80))
         #expect(help(["help"]) == CommandOverview.text(width: 80))

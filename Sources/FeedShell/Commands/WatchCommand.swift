@@ -27,7 +27,7 @@ struct WatchCommand: FeedCommand {
     @Option(help: ArgumentHelp("End after so many syncs, with the last one's exit code.", valueName: "number"))
     var count: Int?
 
-    @Option(help: "Lines that a sync's changes take at most; the rest is counted. Not with --json.")
+    @Option(help: "How many lines the changes of one sync take at most, for people; the rest is counted.")
     var limit: Int = 50
 
     func validate() throws {

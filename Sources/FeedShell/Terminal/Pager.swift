@@ -28,9 +28,9 @@ struct Pager: Sendable {
 
     /// Whether sh(1) would find the program; where only sh can tell, it is taken for granted.
     private static func isThere(_ command: String, path: String) -> Bool {
-        guard let program = ShellWords(command).words.first, !program.contains(where: "=$`~(".contains) else {
-            return true
-        }
+        guard let program = ShellWords(command).words.first, !command.contains(where: ";|&".contains),
+            !program.contains(where: "=$`~(".contains)
+        else { return true }
         if program.contains("/") { return access(program, X_OK) == 0 }
         return path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
     }
