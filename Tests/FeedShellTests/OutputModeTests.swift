@@ -73,6 +73,20 @@ struct OutputModeTests {
         #expect(Set(FeedcacheCommand.commands.map { $0._commandName }).subtracting(tried) == [])
     }
 
+    @Test("is empty behind the end, however far that is", arguments: OutputMode.allCases)
+    func beyond(mode: OutputMode) async throws {
+        try await withMockServer { _, baseURL in
+            let fixture = try ShellFixture(baseURL: baseURL)
+            #expect(try await fixture.run("sync").status == .done)
+            for line in ["feed", "feed --section ranking", "items photos", "items photos --removed"] {
+                let result = try await fixture.run(
+                    "\(line) --offset \(Int.max) --limit \(Int.max) --format \(mode.rawValue)")
+                #expect(result.status == .done && result.errors.isEmpty, "\(line)")
+                #expect(!result.output.contains("more"), "\(line)")
+            }
+        }
+    }
+
     @Test("says how many more there are, to people only")
     func more() async throws {
         try await withMockServer { _, baseURL in

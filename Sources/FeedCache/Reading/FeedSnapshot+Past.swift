@@ -7,9 +7,8 @@ extension FeedSnapshot {
     /// - Parameter run: a run of the ledger; 0 for before the first one.
     /// - Throws: `UnknownName` for a run that is not, or no longer, in the ledger.
     public func feed(asOf run: Int64) throws -> ComposedFeed {
-        let known = try runs(limit: .max).map(\.run)
-        guard run == 0 || known.contains(run) else {
-            throw UnknownName(kind: .run, name: "\(run)", known: known.prefix(5).map { "\($0)" })
+        guard try run == 0 || reader.hasRun(run, source: source) else {
+            throw UnknownName(kind: .run, name: "\(run)", known: try runs(limit: 5).map { "\($0.run)" })
         }
         return ComposedFeed(
             run: run,

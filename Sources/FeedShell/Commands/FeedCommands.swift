@@ -115,7 +115,7 @@ struct FeedViewCommand: FeedCommand {
         ) { _ in [] }
         let rest = try limit.map { limit in
             try sections.reduce(0) {
-                $0 + max(0, try snapshot.rows(of: $1, offset: 0, limit: 0).rowCount - offset - limit)
+                $0 + max(0, max(0, try snapshot.rows(of: $1).count - offset) - limit)
             }
         }
         try shell.show(listing, shared, note: rest.flatMap(Shell.more))
