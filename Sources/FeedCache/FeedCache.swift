@@ -26,7 +26,8 @@ public final class FeedCache: Sendable {
 
     /// Opens the cache, and makes its database where there is none.
     ///
-    /// - Throws: `StoreError` where the database is not ours, newer, damaged or cannot be made.
+    /// - Throws: `StoreError` where the database is not ours, newer, damaged or cannot be made; `ManifestError` where the
+    ///   source's name needs a variable that is not set.
     public convenience init(
         manifest: Manifest, databasePath: String,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -35,7 +36,7 @@ public final class FeedCache: Sendable {
     }
 
     init(manifest: Manifest, databasePath: String, surroundings: Surroundings) throws {
-        self.manifest = manifest
+        self.manifest = try manifest.named(in: surroundings.environment)
         self.databasePath = databasePath
         self.surroundings = surroundings
         database = try FeedDatabase(path: databasePath)
@@ -83,7 +84,7 @@ public final class FeedCache: Sendable {
     /// What a page brought stays, whatever happens to the walk later; what the sync could not do is in the report. When
     /// the task is cancelled the page in hand is finished, and the report says how far it came.
     ///
-    /// - Throws: `UnknownName`, `ManifestError` for a header whose variable is not set, `SyncBusy` while another sync
+    /// - Throws: `UnknownName`, `ManifestError` for a variable that is not set, `SyncBusy` while another sync
     ///   runs, `StoreError` when the database cannot be written.
     public func sync(
         _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
@@ -96,7 +97,7 @@ public final class FeedCache: Sendable {
     ) async throws -> RunReport {
         let specs = try options.names.isEmpty ? manifest.collections : options.names.uniqued().map(spec)
         return try await run(
-            .sync, specs, sections: manifest.sections, delivers: delivers, options, progress
+            .sync, specs, asksSections: true, delivers: delivers, options, progress
         ) { spec, store, context in
             try await CollectionSync(spec: spec, collection: store, context: context).sync()
         }
@@ -121,14 +122,14 @@ public final class FeedCache: Sendable {
 
     /// Reads a collection's first page again and keeps what lies deeper.
     public func refresh(_ name: String) async throws -> RunReport {
-        try await run(.refresh, [spec(name)], sections: nil, SyncOptions()) { spec, store, context in
+        try await run(.refresh, [spec(name)], asksSections: false, SyncOptions()) { spec, store, context in
             try await PageTurn(spec: spec, collection: store, context: context).refresh()
         }
     }
 
     /// Reads one page further than the last `refresh`, `more` or sync came.
     public func more(_ name: String) async throws -> RunReport {
-        try await run(.more, [spec(name)], sections: nil, SyncOptions()) { spec, store, context in
+        try await run(.more, [spec(name)], asksSections: false, SyncOptions()) { spec, store, context in
             try await PageTurn(spec: spec, collection: store, context: context).more()
         }
     }
@@ -141,11 +142,11 @@ public final class FeedCache: Sendable {
     }
 
     private func run(
-        _ kind: RunKind, _ specs: [CollectionSpec], sections: String?, delivers: Bool = false, _ options: SyncOptions,
+        _ kind: RunKind, _ specs: [CollectionSpec], asksSections: Bool, delivers: Bool = false, _ options: SyncOptions,
         _ progress: @escaping @Sendable (SyncProgress) -> Void = { _ in },
         work: @escaping @Sendable (CollectionSpec, CollectionStore, RunContext) async throws -> CollectionReport
     ) async throws -> RunReport {
-        let headers = try manifest.source.resolvedHeaders(environment: surroundings.environment)
+        let resolved = try manifest.resolved(environment: surroundings.environment)
         let lock = try await takeLock(within: options.lockWait)
         defer { withExtendedLifetime(lock) {} }
         let started = surroundings.now()
@@ -153,11 +154,13 @@ public final class FeedCache: Sendable {
         let run = try RunStore.begin(
             kind, of: source, process: ProcessInfo.processInfo.processIdentifier, now: started)
         let context = RunContext(
-            manifest: manifest, run: run, source: source, client: surroundings.client(manifest.source, headers),
+            manifest: manifest, resolved: resolved, run: run, source: source, client: surroundings.client(resolved),
             numbers: RequestNumbers(source: source), options: options, now: surroundings.now, progress: progress)
         let report = try await SyncRun(context: context, delivers: delivers) { spec, store in
             try await work(spec, store, context)
-        }.run(specs, sections: sections, started: started)
+        }.run(
+            specs.compactMap { resolved.collection(named: $0.name) },
+            sections: asksSections ? resolved.sectionsURL : nil, started: started)
         let wasStopped = Task.isCancelled && report.outcome != .complete && report.outcome != .unchanged
         try run.end(report, outcome: wasStopped ? nil : report.outcome, now: surroundings.now())
         try settleAds()

@@ -5,14 +5,14 @@ import FeedSource
 struct Surroundings: Sendable {
     let environment: [String: String]
     let now: @Sendable () -> Instant
-    let client: @Sendable (Manifest.Source, HeaderFields) -> SourceClient
+    let client: @Sendable (ResolvedSource) -> SourceClient
 
     /// The real ones.
     static func live(_ environment: [String: String]) -> Surroundings {
-        Surroundings(environment: environment, now: { SystemRequestClock().now }) { source, headers in
+        Surroundings(environment: environment, now: { SystemRequestClock().now }) { source in
             SourceClient(
-                source: source, headers: headers,
-                transport: HTTPTransport(maxBodyBytes: source.maxBodyBytes, environment: environment),
+                source: source,
+                transport: HTTPTransport(maxBodyBytes: source.source.maxBodyBytes, environment: environment),
                 version: feedcacheVersion)
         }
     }

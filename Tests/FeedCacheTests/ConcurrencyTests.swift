@@ -34,8 +34,8 @@ struct ConcurrencyTests {
         let tables = (1...12).map { Workbench.collection("list\($0)", list) }.joined()
         let manifest = try Manifest(toml: Workbench.source() + tables, file: "feed.toml")
         let (server, folder, clock) = (SlowServer(), try TemporaryFolder(), VirtualClock())
-        let surroundings = Surroundings(environment: [:], now: { clock.now }) { source, headers in
-            SourceClient(source: source, headers: headers, transport: server, version: "0", clock: clock)
+        let surroundings = Surroundings(environment: [:], now: { clock.now }) { source in
+            SourceClient(source: source, transport: server, version: "0", clock: clock)
         }
         let cache = try FeedCache(
             manifest: manifest, databasePath: folder.path("feed.db"), surroundings: surroundings)

@@ -73,9 +73,9 @@ final class Workbench: Sendable {
         _ manifest: Manifest, at folder: URL, clock: VirtualClock, server: ScriptedServer,
         random: SharedRandom
     ) throws -> FeedCache {
-        let surroundings = Surroundings(environment: [:], now: { clock.now }) { source, headers in
+        let surroundings = Surroundings(environment: [:], now: { clock.now }) { source in
             SourceClient(
-                source: source, headers: headers, transport: server, version: "0", clock: clock,
+                source: source, transport: server, version: "0", clock: clock,
                 random: random.next)
         }
         return try FeedCache(

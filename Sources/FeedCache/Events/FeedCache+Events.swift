@@ -43,16 +43,16 @@ extension FeedCache {
     /// - Parameters:
     ///   - ignoresWaits: send also where the server or repeated failures said to wait.
     ///   - lockWait: how long to wait for a sync to end, in seconds; 0: not at all.
-    /// - Throws: `ManifestError` where the manifest does not say where to, or for a header whose variable is not set;
+    /// - Throws: `ManifestError` where the manifest does not say where to, or for a variable that is not set;
     ///   `SyncBusy` while a sync runs; `StoreError`.
     public func flush(ignoresWaits: Bool = false, lockWait: Double = 0) async throws -> DeliveryReport {
-        let url = try manifest.eventsURL()
-        let headers = try manifest.source.resolvedHeaders(environment: surroundings.environment)
+        let resolved = try manifest.resolved(environment: surroundings.environment)
+        guard let url = resolved.eventsURL else { throw manifest.missingEvents }
         let lock = try await takeLock(within: lockWait)
         defer { withExtendedLifetime(lock) {} }
         let delivery = EventDelivery(
             url: url, outbox: try database.source(named: manifest.source.name).outbox,
-            client: surroundings.client(manifest.source, headers), now: surroundings.now)
+            client: surroundings.client(resolved), now: surroundings.now)
         return try await delivery.run(ignoringWaits: ignoresWaits)
     }
 }

@@ -15,7 +15,7 @@ struct CollectionSync: Sendable {
     let context: RunContext
 
     var walkStore: WalkStore { collection.walk(in: context.run.id) }
-    var fingerprint: String { spec.fingerprint(source: context.manifest.source) }
+    var fingerprint: String { spec.fingerprint(source: context.resolved) }
 
     /// Syncs; every way it can end is a report.
     func sync() async throws -> CollectionReport {

@@ -8,19 +8,8 @@ struct DeltaStart: Sendable {
     let greatest: String
     let delta: CollectionSpec.Delta
 
-    /// What the server is asked for: the greatest version, less the overlap in its own unit (a date's is the second).
-    var since: String {
-        guard delta.overlap > 0 else { return greatest }
-        switch ItemVersion(text: greatest) {
-        case .integer(let version):
-            let (earlier, isOverflow) = version.subtractingReportingOverflow(Int128(delta.overlap))
-            return isOverflow ? greatest : String(earlier)
-        case .date(let instant):
-            return instant.advanced(bySeconds: -Int64(delta.overlap)).description
-        case .none:
-            return greatest
-        }
-    }
+    /// What the server is asked for.
+    var since: String { delta.since(greatest) }
 }
 
 /// Asks a server only for what changed since the greatest version seen.

@@ -33,7 +33,7 @@ struct PageFetcher: Sendable {
 
     /// The address of the page that `cursor` names, as walks and validators know it.
     func request(for cursor: PageCursor, since: String? = nil) throws -> (url: SourceURL, text: String) {
-        let base = context.manifest.source.baseURL
+        let base = context.resolved.baseURL
         do {
             let url = try spec.url(for: cursor, since: since, base: base)
             return (url, url.origin == base.origin ? url.pathAndQuery : url.description)
@@ -46,27 +46,25 @@ struct PageFetcher: Sendable {
     func fetch(_ cursor: PageCursor, since: String? = nil, validator: Validator?) async throws -> FetchedPage {
         let (url, text) = try request(for: cursor, since: since)
         let sequence = try context.numbers.next()
-        switch try await context.client.get(url, unless: validator) {
-        case .notModified(let headers, let url):
-            let next = try spec.paging.cursor(after: cursor, unmodified: headers, answeredBy: url)
+        switch try await context.client.get(url, unless: validator, isTrusted: cursor.isTrusted) {
+        case .notModified(let headers, let url, let isTrusted):
+            // A page by offset that is as it was is taken for full.
+            let offset: Int = if case .number(let number) = cursor { number } else { 0 }
+            let next = try spec.paging.cursor(
+                after: cursor, unmodified: headers, stored: nil, itemsRead: offset + (spec.paging.size?.count ?? 0),
+                answeredBy: url, isTrusted: isTrusted)
+            let leadsTo: PageCursor? = if case .page(let cursor) = next { cursor } else { nil }
             return FetchedPage(
                 request: text, sequence: sequence,
-                answer: .notModified(leadsTo: next, total: spec.paging.total(in: headers)))
+                answer: .notModified(leadsTo: leadsTo, total: spec.paging.total(in: headers)))
         case .content(let content):
-            let page = try decode(content.body, from: content.url)
-            let clues = spec.paging.clues(in: page, headers: content.headers)
-            let next = try spec.paging.cursor(after: cursor, clues: clues, answeredBy: content.url)
+            let page = try decoder.decode(content)
+            let metadata = spec.paging.metadata(of: page, headers: content.headers)
+            let next = try spec.paging.cursor(
+                after: cursor, metadata: metadata, itemsRead: 0, answeredBy: content.url, isTrusted: content.isTrusted)
             return FetchedPage(
                 request: text, sequence: sequence,
-                answer: .content(page, validator: content.validator, next: next, total: clues.reportedTotal))
-        }
-    }
-
-    private func decode(_ body: [UInt8], from url: SourceURL) throws(SourceError) -> DecodedPage {
-        do {
-            return try decoder.decode(body)
-        } catch {
-            throw SourceError(.malformed(error.message), url: url)
+                answer: .content(page, validator: content.validator, next: next, total: metadata.reportedTotal))
         }
     }
 }

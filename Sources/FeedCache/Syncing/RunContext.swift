@@ -6,6 +6,8 @@ import Synchronization
 /// What all parts of one run share.
 struct RunContext: Sendable {
     let manifest: Manifest
+    /// The source with all filled in that requests need.
+    let resolved: ResolvedSource
     let run: RunStore
     let source: SourceStore
     let client: SourceClient

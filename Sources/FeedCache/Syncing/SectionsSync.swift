@@ -4,7 +4,7 @@ import FeedStore
 
 /// Syncs the section config: the last good one stands until a newer one is valid in whole.
 struct SectionsSync: Sendable {
-    let path: String
+    let url: SourceURL
     let context: RunContext
 
     private var store: SectionStore { context.source.sections }
@@ -24,7 +24,6 @@ struct SectionsSync: Sendable {
 
     private func ask(_ state: SectionSyncState) async throws -> SectionsReport {
         do {
-            let url = try context.manifest.source.baseURL.appending(path)
             switch try await context.client.get(url, unless: validator(state, url)) {
             case .notModified:
                 return SectionsReport(outcome: .unchanged, revision: try store.standing())
@@ -33,8 +32,6 @@ struct SectionsSync: Sendable {
             }
         } catch let error as SourceError {
             return try failed(error.failure)
-        } catch let error as URLFault {
-            return try failed(SyncFailure(code: .malformed, message: error.message))
         } catch is CancellationError {
             return try failed(SyncFailure(code: .connection, message: "stopped before it was done"))
         }

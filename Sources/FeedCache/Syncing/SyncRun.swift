@@ -13,9 +13,9 @@ struct SyncRun: Sendable {
     /// What a run does to one collection.
     let work: @Sendable (CollectionSpec, CollectionStore) async throws -> CollectionReport
 
-    func run(_ specs: [CollectionSpec], sections path: String?, started: Instant) async throws -> RunReport {
+    func run(_ specs: [CollectionSpec], sections url: SourceURL?, started: Instant) async throws -> RunReport {
         var sections: SectionsReport?
-        if let path { sections = try await SectionsSync(path: path, context: context).sync() }
+        if let url { sections = try await SectionsSync(url: url, context: context).sync() }
         let collections = try await reports(of: specs)
         let events = try await deliver(after: collections)
         let traffic = context.client.traffic
@@ -29,12 +29,12 @@ struct SyncRun: Sendable {
     /// Delivers what waits, also where collections failed; not where nothing of them could be reached, since the events
     /// would not get out either. Nil where there was nothing to do.
     private func deliver(after collections: [CollectionReport]) async throws -> DeliveryReport? {
-        guard delivers, context.manifest.events != nil, !Task.isCancelled else { return nil }
+        guard delivers, let url = context.resolved.eventsURL, !Task.isCancelled else { return nil }
         let asked = collections.filter { $0.outcome != .deferred }
         let isOffline = !asked.isEmpty && asked.allSatisfy { $0.failure.map { !$0.isServerFailure } ?? false }
         guard !isOffline else { return nil }
         let delivery = EventDelivery(
-            url: try context.manifest.eventsURL(), outbox: context.source.outbox, client: context.client,
+            url: url, outbox: context.source.outbox, client: context.client,
             now: context.now)
         let report = try await delivery.run(ignoringWaits: context.options.ignoresWaits)
         return report.isEmpty ? nil : report

@@ -1,16 +1,43 @@
 /// A page of a collection as a `PageDecoder` read it.
 public struct DecodedPage: Sendable {
+    /// The most items without a usable ID that are kept of a page. More of them say nothing new, and a hostile page may
+    /// have millions.
+    public static let mostRejections = 100
+
     /// The body as it was received; the payloads of the items are ranges of it.
     public let body: [UInt8]
-    /// Every element of the list of items in its order, the rejected ones included.
+    /// Every element of the list of items in its order; of those that are set aside as rejected the first
+    /// `mostRejections`.
     public let items: [DecodedItem]
+    /// How many elements of the list are set aside, those that are not among `items` included.
+    public let rejectedCount: Int
+    /// How many items have a version that can be compared.
+    public let versionedCount: Int
     private let extras: [JSONScalar?]
 
-    /// - Parameter extras: what is at the extra paths of the decoder that read it, in their order.
-    public init(body: [UInt8], items: [DecodedItem], extras: [JSONScalar?] = []) {
+    /// - Parameters:
+    ///   - body: the body as it was received.
+    ///   - items: the elements of its list, of which no more than `mostRejections` are set aside.
+    ///   - rejectedCount: how many are set aside in all; nil for as many as there are among `items`.
+    ///   - versionedCount: how many have a version; nil for as many as there are among `items`.
+    ///   - extras: what is at the extra paths of the decoder that read it, in their order.
+    public init(
+        body: [UInt8], items: [DecodedItem], rejectedCount: Int? = nil, versionedCount: Int? = nil,
+        extras: [JSONScalar?] = []
+    ) {
         self.body = body
         self.items = items
+        self.rejectedCount = rejectedCount ?? items.count { $0.isRejected }
+        self.versionedCount = versionedCount ?? items.count { $0.versionText != nil }
         self.extras = extras
+    }
+
+    /// How many elements the list has.
+    public var itemCount: Int { items.count - rejections.count + rejectedCount }
+
+    /// The items that are set aside, at most `mostRejections`: their identity says why.
+    public var rejections: [DecodedItem] {
+        rejectedCount == 0 ? [] : items.filter(\.isRejected)
     }
 
     /// What is at the extra path of that number; `nil` if nothing is.
@@ -21,5 +48,11 @@ public struct DecodedPage: Sendable {
     /// The item's bytes exactly as received, without white space around them.
     public func payload(of item: DecodedItem) -> ArraySlice<UInt8> {
         body[item.payload.clamped(to: 0..<body.count)]
+    }
+}
+
+extension DecodedItem {
+    fileprivate var isRejected: Bool {
+        if case .rejected = identity { true } else { false }
     }
 }

@@ -22,6 +22,17 @@ public enum HTTPDate {
         return cursor.isAtEnd ? instant : nil
     }
 
+    /// `instant` as an IMF-fixdate (RFC 9110 §5.6.7), rounded down to the second: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    public static func format(_ instant: Instant) -> String {
+        let text = RFC3339.format(instant)
+        let days = instant.daysSince1970
+        let date = CivilDate(daysSince1970: days)
+        // 1970 began on a Thursday, the fourth of the names.
+        let weekday = shortDayNames[((days + 3) % 7 + 7) % 7]
+        let (day, year, time) = (text.dropFirst(8).prefix(2), text.prefix(4), text.dropFirst(11).prefix(8))
+        return "\(weekday), \(day) \(monthNames[date.month - 1]) \(year) \(time) GMT"
+    }
+
     private static let longDayNames = [
         "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
     ]

@@ -1,25 +1,30 @@
 /// The server's version of an item, as the merge compares it.
 ///
-/// The order is the first part of the merge law: a missing or unreadable version sorts below every real one,
-/// integers compare as integers, dates as instants, and where a collection mixes the two, dates sort above.
-public enum ItemVersion: Comparable, Hashable, Sendable {
-    /// No version, or one that is neither an integer nor a date.
+/// The order is the first part of the merge law: a missing or unreadable version sorts below every real one, numbers
+/// compare as numbers, dates as instants, and where a collection mixes the two, dates sort above.
+public enum ItemVersion: Hashable, Sendable {
+    /// No version, or one that is neither a number nor a date.
     case none
     /// A counter, a timestamp in any unit, anything that is written in digits.
     case integer(Int128)
+    /// A number with a fraction, such as seconds since 1970 with microseconds. Never one that is an integer.
+    case decimal(DecimalNumber)
     /// An RFC 3339 or HTTP date.
     case date(Instant)
 
     /// Reads the bytes of a JSON number, or the text of a JSON string.
     ///
-    /// Digits, with a minus before them or not, are an integer; an RFC 3339 timestamp or an HTTP date is a date.
-    /// All else is `none`: text with space around it, numbers with a fraction or exponent (they cannot be
-    /// compared exactly), integers that need more than 128 bits.
+    /// Digits, with a minus before them or not, are an integer; with a fraction, an exponent or both they are the exact
+    /// number that they write, so that 1.50 is 1.5 and 1e3 is 1000; an RFC 3339 timestamp or an HTTP date is a date.
+    /// All else is `none`: text with space around it, integers that need more than 128 bits, fractions of more than
+    /// `DecimalNumber.fractionDigits` digits.
     public init(text bytes: ArraySlice<UInt8>) {
         if let integer = Self.integer(in: bytes) {
             self = .integer(integer)
         } else if let instant = RFC3339.parse(bytes) ?? HTTPDate.parse(bytes) {
             self = .date(instant)
+        } else if let number = DecimalNumber(text: bytes) {
+            self = number.fraction == 0 ? .integer(number.floor) : .decimal(number)
         } else {
             self = .none
         }
@@ -35,7 +40,7 @@ public enum ItemVersion: Comparable, Hashable, Sendable {
         bytes.count <= 18 ? number(in: bytes, as: Int64.self).map { Int128($0) } : number(in: bytes, as: Int128.self)
     }
 
-    private static func number<Number: FixedWidthInteger>(in bytes: ArraySlice<UInt8>, as _: Number.Type) -> Number? {
+    static func number<Number: FixedWidthInteger>(in bytes: ArraySlice<UInt8>, as _: Number.Type) -> Number? {
         let isNegative = bytes.first == UInt8(ascii: "-")
         let digits = isNegative ? bytes.dropFirst() : bytes
         guard !digits.isEmpty else { return nil }
@@ -51,5 +56,35 @@ public enum ItemVersion: Comparable, Hashable, Sendable {
             value = sum
         }
         return value
+    }
+
+    /// Whether both are numbers or both are dates; what has no version is of every kind.
+    public func isSameKind(as other: ItemVersion) -> Bool {
+        switch (self, other) {
+        case (.integer, .date), (.date, .integer), (.decimal, .date), (.date, .decimal): false
+        default: true
+        }
+    }
+}
+
+extension ItemVersion: Comparable {
+    /// Whether `left` is the older version.
+    public static func < (left: ItemVersion, right: ItemVersion) -> Bool {
+        switch (left, right) {
+        case (.integer(let left), .integer(let right)): left < right
+        case (.date(let left), .date(let right)): left < right
+        case (.decimal(let left), .decimal(let right)): left < right
+        case (.integer(let left), .decimal(let right)): DecimalNumber(integer: left) < right
+        case (.decimal(let left), .integer(let right)): left < DecimalNumber(integer: right)
+        default: left.kind < right.kind
+        }
+    }
+
+    private var kind: Int {
+        switch self {
+        case .none: 0
+        case .integer, .decimal: 1
+        case .date: 2
+        }
     }
 }

@@ -43,6 +43,21 @@ public enum RFC3339 {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// The timestamp that many seconds earlier, written as it is: with the same separator, digits of fraction and zone,
+    /// or without them. A date alone stays one, rounded down. Nil if it is no timestamp.
+    public static func text(_ text: String, earlierBy seconds: Int64) -> String? {
+        let bytes = Array(text.utf8)
+        guard parse(bytes[...]) != nil else { return nil }
+        if bytes.count == 10 {
+            return parse(bytes[...]).map { String(format($0.advanced(bySeconds: -seconds)).prefix(10)) }
+        }
+        // The time of its own zone is moved, as if it were in UTC.
+        guard bytes.count >= 19, let local = parse(bytes[..<19]) else { return nil }
+        var moved = Array(format(local.advanced(bySeconds: -seconds)).utf8.prefix(19))
+        moved[10] = bytes[10]
+        return String(decoding: moved + bytes[19...], as: UTF8.self)
+    }
+
     // MARK: Reading
 
     private static func date(_ cursor: inout ASCIICursor) -> CivilDate? {

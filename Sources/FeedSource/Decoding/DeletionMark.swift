@@ -2,14 +2,19 @@ import FeedModel
 
 /// What at the `deleted` path of an item says that it is gone.
 ///
-/// `true`; a string that is a date; a number that is not zero, as a time in some unit or as the 1 that databases write
-/// for true; and such a number in a string, if it is an integer. Not `false`, `null`, 0, an empty string, any other
-/// text (a server that means “deleted” by the word “no” is none to guess about), arrays and objects.
+/// `true`; a string that is a date; a number that is not zero, as a time in some unit or as the 1 or −1 that databases
+/// write for true; and such a number in a string. Not `false`, `null`, 0, an empty string, any other text (what a server
+/// means by the word “no” is not guessed), arrays and objects.
+///
+/// A time before 1970-01-02 is no mark: nothing was deleted then, but that is how 0001-01-01 and the epoch read, which
+/// programs write for “never”.
 enum DeletionMark {
+    private static let firstTime = Instant(seconds: 86_400)
+
     static func isSet(_ value: ArraySlice<UInt8>) -> Bool {
         switch JSONScalar(bytes: value) {
         case .bool(let isDeleted): isDeleted
-        case .number(let text): isNonzero(text)
+        case .number(let text): isTime(number: text)
         case .string(let text): isTime(ItemVersion(text: text))
         case .null, .array, .object: false
         }
@@ -18,15 +23,19 @@ enum DeletionMark {
     private static func isTime(_ version: ItemVersion) -> Bool {
         switch version {
         case .none: false
-        case .integer(let value): value != 0
-        case .date: true
+        case .integer(let value): value > 0 || value == -1
+        case .decimal(let value): value.floor >= 0
+        case .date(let instant): instant >= firstTime
         }
     }
 
-    /// Whether a digit other than 0 stands before the exponent.
-    private static func isNonzero(_ number: String) -> Bool {
-        number.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.contains {
+    /// A number that has no room in a version counts as well.
+    private static func isTime(number text: String) -> Bool {
+        let version = ItemVersion(text: text)
+        if version != .none { return isTime(version) }
+        let hasDigits = text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.contains {
             (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0)
         }
+        return hasDigits && !text.hasPrefix("-")
     }
 }

@@ -2,7 +2,7 @@ import FeedModel
 
 /// Turns the body of a page into items, in one pass over its bytes.
 ///
-/// Payloads nobody looks into are checked and skipped, not built: an item costs its ID and version and the place of
+/// Payloads are checked and skipped, not built: an item costs its ID and version and the place of
 /// its bytes. What is not JSON to the letter of RFC 8259 is refused in whole, so that no half-read page ever counts
 /// for a page. Make one decoder for a collection and use it for all its pages.
 public struct PageDecoder: Sendable {
@@ -12,7 +12,10 @@ public struct PageDecoder: Sendable {
     private let extraCount: Int
     private let versionColumn: Int?
     private let deletedColumn: Int?
+    private let maxItems: Int
     private static let idColumn = 0
+    /// Elements that are read between two looks at whether the task was cancelled.
+    private static let cancellationStride = 4_096
 
     /// - Parameters:
     ///   - items: where the array of items is in the body.
@@ -20,10 +23,12 @@ public struct PageDecoder: Sendable {
     ///   - version: where its version is: an integer, an RFC 3339 or an HTTP date, as number or string.
     ///   - deleted: where it says that the item is gone; see `DeletionMark`.
     ///   - extras: where other things are in the body that the walk wants to know, such as `has_next_page`.
+    ///   - maxItems: the most elements that the list may have.
     public init(
         items: DottedPath, id: DottedPath, version: DottedPath? = nil, deleted: DottedPath? = nil,
-        extras: [DottedPath] = []
+        extras: [DottedPath] = [], maxItems: Int = 100_000
     ) {
+        self.maxItems = maxItems
         itemsPath = items
         idName = id.description
         var columns = [id]
@@ -35,29 +40,55 @@ public struct PageDecoder: Sendable {
         selector = JSONSelector(paths: extras, rows: items, columns: columns)
     }
 
+    /// Reads the body of an answer.
+    ///
+    /// - Throws: `SourceError` (malformed or too large) with the URL of the answer; `CancellationError`.
+    public func decode(_ content: PageContent) throws -> DecodedPage {
+        do {
+            return try decode(content.body)
+        } catch let error as PageDecodingError {
+            throw error.sourceError(url: content.url)
+        }
+    }
+
     /// Reads one body, unpacked and whole.
     ///
-    /// An item without a usable ID is given as rejected, and the page goes on.
+    /// An item without a usable ID is set aside, and the page goes on. Reading stops at the first element too many, so
+    /// that a small answer which unpacks into millions of them costs no more than a page does.
     ///
-    /// - Throws: `PageDecodingError` if the body is not JSON or holds no array where the items should be.
-    public func decode(_ body: [UInt8]) throws(PageDecodingError) -> DecodedPage {
+    /// - Throws: `PageDecodingError` if the body is not JSON, holds no array where the items should be, or one with too
+    ///   many elements, or with some of which none has a usable ID; `CancellationError`.
+    public func decode(_ body: [UInt8]) throws -> DecodedPage {
         let selection = try select(in: body)
         guard let rows = selection.rows else {
             throw try PageDecodingError.noItems(at: itemsPath, in: document(body))
         }
-        var items: [DecodedItem] = []
-        items.reserveCapacity(rows.count)
+        var page = PageCollector(capacity: rows.count)
         for (row, range) in rows.enumerated() {
-            items.append(item(row, at: range, in: body, selection))
+            if row % Self.cancellationStride == 0 { try Task.checkCancellation() }
+            page.add(item(row, at: range, in: body, selection))
+        }
+        if let first = page.firstRejection, page.rejectedCount == rows.count {
+            throw PageDecodingError.noIDs(first: first, count: rows.count)
         }
         let extras = (0..<extraCount).map { number in
             selection.value(number).map { JSONScalar(bytes: body[$0]) }
         }
-        return DecodedPage(body: body, items: items, extras: extras)
+        return DecodedPage(
+            body: body, items: page.items, rejectedCount: page.rejectedCount, versionedCount: page.versionedCount,
+            extras: extras)
     }
 
-    private func select(in body: [UInt8]) throws(PageDecodingError) -> JSONSelection {
-        do { return try selector.select(in: body) } catch { throw .syntax(error) }
+    private func select(in body: [UInt8]) throws -> JSONSelection {
+        do throws(JSONSyntaxError) {
+            return try selector.select(in: body) { row in
+                row < maxItems && (row % Self.cancellationStride > 0 || !Task.isCancelled)
+            }
+        } catch {
+            guard error.reason == .abandoned else { throw PageDecodingError.syntax(error) }
+            try Task.checkCancellation()
+            throw PageDecodingError.tooManyItems(limit: maxItems)
+        }
     }
 
     private func document(_ body: [UInt8]) throws(PageDecodingError) -> JSONDocument {
@@ -126,5 +157,27 @@ public struct PageDecoder: Sendable {
             let version = ItemVersion(text: cell)
             return (version, version == .none ? nil : String(decoding: cell, as: UTF8.self))
         }
+    }
+}
+
+/// The items of a page as they are read, with only the first of those that are set aside.
+private struct PageCollector {
+    private(set) var items: [DecodedItem] = []
+    private(set) var rejectedCount = 0
+    private(set) var versionedCount = 0
+    private(set) var firstRejection: ItemRejection?
+
+    init(capacity: Int) {
+        items.reserveCapacity(capacity)
+    }
+
+    mutating func add(_ item: DecodedItem) {
+        if item.versionText != nil { versionedCount += 1 }
+        if case .rejected(let reason) = item.identity {
+            firstRejection = firstRejection ?? reason
+            rejectedCount += 1
+            if rejectedCount > DecodedPage.mostRejections { return }
+        }
+        items.append(item)
     }
 }

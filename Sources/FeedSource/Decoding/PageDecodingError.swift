@@ -6,9 +6,10 @@ public enum PageDecodingError: Error, Hashable, Sendable {
     case syntax(JSONSyntaxError)
     /// The path of the items leads to something else; `found` says to what, or where the path ends.
     case noItems(path: DottedPath, found: String)
-
-    /// The stable code of every answer that makes no sense.
-    public var code: String { "malformed" }
+    /// The list has more elements than the manifest allows for a page.
+    case tooManyItems(limit: Int)
+    /// The list has elements, and none of them has a usable ID; `first` is why the first one has none.
+    case noIDs(first: ItemRejection, count: Int)
 
     /// What is wrong, in one line for people.
     public var message: String {
@@ -17,6 +18,18 @@ public enum PageDecodingError: Error, Hashable, Sendable {
         case .noItems(let path, let found) where path.components.isEmpty:
             "the answer should be an array of items, but it is \(found)"
         case .noItems(let path, let found): "the answer should have an array of items at “\(path)”, but \(found)"
+        case .tooManyItems(let limit): "the page has more than \(limit) items (max_items)"
+        case .noIDs(let first, 1): "the page's only item has no usable ID: \(first.message)"
+        case .noIDs(let first, let count):
+            "none of the page's \(count) items has a usable ID; of the first, \(first.message)"
+        }
+    }
+
+    /// The error about the answer of a request to `url`.
+    public func sourceError(url: SourceURL) -> SourceError {
+        switch self {
+        case .tooManyItems(let limit): SourceError(.tooManyItems(limit: limit), url: url)
+        case .syntax, .noItems, .noIDs: SourceError(.malformed(message), url: url)
         }
     }
 }

@@ -3,8 +3,9 @@ import FeedModel
 /// What a server said about a page or another document.
 public enum PageAnswer: Equatable, Sendable {
     /// It is as the validator knows it (304). The headers are newer than those of the answer that is known (RFC 9111
-    /// §4.3.4); the URL is where they came from, behind redirects.
-    case notModified(headers: HeaderFields, url: SourceURL)
+    /// §4.3.4). `url` is where they came from, after redirects: a 304 speaks for what that URL answered before, so it
+    /// says nothing where the validator was given by another one. `isTrusted` is as in `PageContent`.
+    case notModified(headers: HeaderFields, url: SourceURL, isTrusted: Bool)
     /// It is this.
     case content(PageContent)
 }
@@ -17,8 +18,12 @@ public struct PageContent: Equatable, Sendable {
     public let headers: HeaderFields
     /// Unpacked. Whether it is JSON is for a decoder to say.
     public let body: [UInt8]
-    /// Where it came from, behind redirects: what relative URLs in it start from.
+    /// Where it came from, after redirects: what relative URLs in it start from, and what its validator belongs to.
+    /// Without the parameters of `[source] query`.
     public let url: SourceURL
+    /// Whether it came from the source's own origin with no redirect through another one, and was asked for as trusted.
+    /// Only URLs in such an answer may be asked for with credentials.
+    public let isTrusted: Bool
 
     /// What to ask with next time.
     public var validator: Validator { Validator(etag: headers["ETag"], lastModified: headers["Last-Modified"]) }

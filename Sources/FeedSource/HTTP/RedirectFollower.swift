@@ -1,32 +1,50 @@
+import FeedModel
+
 /// Sends a request and follows where the server points, as far as that is safe.
 ///
-/// At most `limit` redirects; never from https to http; the source's headers to the source's own origin only, and no
-/// more once a redirect has led away from it, as nobody knows who chose the way back.
+/// At most `limit` redirects; never from https to http; the source's headers and parameters to the source's own origin
+/// only, and no more once a redirect has led away from it: the way back is the other server's choice.
 struct RedirectFollower: Sendable {
     static let limit = 5
+
+    /// The first answer that is no redirect.
+    struct Answer {
+        let response: TransportResponse
+        /// Where it came from, without the source's parameters.
+        let url: SourceURL
+        /// Whether it came from the source's origin, and no other was on the way.
+        let isTrusted: Bool
+    }
 
     let transport: any Transport
     /// Whose origin may see the credentials.
     let base: SourceURL.Origin
     let credentials: HeaderFields
+    /// What is added to the query of each URL.
+    let query: [QueryParameter]
     /// What every server may see. The source's headers come before these of the same name.
     let common: HeaderFields
 
-    /// - Parameter onExchange: told nil for each request that goes out, then the bytes that its answer had.
-    /// - Returns: the first answer that is no redirect, and where it came from.
+    /// - Parameters:
+    ///   - isTrusted: whether the request may carry credentials at all.
+    ///   - onExchange: called with nil for each request that goes out, then with the bytes that its answer had.
     func send(
-        _ request: TransportRequest, onExchange: (_ answered: Int?) -> Void
-    ) async throws -> (TransportResponse, SourceURL) {
-        var hop = request
-        var isTrusted = true
+        _ request: TransportRequest, isTrusted: Bool, onExchange: (_ answered: Int?) -> Void
+    ) async throws -> Answer {
+        var url = request.url.withoutOwnParameters
+        var isTrusted = isTrusted
         for _ in 0...Self.limit {
-            isTrusted = isTrusted && hop.url.origin == base
+            isTrusted = isTrusted && url.origin == base
+            var hop = request
+            hop.url = isTrusted ? url.setting(query.map { ($0.name, $0.value) }) : url
             hop.headers = headers(of: request, isTrusted: isTrusted)
             onExchange(nil)
             let response = try await transport.send(hop)
             onExchange(response.wireBytes)
-            guard [301, 302, 303, 307, 308].contains(response.status) else { return (response, hop.url) }
-            hop.url = try target(of: response, answering: hop)
+            guard [301, 302, 303, 307, 308].contains(response.status) else {
+                return Answer(response: response, url: url, isTrusted: isTrusted)
+            }
+            url = try target(of: response, answering: hop).withoutOwnParameters
         }
         throw SourceError(.redirect("more than \(Self.limit) redirects in a row"), url: request.url)
     }

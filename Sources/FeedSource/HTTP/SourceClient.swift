@@ -1,36 +1,33 @@
 import FeedModel
 import Synchronization
 
-/// Asks a source's server, with manners: headers go to the source's own origin only, failures that may pass are tried
-/// again after a while, redirects are followed with care.
+/// Asks a source's server, with manners: headers and query parameters go to the source's own origin only, failures that
+/// may pass are tried again after a while, redirects are followed with care.
 ///
 /// One client serves a run: `traffic` counts what the run has cost. The lock guards that count.
 public final class SourceClient: Sendable {
     private let source: Manifest.Source
-    private let headers: HeaderFields
     private let follower: RedirectFollower
     private let clock: any RequestClock
     private let random: @Sendable () -> Double
     private let meter = Mutex(Traffic())
 
     /// - Parameters:
-    ///   - source: whose limits and retry policy hold.
-    ///   - headers: the source's headers with their secrets, from `Manifest.Source.resolvedHeaders(environment:)`.
+    ///   - source: the source with its secrets, whose limits and retry policy hold.
     ///   - transport: what carries the requests.
     ///   - version: of the program, for `User-Agent`.
     ///   - clock: for waiting between tries.
     ///   - random: uniform in 0 ..< 1, for the jitter of waits.
     public init(
-        source: Manifest.Source, headers: HeaderFields, transport: any Transport, version: String,
+        source: ResolvedSource, transport: any Transport, version: String,
         clock: any RequestClock = SystemRequestClock(),
         random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
     ) {
-        self.source = source
-        self.headers = headers
+        self.source = source.source
         self.clock = clock
         self.random = random
         follower = RedirectFollower(
-            transport: transport, base: source.baseURL.origin, credentials: headers,
+            transport: transport, base: source.baseURL.origin, credentials: source.headers, query: source.query,
             common: ["User-Agent": "feedcache/\(version)", "Accept": "application/json, */*;q=0.5"])
     }
 
@@ -39,24 +36,33 @@ public final class SourceClient: Sendable {
 
     /// Gets a document; with a validator only if it changed.
     ///
-    /// - Parameter isRetried: whether a failure that may pass is tried again here; not where the caller has a back-off
-    ///   of its own.
+    /// - Parameters:
+    ///   - isTrusted: whether headers and parameters of the source go to its origin; not where the URL is another
+    ///     server's choice (`PageCursor.isTrusted`).
+    ///   - isRetried: whether a failure that may pass is tried again here; not where the caller has a back-off of its
+    ///     own.
     /// - Throws: `SourceError` when the last try failed, or when the server asked for a longer wait than the retry
     ///   policy's `maxDelay` (then `retryAt` says until when); `CancellationError`.
     public func get(
-        _ url: SourceURL, unless validator: Validator? = nil, isRetried: Bool = true
+        _ url: SourceURL, unless validator: Validator? = nil, isTrusted: Bool = true, isRetried: Bool = true
     ) async throws -> PageAnswer {
         let conditions = validator?.conditions ?? HeaderFields()
         let request = request(.get, url, headers: conditions)
         return try await retrying(attempts: isRetried ? source.retry.attempts : 1) { [self] in
-            let (response, url) = try await follow(request)
-            if response.status == 304 {
+            let answer = try await follow(request, isTrusted: isTrusted)
+            if answer.response.status == 304 {
                 if conditions.fields.isEmpty {
-                    throw SourceError(.malformed("the server answered 304 to a request without conditions"), url: url)
+                    throw SourceError(
+                        .malformed("the server answered 304 to a request without conditions"), url: answer.url)
                 }
-                return .notModified(headers: response.headers, url: url)
+                return .notModified(headers: answer.response.headers, url: answer.url, isTrusted: answer.isTrusted)
             }
-            return .content(try content(of: response, from: url))
+            if answer.response.status == 206 {
+                throw SourceError(
+                    .malformed("the server answered 206: a part of the document, though all of it was asked for"),
+                    url: answer.url)
+            }
+            return .content(try content(of: answer))
         }
     }
 
@@ -68,8 +74,7 @@ public final class SourceClient: Sendable {
     public func post(_ url: SourceURL, json body: [UInt8]) async throws -> PageContent {
         let request = request(.post, url, headers: ["Content-Type": "application/json"], body: body)
         return try await retrying(attempts: source.retry.attempts) { [self] in
-            let (response, url) = try await follow(request)
-            return try content(of: response, from: url)
+            try await content(of: follow(request, isTrusted: true))
         }
     }
 
@@ -87,8 +92,8 @@ public final class SourceClient: Sendable {
             maxBodyBytes: source.maxBodyBytes)
     }
 
-    private func follow(_ request: TransportRequest) async throws -> (TransportResponse, SourceURL) {
-        try await follower.send(request) { [self] bytes in
+    private func follow(_ request: TransportRequest, isTrusted: Bool) async throws -> RedirectFollower.Answer {
+        try await follower.send(request, isTrusted: isTrusted) { [self] bytes in
             meter.withLock {
                 $0.requests += bytes == nil ? 1 : 0
                 $0.bytes += bytes ?? 0
@@ -127,7 +132,8 @@ public final class SourceClient: Sendable {
 
     // MARK: Answers
 
-    private func content(of response: TransportResponse, from url: SourceURL) throws(SourceError) -> PageContent {
+    private func content(of answer: RedirectFollower.Answer) throws(SourceError) -> PageContent {
+        let (response, url) = (answer.response, answer.url)
         guard (200...299).contains(response.status) else {
             let retryAt = response.headers["Retry-After"].flatMap { RetryAfter.parse($0, now: clock.now) }
             throw SourceError(.status(response.status), url: url, retryAt: retryAt)
@@ -137,7 +143,9 @@ public final class SourceClient: Sendable {
                 .malformed("the answer looks like an HTML page, not JSON; is a login or captive portal in the way?"),
                 url: url)
         }
-        return PageContent(status: response.status, headers: response.headers, body: response.body, url: url)
+        return PageContent(
+            status: response.status, headers: response.headers, body: response.body, url: url,
+            isTrusted: answer.isTrusted)
     }
 
     /// Whether the first character is a `<`, which begins no JSON. The content type is not asked: there are servers that

@@ -2,7 +2,7 @@ import FeedModel
 
 /// Why a request got no answer that can be used.
 ///
-/// The URL is kept redacted: without the values of its query.
+/// The URL is kept redacted: without what is secret in it.
 public struct SourceError: Error, Equatable, Sendable {
     /// What went wrong.
     public enum Kind: Equatable, Sendable {
@@ -22,6 +22,8 @@ public struct SourceError: Error, Equatable, Sendable {
         case malformed(String)
         /// An answer of more than so many bytes after unpacking.
         case tooLarge(limit: Int)
+        /// A page with more than so many items.
+        case tooManyItems(limit: Int)
         /// A list without an end.
         case paginationLoop(String)
     }
@@ -46,7 +48,7 @@ public struct SourceError: Error, Equatable, Sendable {
         switch kind {
         case .connection, .timeout, .silence: true
         case .status(let status): status == 408 || status == 429 || (500...599).contains(status)
-        case .tls, .redirect, .malformed, .tooLarge, .paginationLoop: false
+        case .tls, .redirect, .malformed, .tooLarge, .tooManyItems, .paginationLoop: false
         }
     }
 
@@ -59,7 +61,7 @@ public struct SourceError: Error, Equatable, Sendable {
         case .status: .httpStatus
         case .redirect: .redirect
         case .malformed: .malformed
-        case .tooLarge: .tooLarge
+        case .tooLarge, .tooManyItems: .tooLarge
         case .paginationLoop: .paginationLoop
         }
     }
@@ -79,6 +81,7 @@ public struct SourceError: Error, Equatable, Sendable {
         case .status(let status): "the server answered \(status)\(Self.meaning(of: status))"
         case .redirect(let reason), .malformed(let reason), .paginationLoop(let reason): reason
         case .tooLarge(let limit): "the answer is longer than \(limit) bytes (max_body_bytes)"
+        case .tooManyItems(let limit): "the page has more than \(limit) items (max_items)"
         }
     }
 

@@ -16,14 +16,17 @@ public struct CollectionSpec: Hashable, Sendable {
         public let param: String
         /// What is taken off that version before it is sent, in the version's own unit; 0 or more.
         public let overlap: Int
+        /// How it is written when it is sent.
+        public let format: DeltaFormat
         /// Where items that are new go.
         public let place: DeltaPlace
     }
 
     /// What commands and the database call it; unique in the manifest.
     public let name: String
-    /// Below the source's `base_url`; may have a query.
-    public let path: String
+    /// Below the source's `base_url`; may have a query. Filled in where the collection is one of a `ResolvedSource`.
+    public internal(set) var path: String
+    let pathTemplate: ValueTemplate
     /// Where the array of items is in an answer.
     public let items: DottedPath
     /// Where the ID is in an item.
@@ -36,22 +39,36 @@ public struct CollectionSpec: Hashable, Sendable {
     public let paging: Paging
     /// How to ask for changes only; nil where that is not possible.
     public let delta: Delta?
+    /// How often a list that is kept by delta is walked whole, in seconds; 60 or more.
+    public let wholeEvery: Int64
     /// What a 304 speaks for.
     public let validator: ValidatorScope
+    /// The most elements that the list of a page may have.
+    let maxItems: Int
 
-    /// The decoder for the pages of this collection, made for `Paging.clues(in:headers:)`.
+    /// The decoder for the pages of this collection, made for `Paging.metadata(of:headers:)`.
     public var decoder: PageDecoder {
-        PageDecoder(items: items, id: id, version: version, deleted: deleted, extras: paging.extraPaths)
+        PageDecoder(
+            items: items, id: id, version: version, deleted: deleted, extras: paging.extraPaths, maxItems: maxItems)
     }
 
-    /// A digest of all that says which list is walked and how, the credentials it is asked for with included.
+    /// The collection with its path filled in.
+    func filled(path: String) -> CollectionSpec {
+        var spec = self
+        spec.path = path
+        return spec
+    }
+
+    /// A digest of all that says which list is walked and how. Of headers and query it has what the manifest says, not
+    /// the values that come from the environment.
     ///
     /// A walk is not continued under another fingerprint: its cursor belongs to another list. The same manifest gives
     /// the same fingerprint in every process and release.
-    public func fingerprint(source: Manifest.Source) -> String {
+    public func fingerprint(source: ResolvedSource) -> String {
         var fingerprint = Fingerprint()
         fingerprint.add(source.baseURL.description)
-        for header in source.headers { fingerprint.add("\(header.name.lowercased()): \(header.template)") }
+        for header in source.source.headers { fingerprint.add("\(header.name.lowercased()): \(header.value.text)") }
+        for parameter in source.source.query { fingerprint.add("?\(parameter.name)=\(parameter.value.text)") }
         fingerprint.add(path)
         fingerprint.add(items.description)
         fingerprint.add(id.description)

@@ -1,9 +1,9 @@
 import FeedModel
 
 extension Manifest.Ads {
-    init(_ table: ManifestTable, below base: SourceURL) throws(ManifestError) {
+    init(_ table: ManifestTable) throws(ManifestError) {
         try table.allow(only: ["path", "policy", "sections"])
-        path = try table.location("path", below: base)
+        path = try table.location("path")
         policy = try table.table("policy").map { table throws(ManifestError) in try Self.policy(table) }
         var sections: [String: [UInt8]] = [:]
         if let tables = try table.table("sections") {

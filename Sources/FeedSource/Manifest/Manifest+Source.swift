@@ -9,35 +9,60 @@ extension Manifest.Source {
     ]
 
     init(_ table: ManifestTable, file: String) throws(ManifestError) {
-        try table.allow(only: ["name", "base_url", "timeout_ms", "max_body_bytes", "retry", "headers"])
+        try table.allow(
+            only: [
+                "name", "base_url", "account", "timeout_ms", "max_body_bytes", "max_items", "retry", "query", "headers",
+            ])
         self.file = file
         name = try Manifest.name(in: table, orAdvise: "name the source in a word")
+        nameTemplate = try table.template("name")
         baseURL = try Self.baseURL(in: table)
+        account = try table.template("account")
+        if let account, account.text.isEmpty {
+            throw table.error("account", .badValue("is empty; name whose cache it is, or remove it"))
+        }
         timeout = .milliseconds(try table.integer("timeout_ms", in: 1...86_400_000) ?? 15_000)
         maxBodyBytes = try table.integer("max_body_bytes", in: 1...Int(Int32.max)) ?? 16_777_216
+        maxItems = try table.integer("max_items", in: 1...1_000_000) ?? 100_000
         retry = try table.table("retry").map { table throws(ManifestError) in try RetryPolicy(table) } ?? RetryPolicy()
+        query = try Self.query(in: table)
         headers = try Self.headers(in: table)
     }
 
-    private static func baseURL(in table: ManifestTable) throws(ManifestError) -> SourceURL {
-        let text = try table.string("base_url", orAdvise: "write where the API is, like https://example.com/api")
-        let url: SourceURL
+    private static func baseURL(in table: ManifestTable) throws(ManifestError) -> ValueTemplate {
+        _ = try table.string("base_url", orAdvise: "write where the API is, like https://example.com/api")
+        guard let template = try table.template("base_url") else {
+            throw table.error("base_url", .missingKey(advice: "write where the API is"))
+        }
+        guard template.variables.isEmpty else {
+            if template.text.contains(where: { "?#".contains($0) }) {
+                throw table.error("base_url", .badValue(URLFault.baseWithQuery.message))
+            }
+            return template
+        }
         do {
-            url = try SourceURL(text)
+            _ = try SourceURL(base: template.text)
         } catch {
             throw table.error("base_url", .badValue(error.message))
         }
-        if url.query != nil || text.contains("#") {
-            throw table.error("base_url", .badValue("has a query or fragment; write queries into each path"))
-        }
-        return url
+        return template
     }
 
-    private static func headers(in table: ManifestTable) throws(ManifestError) -> [HeaderTemplate] {
-        guard let table = try table.table("headers") else { return [] }
-        var headers: [HeaderTemplate] = []
+    private static func query(in table: ManifestTable) throws(ManifestError) -> [NamedTemplate] {
+        guard let table = try table.table("query") else { return [] }
+        var parameters: [NamedTemplate] = []
         for name in table.values.keys.sorted() {
-            let value = try table.string(name) ?? ""
+            if name.isEmpty { throw table.error(name, .badValue("has no name; name the query parameter")) }
+            guard let value = try table.template(name) else { continue }
+            parameters.append(NamedTemplate(name: name, value: value))
+        }
+        return parameters
+    }
+
+    private static func headers(in table: ManifestTable) throws(ManifestError) -> [NamedTemplate] {
+        guard let table = try table.table("headers") else { return [] }
+        var headers: [NamedTemplate] = []
+        for name in table.values.keys.sorted() {
             guard HeaderFields.isName(name) else { throw table.error(name, .badValue("cannot name a header")) }
             if reservedHeaders.contains(name.lowercased()) {
                 throw table.error(name, .badValue("is set by the program itself; remove it"))
@@ -45,15 +70,8 @@ extension Manifest.Source {
             if let twin = headers.first(where: { HeaderFields.areEqual($0.name, name) }) {
                 throw table.error(name, .impossible("is the same header as \(twin.name); keep one"))
             }
-            guard HeaderFields.isValue(value) else {
-                throw table.error(name, .badValue("holds a line break or control character"))
-            }
-            do {
-                _ = try HeaderTemplate.parts(of: value)
-            } catch {
-                throw table.error(name, .badValue("has a ${ without a variable's name and } behind it"))
-            }
-            headers.append(HeaderTemplate(name: name, template: value, line: table.line(of: name)))
+            guard let value = try table.template(name) else { continue }
+            headers.append(NamedTemplate(name: name, value: value))
         }
         return headers
     }
@@ -76,39 +94,34 @@ extension RetryPolicy {
 }
 
 extension Manifest.Events {
-    init(_ table: ManifestTable, below base: SourceURL) throws(ManifestError) {
+    init(_ table: ManifestTable) throws(ManifestError) {
         try table.allow(only: ["path", "items"])
-        path = try table.location("path", below: base)
+        path = try table.location("path")
         includesItems = try table.bool("items") ?? false
     }
 }
 
 extension Manifest {
-    /// Where events are delivered.
-    ///
-    /// - Throws: `ManifestError` where the manifest does not say.
-    public func eventsURL() throws(ManifestError) -> SourceURL {
-        guard let events else {
-            throw ManifestError(
-                file: source.file, line: nil, key: "events",
-                reason: .missingKey(advice: "write an [events] table with the path that events are delivered to"))
-        }
-        do {
-            return try source.baseURL.appending(events.path)
-        } catch {
-            throw ManifestError(file: source.file, line: nil, key: "events.path", reason: .badValue(error.message))
-        }
+    /// What is wrong where events are to be delivered, and the manifest does not say where to.
+    public var missingEvents: ManifestError {
+        ManifestError(
+            file: source.file, line: nil, key: "events",
+            reason: .missingKey(advice: "write an [events] table with the path that events are delivered to"))
     }
 
-    /// A name that can stand in a message, a table and on the command line.
+    /// A name that can be used in a message, a table and on the command line.
     static func name(in table: ManifestTable, orAdvise advice: String) throws(ManifestError) -> String {
         let name = try table.string("name", orAdvise: advice)
-        if name.isEmpty { throw table.error("name", .badValue("is empty; \(advice)")) }
-        if name.utf8.count > 200 { throw table.error("name", .badValue("is longer than 200 bytes")) }
-        if name.hasPrefix("-") { throw table.error("name", .badValue("begins with “-” as options do")) }
-        if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-            throw table.error("name", .badValue("holds a control character"))
-        }
+        if let fault = fault(ofName: name) { throw table.error("name", .badValue(fault)) }
         return name
+    }
+
+    /// Why a text is no name; nil where it is one.
+    static func fault(ofName name: String) -> String? {
+        if name.isEmpty { return "is empty; name it in a word" }
+        if name.utf8.count > 200 { return "is longer than 200 bytes" }
+        if name.hasPrefix("-") { return "begins with “-” as options do" }
+        let hasControl = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        return hasControl ? "holds a control character" : nil
     }
 }

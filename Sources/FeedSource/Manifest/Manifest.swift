@@ -5,42 +5,50 @@ import Foundation
 ///
 /// ```swift
 /// let manifest = try Manifest.load(path: "feed.toml")
-/// let headers = try manifest.source.resolvedHeaders(environment: ProcessInfo.processInfo.environment)
+/// let source = try manifest.resolved(environment: ProcessInfo.processInfo.environment)
 /// ```
 ///
 /// Reading a manifest needs no environment: commands that only read the cache work without the secrets.
 public struct Manifest: Equatable, Sendable {
     /// The server and how to talk to it.
     public struct Source: Equatable, Sendable {
-        /// What messages and the prompt call it.
-        public let name: String
+        /// What messages and the prompt call it; as it is written, until `Manifest.named(in:)` has filled it in.
+        public internal(set) var name: String
         /// What every path of the manifest is below.
-        public let baseURL: SourceURL
+        public let baseURL: ValueTemplate
+        /// Whose cache it is; nil where the manifest does not say.
+        public let account: ValueTemplate?
         /// For one request, from connecting to the last byte.
         public let timeout: Duration
         /// The longest answer that is taken, in bytes after unpacking.
         public let maxBodyBytes: Int
+        /// The most elements that the list of a page may have.
+        public let maxItems: Int
         /// How often and how soon a failed request is made again.
         public let retry: RetryPolicy
+        /// Sent with each request to the origin of `baseURL`, and to no other. In the order of their names.
+        public let query: [NamedTemplate]
         /// Sent to the origin of `baseURL` only. In the order of their names.
-        public let headers: [HeaderTemplate]
+        public let headers: [NamedTemplate]
+        let nameTemplate: ValueTemplate?
         /// The manifest's path or name, for messages.
         let file: String
 
-        /// The headers with the environment filled in. They are secrets: for requests only.
+        /// The account with the environment filled in; nil where the manifest has none. Commands that only read need it
+        /// too: another account is another cache.
         ///
         /// - Throws: `ManifestError` that names the first variable that is not set, or empty.
-        public func resolvedHeaders(environment: [String: String]) throws(ManifestError) -> HeaderFields {
-            var fields: [HeaderFields.Field] = []
-            for header in headers { fields.append(try header.resolve(in: environment, file: file)) }
-            return HeaderFields(fields)
+        public func resolvedAccount(environment: [String: String]) throws(ManifestError) -> String? {
+            guard let account else { return nil }
+            var filling = TemplateFilling(environment: environment, file: file)
+            return try filling.fill(account)
         }
     }
 
     /// Where ads come from, and what the manifest changes in the policies of the server.
     public struct Ads: Equatable, Sendable {
         /// Below the source's `base_url`.
-        public let path: String
+        public let path: ValueTemplate
         /// `[ads.policy]`, for all sections: a JSON object.
         let policy: [UInt8]?
         /// `[ads.sections.NAME]`, for the section of that ID: JSON objects.
@@ -50,15 +58,15 @@ public struct Manifest: Equatable, Sendable {
     /// Where events are delivered, and which.
     public struct Events: Equatable, Sendable {
         /// Below the source's `base_url`.
-        public let path: String
+        public let path: ValueTemplate
         /// Whether impressions of content items are delivered as well. Those of ads, and taps, always are.
         public let includesItems: Bool
     }
 
     /// The server and how to talk to it.
-    public let source: Source
+    public private(set) var source: Source
     /// Where the section config is, below the source's `base_url`.
-    public let sections: String?
+    public let sections: ValueTemplate?
     /// Where ads come from; nil where there are none.
     public let ads: Ads?
     /// Where events are delivered; nil where they are only counted here.
@@ -109,25 +117,36 @@ public struct Manifest: Equatable, Sendable {
         }
         let source = try Source(sourceTable, file: file)
         self.source = source
-        sections = try Self.path(of: "sections", in: root, below: source.baseURL)
-        events = try root.table("events").map { table throws(ManifestError) in try Events(table, below: source.baseURL)
-        }
-        ads = try root.table("ads").map { table throws(ManifestError) in try Ads(table, below: source.baseURL) }
+        sections = try Self.path(of: "sections", in: root)
+        events = try root.table("events").map { table throws(ManifestError) in try Events(table) }
+        ads = try root.table("ads").map { table throws(ManifestError) in try Ads(table) }
         let collectionTables = try root.tables("collections")
-        collections = try CollectionSpec.all(collectionTables, below: source.baseURL)
+        collections = try CollectionSpec.all(collectionTables, of: source)
         if collections.isEmpty, sections == nil {
             throw root.error("collections", .missingKey(advice: "write a [[collections]] table for each list"))
         }
         var paths = collectionTables
         for key in ["sections", "ads", "events"] { paths += try root.table(key).map { [$0] } ?? [] }
-        warnings = Self.literalSecrets(headers: try sourceTable.table("headers"), paths: paths)
+        let named = [try sourceTable.table("headers"), try sourceTable.table("query")].compactMap(\.self)
+        warnings = Self.literalSecrets(named: named, paths: paths)
     }
 
-    private static func path(
-        of key: String, in root: ManifestTable, below base: SourceURL
-    ) throws(ManifestError) -> String? {
+    private static func path(of key: String, in root: ManifestTable) throws(ManifestError) -> ValueTemplate? {
         guard let table = try root.table(key) else { return nil }
         try table.allow(only: ["path"])
-        return try table.location("path", below: base)
+        return try table.location("path")
+    }
+
+    /// The manifest with the source's name filled in: what reading and syncing know the source by.
+    ///
+    /// - Throws: `ManifestError` where a variable in the name is not set, or does not make a name.
+    public func named(in environment: [String: String]) throws(ManifestError) -> Manifest {
+        guard let template = source.nameTemplate else { return self }
+        var filling = TemplateFilling(environment: environment, file: source.file)
+        let name = try filling.fill(template)
+        if let fault = Self.fault(ofName: name) { throw template.error(.badValue(fault), file: source.file) }
+        var manifest = self
+        manifest.source.name = name
+        return manifest
     }
 }

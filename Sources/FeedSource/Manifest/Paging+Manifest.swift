@@ -11,14 +11,15 @@ extension Paging {
         var keys: [String] {
             let size = ["size_param", "size"]
             let total = ["total", "total_header"]
+            let common = ["end_status"] + size + total
             return switch self {
             case .none: size
-            case .page: ["param", "first", "has_next", "total_pages", "total_pages_header"] + size + total
-            case .offset: ["param", "has_next"] + size + total
-            case .cursor: ["param", "first", "next"] + size + total
-            case .nextURL: ["next", "next_header"] + size + total
-            case .link: size + total
-            case .afterID: ["param", "has_next"] + size + total
+            case .page: ["param", "first", "has_next", "total_pages", "total_pages_header"] + common
+            case .offset: ["param", "has_next"] + common
+            case .cursor: ["param", "first", "next"] + common
+            case .nextURL: ["next", "next_header"] + common
+            case .link: common
+            case .afterID: ["param", "has_next"] + common
             }
         }
     }
@@ -38,7 +39,18 @@ extension Paging {
         size = try Self.size(in: table)
         hasNext = try table.innerPath("has_next")
         total = try Self.place("total", "total_header", in: table)
+        endStatus = try Self.endStatus(in: table)
         try check(table)
+    }
+
+    /// Statuses that say that there is no such page; the others of 400 to 499 say who may ask, or when.
+    private static func endStatus(in table: ManifestTable) throws(ManifestError) -> Set<Int> {
+        let statuses = try table.integers("end_status")
+        for status in statuses where !(400...499).contains(status) || [401, 403, 407, 408, 429].contains(status) {
+            throw table.error(
+                "end_status", .badValue("holds \(status), which cannot say that a list ends; write [400, 404], say"))
+        }
+        return Set(statuses)
     }
 
     private static func style(_ name: StyleName, in table: ManifestTable) throws(ManifestError) -> Style {

@@ -8,10 +8,11 @@ extension CollectionSpec {
     ///
     /// - Parameters:
     ///   - since: for a delta, the version to ask from, overlap already taken off.
-    ///   - base: the source's `base_url`.
-    /// - Throws: `URLFault` if the path does not fit below `base`, which a manifest that was read has ruled out.
+    ///   - base: the base URL of the `ResolvedSource` that the collection is of. The parameters of `[source] query` are
+    ///     not in the URL; `SourceClient` adds them.
+    /// - Throws: `URLFault` if the path does not fit below `base`, which `Manifest.resolved(environment:)` has ruled out.
     public func url(for cursor: PageCursor, since: String? = nil, base: SourceURL) throws(URLFault) -> SourceURL {
-        if case .url(let url) = cursor { return url }
+        if case .url(let url, _) = cursor { return url.keepingSecrets(of: base) }
         var parameters: [(name: String, value: String)] = []
         if let param = paging.parameter, let value = value(of: cursor) {
             parameters.append((param, value))

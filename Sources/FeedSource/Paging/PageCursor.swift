@@ -6,8 +6,9 @@ public enum PageCursor: Hashable, Sendable {
     case number(Int)
     /// A server's token, or the ID of the last item received.
     case token(String)
-    /// A URL that the server gave.
-    case url(SourceURL)
+    /// A URL that an answer gave. Not trusted where the walk has been at another origin than the source's: whoever
+    /// answers there chose the URL, so credentials are not sent to it, even if it is the source's own.
+    case url(SourceURL, isTrusted: Bool)
 }
 
 extension PageCursor {
@@ -21,20 +22,25 @@ extension PageCursor {
             guard let number = Int(value) else { return nil }
             self = .number(number)
         case "token" where parts.count == 2: self = .token(value)
-        case "url":
+        case "url", "untrusted":
             guard let url = try? SourceURL(value) else { return nil }
-            self = .url(url)
+            self = .url(url, isTrusted: parts.first == "url")
         default: return nil
         }
     }
 
-    /// The cursor as the database keeps it: `start`, `number:3`, `token:abc`, `url:https://…`.
+    /// The cursor as the database keeps it: `start`, `number:3`, `token:abc`, `url:https://…`, `untrusted:https://…`.
     public var text: String {
         switch self {
         case .start: "start"
         case .number(let number): "number:\(number)"
         case .token(let token): "token:\(token)"
-        case .url(let url): "url:\(url)"
+        case .url(let url, let isTrusted): "\(isTrusted ? "url" : "untrusted"):\(url)"
         }
+    }
+
+    /// Whether the page may be asked for with the source's credentials, as far as its origin is the source's.
+    public var isTrusted: Bool {
+        if case .url(_, let isTrusted) = self { isTrusted } else { true }
     }
 }

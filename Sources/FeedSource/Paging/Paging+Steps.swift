@@ -4,106 +4,102 @@ extension Paging {
     /// The longest cursor that is taken from a server, in bytes.
     static let longestCursor = 8192
 
-    /// The page behind the one that `cursor` named and `url` answered; nil behind the last.
+    /// The page after the one that `cursor` named and `url` answered; nil after the last.
     ///
     /// Where the server says by itself whether there is more, its word counts before any counting of pages and items:
     /// a server may give shorter pages than it was asked for, and a list that is cut short looks like a deletion.
     ///
     /// - Parameters:
     ///   - cursor: what the page was asked for with.
-    ///   - clues: what its answer says.
-    ///   - url: where the answer came from, behind redirects; relative URLs start there.
+    ///   - metadata: what its answer says.
+    ///   - itemsRead: how many elements the lists of this walk's pages had so far, those of this page included.
+    ///   - url: where the answer came from, after redirects; relative URLs start there.
+    ///   - isTrusted: whether the answer came from the source's origin, without a detour (`PageContent.isTrusted`).
     /// - Throws: `SourceError` (malformed) if what names the next page is nothing to ask for.
     public func cursor(
-        after cursor: PageCursor, clues: PageClues, answeredBy url: SourceURL
+        after cursor: PageCursor, metadata: PageMetadata, itemsRead: Int, answeredBy url: SourceURL, isTrusted: Bool
     ) throws(SourceError) -> PageCursor? {
         switch style {
         case .none: nil
-        case .page(_, let first, _): pageNumber(after: cursor, first: first, clues)
-        case .offset: offset(after: cursor, clues)
-        case .cursor(_, _, let next): try token(clues, at: next, url)
-        case .nextURL(let next): try link(clues, at: next.description, url)
-        case .link: try link(clues, at: "the Link header", url)
-        case .afterID: try lastID(after: cursor, clues, url)
+        case .page(_, let first, _): pageNumber(after: cursor, first: first, metadata, itemsRead: itemsRead)
+        case .offset: offset(after: cursor, metadata)
+        case .cursor(_, _, let next): try token(metadata, at: next, url)
+        case .nextURL(let next): try link(metadata.next, at: next.description, url, isTrusted: isTrusted)
+        case .link: try link(metadata.next, at: "the Link header", url, isTrusted: isTrusted)
+        case .afterID: try lastID(after: cursor, metadata, url)
         }
     }
 
-    /// The page that the headers of a 304 lead to; nil where they do not say, or say that there is none.
+    /// Whether an answer with that status is the end of a list, rather than a failure: the manifest says so
+    /// (`end_status`), and the page before it held something.
     ///
-    /// They replace those of the answer that is known (RFC 9111 §4.3.4): a list may grow behind a page whose own bytes,
-    /// all that many a server's entity tag speaks of, stay the same.
-    ///
-    /// - Throws: as `cursor(after:clues:answeredBy:)`.
-    public func cursor(
-        after cursor: PageCursor, unmodified headers: HeaderFields, answeredBy url: SourceURL
-    ) throws(SourceError) -> PageCursor? {
-        switch style {
-        case .link:
-            let next = LinkHeader.next(in: headers.all("Link")).map(JSONScalar.string)
-            return try link(PageClues(itemCount: 1, next: next), at: "the Link header", url)
-        case .nextURL(.header(let name)):
-            let next = headers[name].map(JSONScalar.string)
-            return try link(PageClues(itemCount: 1, next: next), at: "the header \(name)", url)
-        case .page(_, let first, .header(let name)) where hasNext == nil:
-            guard let count = headers[name].map(JSONScalar.string) else { return nil }
-            return pageNumber(after: cursor, first: first, PageClues(itemCount: 1, totalPages: count))
-        case .offset where hasNext == nil:
-            // A page that is shorter than it should be cannot stay the same when the list grows.
-            guard let total = total(in: headers), let size else { return nil }
-            let clues = PageClues(itemCount: size.count, total: .number(text: String(total)))
-            return offset(after: cursor, clues)
-        default:
-            return nil
-        }
+    /// - Parameter itemCount: how many elements the page before had in this walk; nil where there was none.
+    public func endsList(status: Int, afterPageWith itemCount: Int?) -> Bool {
+        endStatus.contains(status) && itemCount ?? 0 > 0
     }
 
-    private func pageNumber(after cursor: PageCursor, first: Int, _ clues: PageClues) -> PageCursor? {
+    private func pageNumber(
+        after cursor: PageCursor, first: Int, _ metadata: PageMetadata, itemsRead: Int
+    ) -> PageCursor? {
         guard case .number(let number) = cursor else { return nil }
         let (next, isOverflow) = number.addingReportingOverflow(1)
-        let hasMore = clues.saysMore ?? clues.pageCount.map { next - first < $0 } ?? (clues.itemCount > 0)
+        let hasItems = metadata.itemCount > 0
+        // A total of 0 for a page that holds something is none.
+        let total = metadata.reportedTotal.flatMap { $0 == 0 && hasItems ? nil : $0 }
+        // An empty page does not lead on, whatever the total says.
+        let isBeforeEnd = total.map { itemsRead < $0 && hasItems }
+        let hasMore = metadata.saysMore ?? metadata.pageCount.map { next - first < $0 } ?? isBeforeEnd ?? hasItems
         return hasMore && !isOverflow ? .number(next) : nil
     }
 
-    private func offset(after cursor: PageCursor, _ clues: PageClues) -> PageCursor? {
+    private func offset(after cursor: PageCursor, _ metadata: PageMetadata) -> PageCursor? {
         guard case .number(let offset) = cursor else { return nil }
-        let (next, isOverflow) = offset.addingReportingOverflow(clues.itemCount)
-        let isFull = clues.itemCount > 0 && clues.itemCount >= size?.count ?? 1
+        let (next, isOverflow) = offset.addingReportingOverflow(metadata.itemCount)
+        let isFull = metadata.itemCount > 0 && metadata.itemCount >= size?.count ?? 1
         // An empty page does not lead on, whatever the total says.
-        let isBeforeEnd = clues.reportedTotal.map { next < $0 && clues.itemCount > 0 }
-        let hasMore = clues.saysMore ?? isBeforeEnd ?? isFull
+        let isBeforeEnd = metadata.reportedTotal.map { next < $0 && metadata.itemCount > 0 }
+        let hasMore = metadata.saysMore ?? isBeforeEnd ?? isFull
         return hasMore && !isOverflow ? .number(next) : nil
     }
 
     private func lastID(
-        after cursor: PageCursor, _ clues: PageClues, _ url: SourceURL
+        after cursor: PageCursor, _ metadata: PageMetadata, _ url: SourceURL
     ) throws(SourceError) -> PageCursor? {
-        guard clues.saysMore ?? (clues.itemCount > 0) else { return nil }
-        if let id = clues.lastID { return .token(id) }
-        // More of what, behind which item? Asking the same again shows up as a loop; items without IDs as what they are.
-        if clues.itemCount == 0 { return cursor }
+        guard metadata.saysMore ?? (metadata.itemCount > 0) else { return nil }
+        if let id = metadata.lastID { return .token(id) }
+        // More of what, after which item? Asking the same again shows up as a loop; items without IDs as what they are.
+        if metadata.itemCount == 0 { return cursor }
         throw SourceError(.malformed("no item of the page has an ID, so the next page cannot be asked for"), url: url)
     }
 
-    private func token(_ clues: PageClues, at path: DottedPath, _ url: SourceURL) throws(SourceError) -> PageCursor? {
-        switch clues.next {
+    private func token(
+        _ metadata: PageMetadata, at path: DottedPath, _ url: SourceURL
+    ) throws(SourceError) -> PageCursor? {
+        func malformed(_ reason: String) -> SourceError {
+            SourceError(.malformed("the cursor at “\(path)” \(reason)"), url: url)
+        }
+        switch metadata.next {
         case nil, .null, .string(""): return nil
         case .string(let text), .number(let text):
-            if text.utf8.count > Self.longestCursor {
-                throw SourceError(.malformed("the cursor at “\(path)” is \(text.utf8.count) bytes long"), url: url)
+            let length = text.utf8.count
+            if length > Self.longestCursor {
+                throw malformed("is \(length) bytes long; cursors end at \(Self.longestCursor)")
             }
+            if text.utf8.contains(0) { throw malformed("holds U+0000") }
             return .token(text)
-        case .some(let found):
-            throw SourceError(
-                .malformed("the cursor at “\(path)” should be a string or number, but is \(found.kindName)"), url: url)
+        case .some(let found): throw malformed("should be a string or number, but is \(found.kindName)")
         }
     }
 
-    private func link(_ clues: PageClues, at place: String, _ url: SourceURL) throws(SourceError) -> PageCursor? {
-        switch clues.next {
+    func link(
+        _ next: JSONScalar?, at place: String, _ url: SourceURL, isTrusted: Bool
+    ) throws(SourceError) -> PageCursor? {
+        switch next {
         case nil, .null, .string(""): return nil
         case .string(let text):
             do {
-                return .url(try url.resolving(text.trimmingSpaces()).keepingEncryption(of: url))
+                let target = try url.resolving(text.trimmingSpaces()).keepingEncryption(of: url)
+                return .url(target.withoutOwnParameters, isTrusted: isTrusted && target.origin == url.origin)
             } catch {
                 throw SourceError(.malformed("the next URL in \(place) \(error.message)"), url: url)
             }
@@ -120,7 +116,7 @@ extension SourceURL {
     fileprivate func keepingEncryption(of page: SourceURL) throws(URLFault) -> SourceURL {
         guard page.origin.scheme == .https, origin.scheme == .http else { return self }
         guard origin.host == page.origin.host, origin.port == Scheme.http.defaultPort else { throw .downgrade }
-        return SourceURL(origin: page.origin, path: path, query: query)
+        return moved(to: page.origin)
     }
 }
 

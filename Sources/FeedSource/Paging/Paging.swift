@@ -2,7 +2,7 @@ import FeedModel
 
 /// How a list is walked from page to page.
 ///
-/// A walk is `firstPage`, then for each answer `cursor(after:clues:answeredBy:)` until that is nil. Cursors come back
+/// A walk is `firstPage`, then for each answer `cursor(after:metadata:itemsRead:answeredBy:)` until that is nil. Cursors come back
 /// from the database as they were, so a walk can go on in another process.
 public struct Paging: Hashable, Sendable {
     /// What names the next page.
@@ -31,7 +31,7 @@ public struct Paging: Hashable, Sendable {
 
     /// How many items make a page.
     public struct PageSize: Hashable, Sendable {
-        /// The query parameter that asks for it; nil where the server has made up its mind.
+        /// The query parameter that asks for it; nil where the server decides.
         public let param: String?
         /// 1 or more.
         public let count: Int
@@ -45,6 +45,8 @@ public struct Paging: Hashable, Sendable {
     public let hasNext: DottedPath?
     /// Where an answer says how many items the list has.
     public let total: Place?
+    /// Statuses of answers that say that there is no such page: the list ended before.
+    public let endStatus: Set<Int>
 
     /// What identifies the first page.
     public var firstPage: PageCursor {

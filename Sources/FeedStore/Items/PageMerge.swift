@@ -107,13 +107,3 @@ struct PageMerge {
         String(decoding: page.body[item.payload].prefix(Problem.longestDetail), as: UTF8.self)
     }
 }
-
-extension ItemVersion {
-    /// Whether both are integers or both are dates; what has no version is of every kind.
-    func isSameKind(as other: ItemVersion) -> Bool {
-        switch (self, other) {
-        case (.integer, .date), (.date, .integer): false
-        default: true
-        }
-    }
-}

@@ -42,8 +42,8 @@ final class EventBench: Sendable {
     private static func open(
         _ manifest: Manifest, _ folder: URL, _ clock: VirtualClock, _ server: EventServer
     ) throws -> FeedCache {
-        let surroundings = Surroundings(environment: [:], now: { clock.now }) { source, headers in
-            SourceClient(source: source, headers: headers, transport: server, version: "0", clock: clock)
+        let surroundings = Surroundings(environment: [:], now: { clock.now }) { source in
+            SourceClient(source: source, transport: server, version: "0", clock: clock)
         }
         return try FeedCache(
             manifest: manifest, databasePath: folder.appending(path: "feed.db").path, surroundings: surroundings)

@@ -14,6 +14,7 @@ import Testing
             switch ItemVersion(text: bytes[...]) {
             case .date(let instant): #expect(Instant(rfc3339: instant.description) == instant, "seed \(seed)")
             case .integer(let value): #expect(ItemVersion(text: "\(value)") == .integer(value), "seed \(seed)")
+            case .decimal(let value): #expect(ItemVersion(text: "\(value)") == .decimal(value), "seed \(seed)")
             case .none: break
             }
         }

@@ -28,12 +28,47 @@ import Testing
     @Test(
         "All else is unreadable",
         arguments: [
-            "", "-", "--1", "+1", " 1", "1 ", "1.0", "1e5", "0x10", "v2", "true", "null", "1_000", "٣", "latest",
+            "", "-", "--1", "+1", " 1", "1 ", ".5", "1.", "1.e5", "1e", "1e5.0", "0x10", "v2", "true", "null", "1_000",
+            "٣", "latest",
             "170141183460469231731687303715884105728", "-170141183460469231731687303715884105729",
-            "99999999999999999999999999999999999999999999", "2024-13-01",
+            "99999999999999999999999999999999999999999999", "2024-13-01", "1e39", "0.1234567890123456789", "1e-19",
+            "1e99999999999999999999", "1e999999", "-1.5.5",
         ])
     func unreadable(text: String) {
         #expect(ItemVersion(text: text) == .none)
+    }
+
+    @Test(
+        "Fractions and exponents are the exact number that they write",
+        arguments: [
+            ("1.0", "1"), ("1e5", "100000"), ("1.50", "1.5"), ("15e-1", "1.5"), ("-0.0", "0"),
+            ("1700000000.250", "1700000000.25"),
+            ("1.7E+9", "1700000000"), ("0e999999", "0"), ("-1.25e1", "-12.5"), ("1000000000000000000000e-21", "1"),
+            ("170141183460469231731687303715884105727.5", "1701411834604692317316873037158841057275e-1"),
+        ])
+    func decimals(text: String, same: String) {
+        #expect(ItemVersion(text: text) != .none)
+        #expect(ItemVersion(text: text) == ItemVersion(text: same))
+    }
+
+    @Test("Decimals and integers compare as the numbers they are")
+    func decimalOrder() {
+        for seed in SeededGenerator.seeds(500) {
+            var generator = SeededGenerator(seed: seed)
+            func number() -> Int128 { Int128(Int64.random(in: -3_000...3_000, using: &generator)) }
+            func version(_ thousandths: Int128) -> ItemVersion {
+                let digits = String(String(thousandths.magnitude % 1000 + 1000).dropFirst())
+                return ItemVersion(text: "\(thousandths < 0 ? "-" : "")\(thousandths.magnitude / 1000).\(digits)")
+            }
+            let (left, right) = (number(), number())
+            #expect((version(left) < version(right)) == (left < right), "seed \(seed): \(left), \(right)")
+            #expect((version(left) == version(right)) == (left == right), "seed \(seed): \(left), \(right)")
+            #expect((version(left) < .integer(right)) == (left < right * 1000), "seed \(seed): \(left), \(right)")
+            #expect(
+                (ItemVersion.integer(left) < version(right)) == (left * 1000 < right), "seed \(seed): \(left), \(right)"
+            )
+            #expect(version(left) < .date(.earliest) && .none < version(left))
+        }
     }
 
     @Test("No version sorts below integers, integers below dates")

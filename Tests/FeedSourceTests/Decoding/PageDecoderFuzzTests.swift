@@ -19,9 +19,11 @@ import Testing
             body.mutate(using: &generator)
             guard let page = try? decoder.decode(body) else { continue }
             for item in page.items {
-                let alone = try decoder.decode(Array("{\"items\":[".utf8) + page.payload(of: item) + Array("]}".utf8))
-                let again = try #require(alone.items.first, "seed \(seed)")
-                #expect(alone.items.count == 1, "seed \(seed)")
+                // Beside one that is fine: a page of which no item has an ID is refused.
+                let alone = try decoder.decode(
+                    Array("{\"items\":[{\"id\":1},".utf8) + page.payload(of: item) + Array("]}".utf8))
+                let again = try #require(alone.items.last, "seed \(seed)")
+                #expect(alone.items.count == 2, "seed \(seed)")
                 #expect(again.identity == item.identity, "seed \(seed)")
                 #expect(again.versionText == item.versionText, "seed \(seed)")
                 #expect(again.isTombstone == item.isTombstone, "seed \(seed)")

@@ -106,7 +106,8 @@ import Testing
     func longIDs() throws {
         for (id, wrap) in [(String(repeating: "9", count: 1024), ""), (String(repeating: "x", count: 1024), "\"")] {
             #expect(try item("{\"id\":\(wrap)\(id)\(wrap)}").identity == .id(id))
-            #expect(try item("{\"id\":\(wrap)\(id)9\(wrap)}").identity == .rejected(.longID(path: "id", length: 1025)))
+            let page = try decode("{\"items\":[{\"id\":1},{\"id\":\(wrap)\(id)9\(wrap)}]}")
+            #expect(page.items.last?.identity == .rejected(.longID(path: "id", length: 1025)))
         }
     }
 
@@ -118,7 +119,10 @@ import Testing
             ("12", "12", .integer(12)), ("\"12\"", "12", .integer(12)), ("-0", "-0", .integer(0)),
             ("\"2024-01-01T09:00:00+09:00\"", "2024-01-01T09:00:00+09:00", .date(Instant(seconds: 1_704_067_200))),
             (#""2024-01-01T00\u003a00:00Z""#, "2024-01-01T00:00:00Z", .date(Instant(seconds: 1_704_067_200))),
-            ("1.5", nil, .none), ("1e3", nil, .none), ("null", nil, .none), ("true", nil, .none), ("[1]", nil, .none),
+            ("1e3", "1e3", .integer(1000)), ("1.50", "1.50", ItemVersion(text: "1.5")),
+            ("1.5", "1.5", ItemVersion(text: "1.50")),
+            ("\"1700000000.25\"", "1700000000.25", ItemVersion(text: "1700000000.250")), ("null", nil, .none),
+            ("true", nil, .none), ("[1]", nil, .none),
             ("\"\"", nil, .none), ("\"v2\"", nil, .none), (#""\ud800""#, nil, .none), ("{\"at\":1}", nil, .none),
         ]
         for (spelled, text, version) in cases {
@@ -136,7 +140,8 @@ import Testing
         "True, a date and a number other than zero are tombstones",
         arguments: [
             "true", "\"2024-01-01\"", "\"2024-01-01T00:00:00Z\"", "\"1700000000\"", "1700000000", "1", "-1", "0.5",
-            "1e-3",
+            "1e-3", "\"1970-01-02T00:00:00Z\"", "\"Fri, 02 Jan 1970 00:00:00 GMT\"", "1700000000.5", "\"1700000000.5\"",
+            "170141183460469231731687303715884105728",
         ])
     func tombstones(mark: String) throws {
         #expect(try item("{\"id\":1,\"gone\":\(mark)}").isTombstone)
@@ -147,7 +152,9 @@ import Testing
         arguments: [
             "false", "null", "0", "-0", "0.0", "0e9", "\"\"", "\"0\"", "\"false\"", "\"no\"", "\"0000-00-00 00:00:00\"",
             "[]", "[1]",
-            "{}", "{\"at\":1}",
+            "{}", "{\"at\":1}", "\"0001-01-01T00:00:00Z\"", "\"1970-01-01T00:00:00Z\"", "\"1970-01-01\"",
+            "\"1970-01-02T00:30:00+01:00\"", "\"Thu, 01 Jan 1970 00:00:00 GMT\"", "-62135596800", "\"-62135596800\"",
+            "-62135596800.0", "\"0.0\"",
         ])
     func alive(mark: String) throws {
         #expect(try !item("{\"id\":1,\"gone\":\(mark)}").isTombstone)

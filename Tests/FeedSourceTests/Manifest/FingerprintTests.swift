@@ -7,8 +7,8 @@ struct FingerprintTests {
     private static let toml = ManifestText.collection(paging: #"{ style = "cursor", next = "n", size = 5 }"#)
 
     private func fingerprint(_ toml: String) throws -> String {
-        let manifest = try Manifest(toml: toml, file: "feed.toml")
-        return try #require(manifest.collections.first).fingerprint(source: manifest.source)
+        let source = try Manifest(toml: toml, file: "feed.toml").resolved(environment: ["A": "1", "B": "2"])
+        return try #require(source.collections.first).fingerprint(source: source)
     }
 
     @Test("is the same for ever")
@@ -23,7 +23,9 @@ struct FingerprintTests {
             ("id = \"id\"", "id = \"uid\""),
             ("version = \"updated_at\"", "version = \"at\""), ("size = 5", "size = 6"),
             ("next = \"n\"", "next = \"m\""),
-            ("com/v1", "com/v2"), ("[[coll", "[source.headers]\nAuthorization = \"${A}\"\n[[coll"),
+            ("com/v1", "com/v2"), ("com/v1", "com/${A}"),
+            ("[[coll", "[source.headers]\nAuthorization = \"${A}\"\n[[coll"),
+            ("[[coll", "[source.query]\nkey = \"${A}\"\n[[coll"), ("path = \"photos\"", "path = \"photos/${A}\""),
             ("\"cursor\"", "\"next_url\""), ("version = \"updated_at\"\n", ""),
         ])
     func changes(old: String, new: String) throws {

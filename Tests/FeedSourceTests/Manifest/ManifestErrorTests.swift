@@ -87,6 +87,18 @@ struct ManifestErrorTests {
         source("base_url = 'http://x'\ntimeout_ms = 0", key: "timeout_ms", "from 1"),
         source("base_url = 'http://x'\ntimeout_ms = 1.5", key: "timeout_ms", "an integer"),
         source("base_url = 'http://x'\nmax_body_bytes = -1", key: "max_body_bytes", "from 1"),
+        source("base_url = 'http://x'\nmax_items = 0", key: "max_items", "from 1 to 1000000"),
+        source("base_url = 'http://x'\nmax_items = 1000001", key: "max_items", "from 1 to 1000000"),
+        source("base_url = 'http://x'\nmax_items = \"9\"", key: "max_items", "an integer"),
+        source("base_url = 'http://x'\naccount = 3", key: "account", "a string"),
+        source("base_url = 'http://x'\naccount = \"\"", key: "account", "empty"),
+        source("base_url = 'http://x'\naccount = \"${a-b}\"", key: "account", "${"),
+        source("base_url = 'http://x'\nquery = \"a=1\"", key: "query", "a table"),
+        source("base_url = 'http://x'\nquery = { key = 1 }", key: "query.key", "a string"),
+        source("base_url = 'http://x'\nquery = { key = \"${}\" }", key: "query.key", "${"),
+        source("base_url = 'http://x'\nquery = { \"\" = \"a\" }", key: "query.", "name"),
+        source("base_url = \"https://${HOST\"", key: "base_url", "${"),
+        source("base_url = \"https://${HOST}/?a=1\"", key: "base_url", "query"),
         source("base_url = 'http://x'\nretry = 3", key: "retry", "a table"),
         source("base_url = 'http://x'\nretry = { attempts = 0 }", key: "retry.attempts", "from 1"),
         source("base_url = 'http://x'\nretry = { atempts = 1 }", key: "retry.atempts", "“attempts”"),
@@ -104,6 +116,34 @@ struct ManifestErrorTests {
         extra("delta = { param = \"s\", overlap = -1 }", key: "delta.overlap", "at least 0"),
         extra("delta = { param = \"s\", place = \"top\" }", key: "delta.place", "head, tail"),
         extra("query = { a = 1 }", key: "query", "unknown"),
+        extra("delta = { param = \"s\", format = \"iso\" }", key: "delta.format", "epoch_ms"),
+        extra("delta = { param = \"s\", format = 1 }", key: "delta.format", "a string"),
+        extra("whole_every = \"1d\"", key: "whole_every", "needs delta"),
+        extra("whole_every = 7", key: "whole_every", "a string"),
+        extra("whole_every = \"7\"", key: "whole_every", "12h"),
+        extra("whole_every = \"1w\"", key: "whole_every", "7d"),
+        extra("whole_every = \"-1d\"", key: "whole_every", "7d"),
+        extra("whole_every = \"59s\"", key: "whole_every", "at least 60s"),
+        extra("whole_every = \"99999999999999999999d\"", key: "whole_every", "unit"),
+        extra("whole_every = \"9999999999999999d\"", key: "whole_every", "ten years"),
+        Wrong(
+            ManifestText.collection().replacing("path = \"photos\"", with: "path = \"photos/${}\""), line: 6,
+            key: "collections.path", "${"),
+        Wrong(
+            ManifestText.collection().replacing("path = \"photos\"", with: "path = \"http://${A}/\""), line: 6,
+            key: "collections.path", "absolute"),
+        Wrong(
+            ManifestText.collection(paging: "{ style = \"page\", param = \"key\" }").replacing(
+                "[[coll", with: "[source.query]\nkey = \"1\"\n[[coll"),
+            line: 12, key: "collections.paging.param", "[source] query"),
+        Wrong(
+            ManifestText.collection(paging: "{ style = \"offset\", size = 3 }").replacing(
+                "[[coll", with: "[source.query]\noffset = \"1\"\n[[coll"),
+            line: 12, key: "collections.paging", "“offset”"),
+        Wrong(
+            ManifestText.collection(extra: "delta = { param = \"key\" }").replacing(
+                "[[coll", with: "[source.query]\nkey = \"1\"\n[[coll"),
+            line: 13, key: "collections.delta.param", "[source] query"),
         Wrong(
             ManifestText.collection(extra: "delta = { param = \"s\" }").replacing(
                 "version = \"updated_at\"\n", with: ""),
@@ -145,6 +185,11 @@ struct ManifestErrorTests {
         paging("{ style = \"page\", size_param = \"page\", size = 3 }", key: "size_param", "same"),
         paging("{ style = \"page\", total_pages_header = \"a b\" }", key: "total_pages_header", "header"),
         paging("{ style = \"offset\", total = \".\" }", key: "total", "empty part"),
+        paging("{ style = \"page\", end_status = 404 }", key: "end_status", "an array of integers"),
+        paging("{ style = \"page\", end_status = [\"404\"] }", key: "end_status", "an array of integers"),
+        paging("{ style = \"page\", end_status = [404, 500] }", key: "end_status", "500"),
+        paging("{ style = \"page\", end_status = [401] }", key: "end_status", "401"),
+        paging("{ style = \"none\", end_status = [404] }", key: "end_status", "“none”"),
     ]
 
     static let headers: [Wrong] = [

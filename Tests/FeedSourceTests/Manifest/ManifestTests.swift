@@ -44,16 +44,17 @@ struct ManifestTests {
                 validator = "list"
                 """, file: "feed.toml")
         #expect(manifest.source.name == "gourmet")
-        #expect(manifest.source.baseURL.description == "http://localhost:3000/api/")
+        #expect(
+            try manifest.resolved(environment: ["FEED_TOKEN": "t"]).baseURL.description == "http://localhost:3000/api/")
         #expect(manifest.source.timeout == .milliseconds(2500))
         #expect(manifest.source.maxBodyBytes == 1_000_000)
         #expect(
             manifest.source.retry
                 == RetryPolicy(attempts: 2, baseDelay: .milliseconds(10), maxDelay: .milliseconds(500)))
         #expect(manifest.source.headers.map(\.name) == ["Authorization", "X-Client"])
-        #expect(manifest.sections == "sections?lang=ja")
-        #expect(manifest.events == Manifest.Events(path: "events", includesItems: true))
-        #expect(manifest.ads?.path == "ads")
+        #expect(manifest.sections?.text == "sections?lang=ja")
+        #expect(manifest.events?.path.text == "events" && manifest.events?.includesItems == true)
+        #expect(manifest.ads?.path.text == "ads")
         func policy(_ id: String) -> SlotPolicy? {
             manifest.ads?.policy(of: Section(id: id, type: id, title: "", layout: "list", content: .inline([]))).policy
         }
@@ -67,7 +68,7 @@ struct ManifestTests {
         #expect(photos.paging.style == .page(param: "p", first: 0, totalPages: nil))
         #expect(photos.paging.size == Paging.PageSize(param: "n", count: 50))
         #expect(photos.paging.hasNext == DottedPath("0.more"))
-        #expect(photos.delta == CollectionSpec.Delta(param: "since", overlap: 5, place: .head))
+        #expect(photos.delta == CollectionSpec.Delta(param: "since", overlap: 5, format: .asIs, place: .head))
         #expect(photos.validator == .list)
         #expect(manifest.warnings.isEmpty)
     }
@@ -120,19 +121,19 @@ struct ManifestTests {
     func headers() throws {
         let toml =
             ManifestText.collection() + "\n[source.headers]\nAuthorization = \"${KIND} ${TOKEN}\"\nX-A = \"$b {c}\""
-        let source = try Manifest(toml: toml, file: "feed.toml").source
-        #expect(source.headers.map(\.variables) == [["KIND", "TOKEN"], []])
-        let headers = try source.resolvedHeaders(environment: ["KIND": "Bearer", "TOKEN": "s3cret"])
+        let manifest = try Manifest(toml: toml, file: "feed.toml")
+        #expect(manifest.source.headers.map(\.value.variables) == [["KIND", "TOKEN"], []])
+        let headers = try manifest.resolved(environment: ["KIND": "Bearer", "TOKEN": "s3cret"]).headers
         #expect(headers == ["Authorization": "Bearer s3cret", "X-A": "$b {c}"])
         let error = #expect(throws: ManifestError.self) {
-            try source.resolvedHeaders(environment: ["KIND": "Bearer", "TOKEN": ""])
+            try manifest.resolved(environment: ["KIND": "Bearer", "TOKEN": ""])
         }
         #expect(error?.reason == .missingVariable("TOKEN"))
         #expect(error?.key == "source.headers.Authorization")
         #expect(error?.line == 13)
         #expect(error?.description.contains("TOKEN") == true)
         #expect(throws: ManifestError.self) {
-            try source.resolvedHeaders(environment: ["KIND": "Bearer", "TOKEN": "a\nHost: evil"])
+            try manifest.resolved(environment: ["KIND": "Bearer", "TOKEN": "a\nHost: evil"])
         }
     }
 
@@ -185,8 +186,11 @@ struct ManifestTests {
         let manifest = try Manifest.gourmet(baseURL: "http://127.0.0.1:8080/api")
         let lists = ["featured_banners", "featured_interviews", "keywords", "new_arrivals", "articles", "photos"]
         #expect(manifest.collections.map(\.name) == lists)
-        #expect(manifest.source.baseURL.description == "http://127.0.0.1:8080/api")
-        #expect(manifest.sections == "sections" && manifest.ads?.path == "ads" && manifest.events?.path == "events")
+        #expect(manifest.source.baseURL.text == "http://127.0.0.1:8080/api")
+        #expect(
+            [manifest.sections, manifest.ads?.path, manifest.events?.path].map { $0?.text } == [
+                "sections", "ads", "events",
+            ])
         #expect(manifest.collections.last?.paging.hasNext == DottedPath("0.has_next_page"))
         #expect(manifest.collections.first?.paging.style == .link)
         #expect(manifest.warnings.isEmpty)

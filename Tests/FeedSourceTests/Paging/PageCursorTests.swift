@@ -12,13 +12,26 @@ struct PageCursorTests {
         let text = String(
             (0..<Int.random(in: 0...8, using: &random)).compactMap { _ in alphabet.randomElement(using: &random) })
         let url = try SourceURL("http://a/").setting([("c", text)])
-        for cursor in [PageCursor.start, .number(.random(in: .min ... .max, using: &random)), .token(text), .url(url)] {
+        for cursor in [
+            PageCursor.start, .number(.random(in: .min ... .max, using: &random)), .token(text),
+            .url(url, isTrusted: .random(using: &random)),
+        ] {
             #expect(PageCursor(text: cursor.text) == cursor, "seed \(seed)")
         }
     }
 
+    @Test("says in its text whether it is trusted, as a walk may go on in another process")
+    func trust() throws {
+        let url = try SourceURL("https://a/?c=1")
+        #expect(PageCursor.url(url, isTrusted: true).text == "url:https://a/?c=1")
+        #expect(PageCursor.url(url, isTrusted: false).text == "untrusted:https://a/?c=1")
+        #expect(PageCursor(text: "url:https://a/?c=1")?.isTrusted == true)
+        #expect(PageCursor(text: "untrusted:https://a/?c=1")?.isTrusted == false)
+    }
+
     @Test(
-        "is not read from anything else", arguments: ["", "start:", "number", "number:x", "token", "url:x", "page:1"])
+        "is not read from anything else",
+        arguments: ["", "start:", "number", "number:x", "token", "url:x", "untrusted:x", "page:1"])
     func nonsense(text: String) {
         #expect(PageCursor(text: text) == nil)
     }

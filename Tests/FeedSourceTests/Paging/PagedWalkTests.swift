@@ -53,20 +53,21 @@ struct PagedWalkTests {
 
     private func walk(_ style: String, _ list: PagedList) throws -> (ids: [String], requests: Int) {
         let toml = ManifestText.collection(paging: "{ \(style) }").replacing("items = \"\"", with: "items = \"items\"")
-        let manifest = try Manifest(toml: toml, file: "feed.toml")
-        let spec = try #require(manifest.collections.first)
+        let source = try Manifest(toml: toml, file: "feed.toml").resolved(environment: [:])
+        let spec = try #require(source.collections.first)
         var ids: [String] = []
         var requests = 0
         var cursor: PageCursor? = spec.paging.firstPage
         while let current = cursor, requests < 1000 {
             // Through its text, as in another process.
             let kept = try #require(PageCursor(text: current.text))
-            let url = try spec.url(for: kept, base: manifest.source.baseURL)
+            let url = try spec.url(for: kept, base: source.baseURL)
             let answer = list.answer(url)
             let page = try spec.decoder.decode(Array(answer.body.utf8))
             for item in page.items { if case .id(let id) = item.identity { ids.append(id) } }
-            let clues = spec.paging.clues(in: page, headers: answer.headers)
-            cursor = try spec.paging.cursor(after: kept, clues: clues, answeredBy: url)
+            let metadata = spec.paging.metadata(of: page, headers: answer.headers)
+            cursor = try spec.paging.cursor(
+                after: kept, metadata: metadata, itemsRead: ids.count, answeredBy: url, isTrusted: true)
             requests += 1
         }
         return (ids, requests)

@@ -9,9 +9,10 @@ struct PagingTests {
         origin: .init(scheme: .https, host: "api.example.com", port: 443), path: "/v1/p", query: nil)
 
     private func next(
-        _ inline: String, after cursor: PageCursor, _ clues: PageClues
+        _ inline: String, after cursor: PageCursor, _ metadata: PageMetadata, itemsRead: Int = 0
     ) throws -> PageCursor? {
-        try ManifestText.paging(inline).cursor(after: cursor, clues: clues, answeredBy: url)
+        try ManifestText.paging(inline).cursor(
+            after: cursor, metadata: metadata, itemsRead: itemsRead, answeredBy: url, isTrusted: true)
     }
 
     // MARK: What ends a walk
@@ -19,35 +20,154 @@ struct PagingTests {
     @Test("by page ends with has_next, else with the page count, else with an empty page")
     func page() throws {
         let style = "{ style = \"page\", has_next = \"m\", total_pages = \"t\" }"
-        func clues(_ count: Int, _ more: JSONScalar?, _ pages: JSONScalar?) -> PageClues {
-            PageClues(itemCount: count, hasNext: more, totalPages: pages)
+        func metadata(_ count: Int, _ more: JSONScalar?, _ pages: JSONScalar?) -> PageMetadata {
+            PageMetadata(itemCount: count, hasNext: more, totalPages: pages)
         }
-        #expect(try next(style, after: .number(3), clues(0, .bool(true), nil)) == .number(4))
-        #expect(try next(style, after: .number(3), clues(9, .bool(false), .number(text: "9"))) == nil)
-        #expect(try next(style, after: .number(3), clues(9, nil, .number(text: "4"))) == .number(4))
-        #expect(try next(style, after: .number(3), clues(9, nil, .string("3"))) == nil)
-        #expect(try next(style, after: .number(3), clues(9, nil, nil)) == .number(4))
-        #expect(try next(style, after: .number(3), clues(0, nil, nil)) == nil)
+        #expect(try next(style, after: .number(3), metadata(0, .bool(true), nil)) == .number(4))
+        #expect(try next(style, after: .number(3), metadata(9, .bool(false), .number(text: "9"))) == nil)
+        #expect(try next(style, after: .number(3), metadata(9, nil, .number(text: "4"))) == .number(4))
+        #expect(try next(style, after: .number(3), metadata(9, nil, .string("3"))) == nil)
+        #expect(try next(style, after: .number(3), metadata(9, nil, nil)) == .number(4))
+        #expect(try next(style, after: .number(3), metadata(0, nil, nil)) == nil)
     }
 
     @Test("by page counts pages from the first, not from one")
     func pagesFromZero() throws {
         let style = "{ style = \"page\", first = 0, total_pages = \"t\" }"
-        let clues = PageClues(itemCount: 5, totalPages: .number(text: "2"))
+        let metadata = PageMetadata(itemCount: 5, totalPages: .number(text: "2"))
         #expect(try ManifestText.paging(style).firstPage == .number(0))
-        #expect(try next(style, after: .number(0), clues) == .number(1))
-        #expect(try next(style, after: .number(1), clues) == nil)
+        #expect(try next(style, after: .number(0), metadata) == .number(1))
+        #expect(try next(style, after: .number(1), metadata) == nil)
     }
 
     @Test(
-        "goes on where has_next says nothing clear, as far as there are items",
+        "takes true and a text for yes, and false, null and nothing for no",
         arguments: [
-            JSONScalar.null, .object, .array, .string(""), .string("maybe"), .number(text: "17"),
+            (JSONScalar.bool(true), true), (.string("https://x/?page=2"), true), (.string("maybe"), true),
+            (.number(text: "1"), true), (.number(text: "17"), true), (.string("1"), true), (.string("true"), true),
+            (.bool(false), false), (.null, false), (.string(""), false), (.string("0"), false),
+            (.string("False"), false),
+            (.number(text: "0"), false),
         ])
+    func hasNext(value: JSONScalar, more: Bool) throws {
+        for style in ["{ style = \"page\", has_next = \"m\" }", "{ style = \"offset\", has_next = \"m\" }"] {
+            for count in [0, 1] {
+                let found = try next(style, after: .number(1), PageMetadata(itemCount: count, hasNext: value))
+                #expect((found != nil) == more)
+            }
+        }
+    }
+
+    @Test("goes on where has_next is no answer, as far as there are items", arguments: [JSONScalar.object, .array])
     func unclear(more: JSONScalar) throws {
         let style = "{ style = \"page\", has_next = \"m\" }"
-        #expect(try next(style, after: .number(1), PageClues(itemCount: 1, hasNext: more)) == .number(2))
-        #expect(try next(style, after: .number(1), PageClues(itemCount: 0, hasNext: more)) == nil)
+        #expect(try next(style, after: .number(1), PageMetadata(itemCount: 1, hasNext: more)) == .number(2))
+        #expect(try next(style, after: .number(1), PageMetadata(itemCount: 0, hasNext: more)) == nil)
+    }
+
+    @Test("by page ends where as many items are read as the list has")
+    func pageTotal() throws {
+        for style in ["{ style = \"page\", total = \"t\" }", "{ style = \"page\", total_header = \"T\" }"] {
+            func next(_ count: Int, read: Int, total: String) throws -> PageCursor? {
+                try self.next(
+                    style, after: .number(3), PageMetadata(itemCount: count, total: .string(total)), itemsRead: read)
+            }
+            #expect(try next(10, read: 30, total: "31") == .number(4))
+            #expect(try next(10, read: 30, total: "30") == nil)
+            #expect(try next(10, read: 30, total: "29") == nil)
+            #expect(try next(0, read: 20, total: "30") == nil, "an empty page leads nowhere")
+            #expect(try next(10, read: 30, total: "0") == .number(4), "a list of nothing has no such page")
+            #expect(try next(10, read: 30, total: "many") == .number(4))
+        }
+        let both = "{ style = \"page\", total = \"t\", total_pages = \"p\" }"
+        let pages = PageMetadata(itemCount: 10, totalPages: .number(text: "9"), total: .number(text: "30"))
+        #expect(try next(both, after: .number(3), pages, itemsRead: 30) == .number(4), "pages count before items")
+    }
+
+    @Test("takes an answer for the end of a list where the manifest says so, after a page that held something")
+    func endStatus() throws {
+        let paging = try ManifestText.paging("{ style = \"page\", end_status = [400, 404] }")
+        #expect(paging.endsList(status: 404, afterPageWith: 100))
+        #expect(paging.endsList(status: 400, afterPageWith: 7))
+        #expect(!paging.endsList(status: 404, afterPageWith: 0))
+        #expect(!paging.endsList(status: 404, afterPageWith: nil), "the first page is not there")
+        #expect(!paging.endsList(status: 410, afterPageWith: 100))
+        #expect(try !ManifestText.paging("{ style = \"page\" }").endsList(status: 404, afterPageWith: 100))
+    }
+
+    // MARK: Pages that are as they were
+
+    /// What a 304 to page 3 of ten items each leads to, the page having led to `stored`.
+    private func afterUnmodified(
+        _ inline: String, _ headers: HeaderFields, stored: PageCursor?, from cursor: PageCursor = .number(3),
+        itemsRead: Int = 30, isTrusted: Bool = true
+    ) throws -> PageAfterUnmodified {
+        try ManifestText.paging(inline).cursor(
+            after: cursor, unmodified: headers, stored: stored, itemsRead: itemsRead, answeredBy: url,
+            isTrusted: isTrusted)
+    }
+
+    @Test(
+        "goes on as before after a 304 where the body says what comes next",
+        arguments: [
+            "{ style = \"none\" }", "{ style = \"cursor\", next = \"n\" }", "{ style = \"next_url\", next = \"n\" }",
+            "{ style = \"after_id\" }", "{ style = \"page\" }", "{ style = \"offset\", size = 10 }",
+            "{ style = \"page\", has_next = \"m\", total_header = \"T\" }",
+            "{ style = \"page\", total_pages = \"p\", total_header = \"T\" }", "{ style = \"page\", total = \"t\" }",
+        ])
+    func unmodifiedBody(style: String) throws {
+        #expect(try afterUnmodified(style, ["T": "99"], stored: .token("x")) == .page(.token("x")))
+        #expect(try afterUnmodified(style, ["T": "99"], stored: nil) == .end)
+    }
+
+    @Test("follows the headers of a 304, and knows when they do not say whether the list ends")
+    func unmodifiedHeaders() throws {
+        let known = PageCursor.url(try SourceURL("https://api.example.com/v1/p?c=old"), isTrusted: true)
+        let new = PageCursor.url(try SourceURL("https://api.example.com/v1/p?c=new"), isTrusted: true)
+        for (style, more, none) in [
+            ("{ style = \"link\" }", "<?c=new>; rel=next", "</>; rel=prev"),
+            ("{ style = \"next_url\", next_header = \"Link\" }", "?c=new", ""),
+        ] {
+            #expect(try afterUnmodified(style, ["Link": more], stored: nil) == .page(new))
+            #expect(try afterUnmodified(style, ["Link": more], stored: known) == .page(new))
+            #expect(try afterUnmodified(style, ["Link": none], stored: known) == .end)
+            #expect(try afterUnmodified(style, [:], stored: known) == .page(known))
+            #expect(try afterUnmodified(style, [:], stored: nil) == .unknown)
+        }
+        for style in [
+            "{ style = \"page\", total_pages_header = \"T\" }", "{ style = \"page\", total_header = \"T\" }",
+            "{ style = \"offset\", size = 10, total_header = \"T\" }",
+        ] {
+            let (isOffset, isPages) = (style.contains("offset"), style.contains("total_pages"))
+            let (cursor, next) = isOffset ? (PageCursor.number(20), PageCursor.number(30)) : (.number(3), .number(4))
+            func after(_ total: String?, _ stored: PageCursor?) throws -> PageAfterUnmodified {
+                try afterUnmodified(style, total.map { ["T": $0] } ?? [:], stored: stored, from: cursor)
+            }
+            #expect(try after(isPages ? "4" : "31", nil) == .page(next))
+            #expect(try after(isPages ? "4" : "31", next) == .page(next))
+            #expect(try after(isPages ? "3" : "30", next) == .end)
+            #expect(try after(isPages ? "3" : "30", nil) == .end)
+            #expect(try after(nil, next) == .page(next))
+            #expect(try after(nil, nil) == .unknown)
+            #expect(try after("some", nil) == .unknown)
+        }
+    }
+
+    @Test("trusts a URL only where the answer that gave it is trusted, and it stays at the source's origin")
+    func trust() throws {
+        let style = "{ style = \"link\" }"
+        for (text, isTrusted, expected) in [
+            ("?c=1", true, true), ("https://other.example.com/p", true, false), ("?c=1", false, false),
+            ("https://api.example.com:444/", true, false),
+        ] {
+            let next = try ManifestText.paging(style).cursor(
+                after: .start, metadata: PageMetadata(itemCount: 1, next: .string(text)), itemsRead: 1,
+                answeredBy: url, isTrusted: isTrusted)
+            #expect(next?.isTrusted == expected, "\(text)")
+            let again = try afterUnmodified(style, ["Link": "<\(text)>; rel=next"], stored: nil, isTrusted: isTrusted)
+            #expect(try again == .page(#require(next)))
+        }
+        #expect(PageCursor.start.isTrusted && PageCursor.number(1).isTrusted && PageCursor.token("a").isTrusted)
     }
 
     @Test("by offset counts what was received, and ends at a short page, at the total or with has_next")
@@ -56,7 +176,7 @@ struct PagingTests {
         func next(_ count: Int, total: Int? = nil, more: Bool? = nil) throws -> PageCursor? {
             try self.next(
                 style, after: .number(20),
-                PageClues(
+                PageMetadata(
                     itemCount: count, hasNext: more.map { .bool($0) }, total: total.map { .number(text: "\($0)") }))
         }
         #expect(try next(10) == .number(30))
@@ -78,7 +198,7 @@ struct PagingTests {
         ] as [(JSONScalar?, PageCursor?)])
     func cursor(value: JSONScalar?, expected: PageCursor?) throws {
         let style = "{ style = \"cursor\", next = \"n\" }"
-        #expect(try next(style, after: .start, PageClues(itemCount: 0, next: value)) == expected)
+        #expect(try next(style, after: .start, PageMetadata(itemCount: 0, next: value)) == expected)
     }
 
     @Test(
@@ -92,8 +212,8 @@ struct PagingTests {
         ])
     func nextURL(text: String, expected: String) throws {
         for style in ["{ style = \"next_url\", next = \"n\" }", "{ style = \"link\" }"] {
-            let found = try next(style, after: .start, PageClues(itemCount: 1, next: .string(text)))
-            #expect(found == .url(try SourceURL(expected)))
+            let found = try next(style, after: .start, PageMetadata(itemCount: 1, next: .string(text)))
+            #expect(found == .url(try SourceURL(expected), isTrusted: !expected.contains("other")))
         }
     }
 
@@ -103,6 +223,10 @@ struct PagingTests {
             ("{ style = \"cursor\", next = \"n\" }", JSONScalar.bool(true)),
             ("{ style = \"cursor\", next = \"n\" }", .object),
             ("{ style = \"cursor\", next = \"n\" }", .string(String(repeating: "s3cret", count: 2000))),
+            ("{ style = \"cursor\", next = \"n\" }", .string("s3cret\u{0}b")),
+            ("{ style = \"next_url\", next = \"n\" }", .string("?s3cret=" + String(repeating: "x", count: 16_384))),
+            ("{ style = \"next_url\", next = \"n\" }", .string("?s3cret=" + String(repeating: "猫", count: 2_000))),
+            ("{ style = \"link\" }", .string("/x" + String(repeating: "/s3cret", count: 2_339))),
             ("{ style = \"next_url\", next = \"n\" }", .number(text: "5")),
             ("{ style = \"next_url\", next = \"n\" }", .string("ftp://s3cret/")),
             ("{ style = \"next_url\", next = \"n\" }", .string("https://u:s3cret@x/")),
@@ -110,7 +234,7 @@ struct PagingTests {
         ])
     func malformed(style: String, value: JSONScalar) throws {
         let error = #expect(throws: SourceError.self) {
-            try next(style, after: .start, PageClues(itemCount: 1, next: value))
+            try next(style, after: .start, PageMetadata(itemCount: 1, next: value))
         }
         #expect(error?.code == .malformed)
         #expect(error?.description.contains("s3cret") == false)
@@ -119,26 +243,27 @@ struct PagingTests {
     @Test("by the last ID goes on behind it")
     func afterID() throws {
         let style = "{ style = \"after_id\", has_next = \"m\" }"
-        let more = PageClues(itemCount: 2, lastID: "b", hasNext: .bool(true))
+        let more = PageMetadata(itemCount: 2, lastID: "b", hasNext: .bool(true))
         #expect(try next(style, after: .start, more) == .token("b"))
-        #expect(try next(style, after: .token("a"), PageClues(itemCount: 2, lastID: "b", hasNext: .bool(false))) == nil)
-        #expect(try next(style, after: .token("a"), PageClues(itemCount: 0)) == nil)
         #expect(
-            try next(style, after: .token("a"), PageClues(itemCount: 0, hasNext: .bool(true))) == .token("a"),
+            try next(style, after: .token("a"), PageMetadata(itemCount: 2, lastID: "b", hasNext: .bool(false))) == nil)
+        #expect(try next(style, after: .token("a"), PageMetadata(itemCount: 0)) == nil)
+        #expect(
+            try next(style, after: .token("a"), PageMetadata(itemCount: 0, hasNext: .bool(true))) == .token("a"),
             "asking for the same again is what a loop is known by")
-        #expect(throws: SourceError.self) { try next(style, after: .start, PageClues(itemCount: 2)) }
+        #expect(throws: SourceError.self) { try next(style, after: .start, PageMetadata(itemCount: 2)) }
     }
 
     @Test("without a style of paging asks once")
     func none() throws {
-        #expect(try next("{ style = \"none\" }", after: .start, PageClues(itemCount: 100)) == nil)
+        #expect(try next("{ style = \"none\" }", after: .start, PageMetadata(itemCount: 100)) == nil)
     }
 
     // MARK: Numbers at their ends
 
     @Test("stops counting before it overflows")
     func overflow() throws {
-        let more = PageClues(itemCount: 5, hasNext: .bool(true))
+        let more = PageMetadata(itemCount: 5, hasNext: .bool(true))
         #expect(try next("{ style = \"page\", has_next = \"m\" }", after: .number(.max), more) == nil)
         #expect(try next("{ style = \"offset\", has_next = \"m\" }", after: .number(.max - 1), more) == nil)
     }
@@ -151,6 +276,6 @@ struct PagingTests {
             (.number(text: "99999999999999999999"), nil), (.bool(true), nil), (nil, nil),
         ] as [(JSONScalar?, Int?)])
     func total(value: JSONScalar?, expected: Int?) {
-        #expect(PageClues(itemCount: 0, total: value).reportedTotal == expected)
+        #expect(PageMetadata(itemCount: 0, total: value).reportedTotal == expected)
     }
 }

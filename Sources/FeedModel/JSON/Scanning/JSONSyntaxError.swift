@@ -16,6 +16,8 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
         case invalidUTF8 = "a string is not valid UTF-8"
         case tooDeep = "arrays and objects are nested more than 512 deep"
         case trailingBytes = "something follows the value"
+        /// The text may be fine; reading it was given up by the one who asked for it.
+        case abandoned = "it was not read to its end"
     }
 }
 

@@ -4,11 +4,14 @@
 /// all else is skipped by the scanner, which does not recurse.
 struct JSONSelectionPass {
     private let tree: JSONPathTree
+    /// Asked before each row with its number; false gives up.
+    private let goesOn: (Int) -> Bool
     var scanner: JSONScanner
     private(set) var selection: JSONSelection
 
-    init(selector: JSONSelector, scanner: JSONScanner) {
+    init(selector: JSONSelector, scanner: JSONScanner, goesOn: @escaping (Int) -> Bool = { _ in true }) {
         tree = selector.tree
+        self.goesOn = goesOn
         self.scanner = scanner
         selection = JSONSelection(pathCount: selector.pathCount, columnCount: selector.columnCount)
     }
@@ -71,6 +74,7 @@ struct JSONSelectionPass {
         try scanner.enter()
         if !scanner.leaveIfEmpty(UInt8(ascii: "]")) {
             repeat {
+                guard goesOn(rows.count) else { throw scanner.error(.abandoned) }
                 let start = scanner.cursor.position
                 try readValue(at: rowNode, firstPlace: selection.appendRow())
                 rows.append(start..<scanner.cursor.position)

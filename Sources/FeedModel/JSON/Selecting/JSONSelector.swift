@@ -38,11 +38,14 @@ public struct JSONSelector: Sendable {
 
     /// Checks that `bytes` are one JSON text and gives the places of what was asked for.
     ///
-    /// - Throws: `JSONSyntaxError`, whatever part of the text is wrong.
-    public func select(in bytes: [UInt8]) throws(JSONSyntaxError) -> JSONSelection {
+    /// - Parameter goesOn: asked before each row with its number, from 0; false gives up.
+    /// - Throws: `JSONSyntaxError`, whatever part of the text is wrong; with the reason `abandoned` where it was given up.
+    public func select(
+        in bytes: [UInt8], goesOn: @escaping (_ row: Int) -> Bool = { _ in true }
+    ) throws(JSONSyntaxError) -> JSONSelection {
         var selection = try JSONScanner.reading(bytes, in: 0..<bytes.count) { (scanner) throws(JSONSyntaxError) in
             try scanner.beginDocument()
-            var pass = JSONSelectionPass(selector: self, scanner: scanner)
+            var pass = JSONSelectionPass(selector: self, scanner: scanner, goesOn: goesOn)
             try pass.run()
             try pass.scanner.endDocument()
             return pass.selection

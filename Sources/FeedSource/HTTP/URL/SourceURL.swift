@@ -6,7 +6,7 @@
 ///
 /// One spelling also means that whoever opens the connection cannot read another host out of the text than the one
 /// the rules about credentials have looked at.
-public struct SourceURL: Hashable, Sendable {
+public struct SourceURL: Sendable {
     /// Whether the connection is encrypted.
     public enum Scheme: String, Sendable {
         case http, https
@@ -33,11 +33,14 @@ public struct SourceURL: Hashable, Sendable {
     public let path: String
     /// Percent-encoded, without the question mark; nil where there is none.
     public let query: String?
+    /// What of it must not be seen; nil where that is not known.
+    private let secrets: SourceSecrets?
 
-    init(origin: Origin, path: String, query: String?) {
+    init(origin: Origin, path: String, query: String?, secrets: SourceSecrets? = nil) {
         self.origin = origin
         self.path = URLText.removingDotSegments(from: path.isEmpty ? "/" : path)
         self.query = query
+        self.secrets = secrets
     }
 
     /// Reads an absolute URL.
@@ -54,44 +57,56 @@ public struct SourceURL: Hashable, Sendable {
     public var pathAndQuery: String {
         query.map { "\(path)?\($0)" } ?? path
     }
+}
 
-    /// The URL for messages, logs and the ledger: each value in the query is replaced by `…`.
-    public var redacted: String {
-        guard let query else { return "\(origin)\(path)" }
-        let parameters = query.split(separator: "&").map { parameter in
-            parameter.firstIndex(of: "=").map { "\(parameter[..<$0])=…" } ?? "…"
-        }
-        return "\(origin)\(path)?\(parameters.joined(separator: "&"))"
+extension SourceURL: Hashable {
+    /// Whether they are the same to the byte.
+    public static func == (left: SourceURL, right: SourceURL) -> Bool {
+        left.origin == right.origin && left.path == right.path && left.query == right.query
+    }
+
+    /// Hashes what is compared.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(origin)
+        hasher.combine(path)
+        hasher.combine(query)
     }
 }
 
 extension SourceURL: CustomStringConvertible {
-    /// The whole URL as it is requested. It may hold secrets in its query; show `redacted` instead.
+    /// The whole URL as it is requested. It may hold secrets; show `redacted` instead.
     public var description: String { "\(origin)\(pathAndQuery)" }
 }
 
 extension SourceURL {
     /// What `reference`, a relative or absolute URL found in an answer from this one, leads to (RFC 3986 §5.2).
+    ///
+    /// - Throws: `URLFault`, also where what it leads to is longer than `maximumLength`.
     public func resolving(_ reference: String) throws(URLFault) -> SourceURL {
         let target = try URLReference(reference)
+        let url: SourceURL
         if target.scheme == nil, target.authority == nil {
-            return resolving(pathOf: target)
+            url = resolving(pathOf: target)
+        } else {
+            let scheme = try target.scheme.map { name throws(URLFault) in try Scheme(known: name) } ?? origin.scheme
+            guard let authority = target.authority else { throw .noHost }
+            url = SourceURL(
+                origin: try Origin(authority: authority, scheme: scheme), path: target.path, query: target.query,
+                secrets: secrets)
         }
-        let scheme = try target.scheme.map { name throws(URLFault) in try Scheme(known: name) } ?? origin.scheme
-        guard let authority = target.authority else { throw .noHost }
-        return SourceURL(
-            origin: try Origin(authority: authority, scheme: scheme), path: target.path, query: target.query)
+        guard url.description.utf8.count <= Self.maximumLength else { throw .tooLong }
+        return url
     }
 
     private func resolving(pathOf target: URLReference) -> SourceURL {
-        if target.path.isEmpty {
-            return SourceURL(origin: origin, path: path, query: target.query ?? query)
-        }
-        if target.path.hasPrefix("/") {
-            return SourceURL(origin: origin, path: target.path, query: target.query)
-        }
+        if target.path.isEmpty { return with(path: path, query: target.query ?? query) }
+        if target.path.hasPrefix("/") { return with(path: target.path, query: target.query) }
         let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
-        return SourceURL(origin: origin, path: folder + target.path, query: target.query)
+        return with(path: folder + target.path, query: target.query)
+    }
+
+    private func with(path: String, query: String?) -> SourceURL {
+        SourceURL(origin: origin, path: path, query: query, secrets: secrets)
     }
 
     /// The URL of `relative` below this one, as if this one ended in a slash: `…/api` and `photos?kind=a` give
@@ -100,11 +115,11 @@ extension SourceURL {
         let target = try URLReference(relative)
         guard target.scheme == nil, target.authority == nil else { throw .notRelative }
         if target.path.isEmpty {
-            return SourceURL(origin: origin, path: path, query: target.query ?? query)
+            return with(path: path, query: target.query ?? query)
         }
         let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
         let tail = target.path.hasPrefix("/") ? target.path : "/" + target.path
-        return SourceURL(origin: origin, path: folder + tail, query: target.query)
+        return with(path: folder + tail, query: target.query)
     }
 
     /// The URL with these query parameters, in place of those that had the same names.
@@ -116,6 +131,72 @@ extension SourceURL {
             parts.removeAll { URLText.parameterName(of: $0) == name }
             parts.insert(part, at: place ?? parts.endIndex)
         }
-        return SourceURL(origin: origin, path: path, query: parts.isEmpty ? query : parts.joined(separator: "&"))
+        return with(path: path, query: parts.isEmpty ? query : parts.joined(separator: "&"))
+    }
+
+    /// The URL at another origin.
+    func moved(to origin: Origin) -> SourceURL {
+        SourceURL(origin: origin, path: path, query: query, secrets: secrets)
+    }
+}
+
+// MARK: Secrets
+
+extension SourceURL {
+    /// Reads the `base_url` of a manifest.
+    init(base text: String) throws(URLFault) {
+        try self.init(text)
+        if query != nil || text.contains("#") { throw .baseWithQuery }
+    }
+
+    /// The URL for messages, logs and the ledger: `…` is in place of what came from the environment, and of the values
+    /// of parameters whose names say that they are secret.
+    public var redacted: String {
+        let shown = withoutOwnParameters
+        let path = shown.path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            isSecret(segment) ? SourceSecrets.mask : String(segment)
+        }.joined(separator: "/")
+        let query = shown.query.map { "?" + $0.split(separator: "&").map(redacted(parameter:)).joined(separator: "&") }
+        return "\(origin)\(secrets?.hide(in: path) ?? path)\(query ?? "")"
+    }
+
+    private func redacted(parameter: Substring) -> String {
+        guard let mark = parameter.firstIndex(of: "=") else {
+            return isSecret(parameter) ? SourceSecrets.mask : String(parameter)
+        }
+        let (name, value) = (parameter[..<mark], parameter[parameter.index(after: mark)...])
+        let isHidden = SecretName.isPossible(URLText.parameterName(of: String(name))) || isSecret(value)
+        let shownName = isSecret(name) ? SourceSecrets.mask[...] : name
+        return "\(shownName)=\(isHidden ? SourceSecrets.mask[...] : value)"
+    }
+
+    private func isSecret(_ part: Substring) -> Bool {
+        guard let secrets, !part.isEmpty else { return false }
+        return secrets.isSecret(part: URLText.decoding(part))
+            || secrets.isSecret(part: URLText.decoding(part.replacing("+", with: " ")))
+    }
+
+    /// The URL that knows what of it must not be seen.
+    func keeping(_ secrets: SourceSecrets?) -> SourceURL {
+        SourceURL(origin: origin, path: path, query: query, secrets: secrets)
+    }
+
+    /// The URL that knows what the other one knows.
+    func keepingSecrets(of other: SourceURL) -> SourceURL {
+        keeping(other.secrets)
+    }
+
+    /// The URL without the parameters that are added when a request is sent.
+    var withoutOwnParameters: SourceURL {
+        guard let secrets, let query, !secrets.parameters.isEmpty else { return self }
+        let parts = query.split(separator: "&", omittingEmptySubsequences: false)
+        let kept = parts.filter { part in
+            let value = part.firstIndex(of: "=").map { part[part.index(after: $0)...] } ?? ""
+            return !secrets.isOwn(
+                name: URLText.parameterName(of: String(part)),
+                value: URLText.decoding(value.replacing("+", with: " ")), at: origin)
+        }
+        if kept.count == parts.count { return self }
+        return with(path: path, query: kept.isEmpty ? nil : kept.joined(separator: "&"))
     }
 }

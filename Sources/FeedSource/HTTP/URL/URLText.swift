@@ -55,6 +55,15 @@ enum URLText {
         return String(decoding: encoded, as: UTF8.self)
     }
 
+    /// Encodes a text so that it is part of a path as it is; only slashes keep their meaning.
+    static func encodingPath(_ text: String) -> String {
+        var encoded: [UInt8] = []
+        for byte in text.utf8 {
+            if isPathCharacter(byte) { encoded.append(byte) } else { escape(byte, into: &encoded) }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
     /// The name of a `name=value` part of a query, decoded as forms are: `+` is a space.
     static func parameterName(of part: String) -> String {
         let name = part.prefix { $0 != "=" }.map { $0 == "+" ? " " : $0 }

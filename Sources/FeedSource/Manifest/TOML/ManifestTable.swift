@@ -168,17 +168,62 @@ struct ManifestTable {
         return name
     }
 
-    /// A path below `base`, with a query or without.
-    func location(_ key: String, below base: SourceURL) throws(ManifestError) -> String {
-        let text = try string(key, orAdvise: "write what comes behind base_url")
+    /// A text that may hold `${NAME}`s.
+    func template(_ key: String) throws(ManifestError) -> ValueTemplate? {
+        guard let text = try string(key) else { return nil }
+        guard HeaderFields.isValue(text) else { throw error(key, .badValue("holds a line break or control character")) }
         do {
-            _ = try base.appending(text)
+            _ = try ValueTemplate.parts(of: text)
+        } catch {
+            throw self.error(key, .badValue("has a ${ without a variable's name and } after it"))
+        }
+        return ValueTemplate(text: text, key: name(of: key) ?? key, line: line(of: key))
+    }
+
+    /// A path below the base URL, with a query or without.
+    func location(_ key: String) throws(ManifestError) -> ValueTemplate {
+        _ = try string(key, orAdvise: "write what comes after base_url")
+        guard let path = try template(key) else { throw error(key, .missingKey(advice: "write a path")) }
+        do throws(URLFault) {
+            let reference = try URLReference(path.sample)
+            guard reference.scheme == nil, reference.authority == nil else { throw URLFault.notRelative }
         } catch {
             throw self.error(key, .badValue(error.message))
         }
-        if text.contains("#") {
+        if path.text.contains("#") {
             throw error(key, .badValue("has a fragment (#…), which is never sent; escape it as %23"))
         }
-        return text
+        return path
+    }
+
+    /// A length of time such as `7d`, `12h`, `30m` or `90s`, in seconds.
+    func seconds(_ key: String, atLeast least: Int64) throws(ManifestError) -> Int64? {
+        guard let text = try string(key) else { return nil }
+        let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+        guard let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()), count >= 0,
+            text.utf8.dropLast().allSatisfy(URLText.isDigit)
+        else {
+            throw error(key, .badValue("is “\(text)”; write a number and its unit: 90s, 30m, 12h or 7d"))
+        }
+        let (seconds, isTooLong) = count.multipliedReportingOverflow(by: unit)
+        guard !isTooLong, seconds <= 3_660 * 86_400 else { throw error(key, .badValue("is longer than ten years")) }
+        guard seconds >= least else { throw error(key, .badValue("is “\(text)”; it must be at least \(least)s")) }
+        return seconds
+    }
+
+    /// A list of integers; none where the key is missing.
+    func integers(_ key: String) throws(ManifestError) -> [Int] {
+        guard let value = values[key] else { return [] }
+        guard case .list(let elements) = value else {
+            throw wrongType(key, expected: "an array of integers", found: value)
+        }
+        var integers: [Int] = []
+        for element in elements {
+            guard case .integer(let number) = element else {
+                throw wrongType(key, expected: "an array of integers", found: element)
+            }
+            integers.append(number)
+        }
+        return integers
     }
 }

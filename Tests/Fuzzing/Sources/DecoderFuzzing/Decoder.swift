@@ -28,8 +28,10 @@ enum Decoder: String, CaseIterable {
     private static func readsPayloadsAlone(_ bytes: [UInt8]) -> Bool {
         guard let page = try? pages.decode(bytes) else { return true }
         return page.items.allSatisfy { item in
-            let alone = try? pages.decode(Array(#"{"items":["#.utf8) + page.payload(of: item) + Array("]}".utf8))
-            return alone?.items.map(\.identity) == [item.identity]
+            // Beside one that is fine: a page of which no item has an ID is refused.
+            let alone = try? pages.decode(
+                Array(#"{"items":[{"id":1},"#.utf8) + page.payload(of: item) + Array("]}".utf8))
+            return alone?.items.map(\.identity) == [.id("1"), item.identity]
         }
     }
 
@@ -51,6 +53,7 @@ enum Decoder: String, CaseIterable {
         switch ItemVersion(text: bytes[...]) {
         case .date(let instant): Instant(rfc3339: instant.description) == instant
         case .integer(let value): ItemVersion(text: "\(value)") == .integer(value)
+        case .decimal(let value): ItemVersion(text: "\(value)") == .decimal(value)
         case .none: true
         }
     }

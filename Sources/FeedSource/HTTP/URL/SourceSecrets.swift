@@ -1,0 +1,90 @@
+/// What of a source must not be seen in messages: what came from the environment, and the parameters of
+/// `[source] query`, which are added only when a request is sent.
+struct SourceSecrets: Sendable {
+    /// Where the parameters are sent.
+    let origin: SourceURL.Origin
+    let parameters: [QueryParameter]
+    /// The longest first, so that one that holds another is hidden whole.
+    let values: [String]
+
+    /// What takes the place of a secret.
+    static let mask = "…"
+    /// A shorter value may be part of any word: it is hidden only where it is a word of its own, or a whole part of a
+    /// URL.
+    private static let shortestPart = 4
+
+    init(origin: SourceURL.Origin, parameters: [QueryParameter], values: [String]) {
+        self.origin = origin
+        self.parameters = parameters
+        self.values = Set(values.filter { !$0.isEmpty }).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+    }
+
+    /// The text with each secret in it masked, also where it is percent-encoded.
+    func hide(in text: String) -> String {
+        values.reduce(text) { text, value in
+            Self.spellings(of: value).reduce(text) { Self.hide($1, in: $0) }
+        }
+    }
+
+    /// Whether a part of a URL, not encoded any more, is a secret or holds one.
+    func isSecret(part: [UInt8]) -> Bool {
+        values.contains { value in
+            let bytes = Array(value.utf8)
+            return part == bytes || bytes.count >= Self.shortestPart && part.firstRange(of: bytes) != nil
+        }
+    }
+
+    /// Whether it is one of the parameters that are added when a request is sent, as an answer from there may repeat it.
+    func isOwn(name: String, value: [UInt8], at origin: SourceURL.Origin) -> Bool {
+        parameters.contains { $0.name == name && (origin == self.origin || value.elementsEqual($0.value.utf8)) }
+    }
+
+    private static func spellings(of value: String) -> Set<String> {
+        let component = URLText.encodingComponent(value)
+        return [value, component, component.replacing("%20", with: "+"), URLText.encodingPath(value)]
+    }
+
+    private static func hide(_ secret: String, in text: String) -> String {
+        let (secret, bytes) = (Array(secret.utf8), Array(text.utf8))
+        guard bytes.count >= secret.count else { return text }
+        var hidden: [UInt8] = []
+        var position = 0
+        while let range = bytes[position...].firstRange(of: secret) {
+            let isWord =
+                secret.count >= shortestPart
+                || !isWordByte(bytes, range.lowerBound - 1) && !isWordByte(bytes, range.upperBound)
+            hidden += bytes[position..<range.lowerBound]
+            hidden += isWord ? Array(mask.utf8) : secret
+            position = range.upperBound
+        }
+        return String(decoding: hidden + bytes[position...], as: UTF8.self)
+    }
+
+    private static func isWordByte(_ bytes: [UInt8], _ index: Int) -> Bool {
+        guard bytes.indices.contains(index) else { return false }
+        return URLText.isLetter(bytes[index]) || URLText.isDigit(bytes[index]) || bytes[index] >= 0x80
+    }
+}
+
+/// Guesses by its name whether something carries a secret.
+enum SecretName {
+    private static let words: Set<Substring> = [
+        "authorization", "auth", "cookie", "token", "key", "apikey", "secret", "password", "passwd", "signature", "sig",
+        "credential", "credentials", "session",
+    ]
+    private static let endings = ["token", "apikey", "secret", "password", "signature", "accesskey", "privatekey"]
+    /// Names that a secret may have in a URL, and much else too.
+    private static let parameters: Set<String> = ["code", "pass", "pwd", "sid", "jwt", "assertion", "hmac"]
+
+    /// Whether a header or parameter of that name carries a secret, so that it should not be written into a manifest.
+    static func isLikely(_ name: String) -> Bool {
+        name.lowercased().split { !$0.isLetter }.contains { word in
+            words.contains(word) || endings.contains { word.hasSuffix($0) }
+        }
+    }
+
+    /// Whether a parameter of that name may carry a secret, so that its value is not shown.
+    static func isPossible(_ name: String) -> Bool {
+        isLikely(name) || parameters.contains(name.lowercased())
+    }
+}

@@ -1,0 +1,111 @@
+/// A source with all of its `${NAME}`s filled in: what a run needs to make requests.
+///
+/// It holds secrets. Headers and query are for requests only; base URL, paths and account may be stored, but what came
+/// from the environment stays out of messages (`SourceURL.redacted`).
+public struct ResolvedSource: Sendable {
+    /// The source as the manifest has it.
+    public let source: Manifest.Source
+    /// Whose cache it is; nil where the manifest does not say.
+    public let account: String?
+    /// What every path of the manifest is below.
+    public let baseURL: SourceURL
+    /// Sent to the origin of `baseURL` only.
+    public let headers: HeaderFields
+    /// Sent to the origin of `baseURL` only, as parameters of each request. `SourceClient` adds them; no other URL has
+    /// them.
+    public let query: [QueryParameter]
+    /// The lists, in the order they are written; their paths are filled in.
+    public let collections: [CollectionSpec]
+    /// Where the section config is; nil where the manifest does not say.
+    public let sectionsURL: SourceURL?
+    /// Where ads come from; nil where there are none.
+    public let adsURL: SourceURL?
+    /// Where events are delivered; nil where they are only counted here.
+    public let eventsURL: SourceURL?
+
+    /// The collection of that name.
+    public func collection(named name: String) -> CollectionSpec? {
+        collections.first { $0.name == name }
+    }
+}
+
+/// A parameter of a URL's query, not yet percent-encoded.
+public struct QueryParameter: Hashable, Sendable {
+    /// Its name.
+    public let name: String
+    /// Its value.
+    public let value: String
+}
+
+extension ResolvedSource {
+    fileprivate init(_ manifest: Manifest, environment: [String: String]) throws(ManifestError) {
+        let source = manifest.source
+        var filling = TemplateFilling(environment: environment, file: source.file)
+        let address = try source.baseURL.absoluteURL(in: &filling)
+        // An address as a whole is no secret, though it comes from the environment.
+        filling.values.removeAll { $0.contains("://") }
+        var fields: [HeaderFields.Field] = []
+        for header in source.headers {
+            fields.append(HeaderFields.Field(name: header.name, value: try filling.fill(header.value)))
+        }
+        var query: [QueryParameter] = []
+        for parameter in source.query {
+            query.append(QueryParameter(name: parameter.name, value: try filling.fill(parameter.value)))
+        }
+        let sections = try manifest.sections?.url(below: address, in: &filling)
+        let ads = try manifest.ads?.path.url(below: address, in: &filling)
+        let events = try manifest.events?.path.url(below: address, in: &filling)
+        var collections: [CollectionSpec] = []
+        for collection in manifest.collections {
+            _ = try collection.pathTemplate.url(below: address, in: &filling)
+            collections.append(collection.filled(path: try filling.fill(collection.pathTemplate, in: .location)))
+        }
+        let secrets = SourceSecrets(
+            origin: address.origin, parameters: query,
+            values: filling.values + query.map(\.value) + Self.secrets(in: fields))
+        self.init(
+            source: source, account: try source.resolvedAccount(environment: environment),
+            baseURL: address.keeping(secrets), headers: HeaderFields(fields), query: query, collections: collections,
+            sectionsURL: sections?.keeping(secrets), adsURL: ads?.keeping(secrets),
+            eventsURL: events?.keeping(secrets))
+    }
+
+    /// What is secret in headers that hold it in the manifest: `Bearer abc`, and `abc`.
+    private static func secrets(in fields: [HeaderFields.Field]) -> [String] {
+        fields.filter { SecretName.isLikely($0.name) }.flatMap { field in
+            [field.value] + field.value.split(separator: " ").dropFirst().map(String.init)
+        }
+    }
+}
+
+extension ValueTemplate {
+    fileprivate func absoluteURL(in filling: inout TemplateFilling) throws(ManifestError) -> SourceURL {
+        let text = try filling.fill(self)
+        do {
+            return try SourceURL(base: text)
+        } catch {
+            throw self.error(.badValue(error.message), file: filling.file)
+        }
+    }
+
+    fileprivate func url(
+        below base: SourceURL, in filling: inout TemplateFilling
+    ) throws(ManifestError) -> SourceURL {
+        let path = try filling.fill(self, in: .location)
+        do {
+            return try base.appending(path)
+        } catch {
+            throw self.error(.badValue(error.message), file: filling.file)
+        }
+    }
+}
+
+extension Manifest {
+    /// The source with everything filled in that a run needs.
+    ///
+    /// - Throws: `ManifestError` with file, line and key of the first text whose variable is not set, or empty, or whose
+    ///   value makes no sense there.
+    public func resolved(environment: [String: String]) throws(ManifestError) -> ResolvedSource {
+        try ResolvedSource(self, environment: environment)
+    }
+}

@@ -1,0 +1,50 @@
+/// Fills templates in from an environment, and notes what came from there.
+struct TemplateFilling {
+    /// Where the text of a template is used, which decides how a variable's value is written there.
+    enum Place {
+        /// As it is.
+        case plain
+        /// In a path with a query or without: percent-encoded, so that a value cannot end the path or add a parameter.
+        case location
+    }
+
+    let environment: [String: String]
+    let file: String
+    /// The values that variables had, in the order in which they were asked for.
+    var values: [String] = []
+
+    init(environment: [String: String], file: String) {
+        self.environment = environment
+        self.file = file
+    }
+
+    /// The text of the template with its variables filled in.
+    mutating func fill(_ template: ValueTemplate, in place: Place = .plain) throws(ManifestError) -> String {
+        var filled = ""
+        for part in (try? ValueTemplate.parts(of: template.text)) ?? [.text(template.text)] {
+            switch part {
+            case .text(let text): filled += text
+            case .variable(let variable):
+                let value = try value(of: variable, for: template)
+                switch place {
+                case .plain: filled += value
+                case .location where filled.contains("?"): filled += URLText.encodingComponent(value)
+                case .location: filled += URLText.encodingPath(value)
+                }
+            }
+        }
+        return filled
+    }
+
+    private mutating func value(of variable: String, for template: ValueTemplate) throws(ManifestError) -> String {
+        guard let value = environment[variable], !value.isEmpty else {
+            throw template.error(.missingVariable(variable), file: file)
+        }
+        guard HeaderFields.isValue(value) else {
+            throw template.error(
+                .badValue("the environment variable \(variable) holds a line break or control character"), file: file)
+        }
+        if !values.contains(value) { values.append(value) }
+        return value
+    }
+}

@@ -1,0 +1,60 @@
+/// A text of the manifest, with its `${NAME}`s left open: what a secret is stays in the environment until a request is
+/// made, and so cannot get into messages, the ledger or the database.
+public struct ValueTemplate: Hashable, Sendable {
+    /// The text as it is written in the manifest.
+    public let text: String
+    /// The key's path as TOML writes it: `source.headers.Authorization`.
+    let key: String
+    /// The line in the manifest, from 1.
+    let line: Int?
+
+    /// The environment variables it needs, in order.
+    public var variables: [String] {
+        (try? Self.parts(of: text))?.compactMap { if case .variable(let name) = $0 { name } else { nil } } ?? []
+    }
+
+    /// A piece of the text.
+    enum Part: Equatable {
+        case text(String)
+        case variable(String)
+    }
+
+    /// The text is no template: a `${` without a name and a closing brace after it.
+    struct SyntaxError: Error {}
+
+    static func parts(of template: String) throws(SyntaxError) -> [Part] {
+        var parts: [Part] = []
+        var rest = template[...]
+        while let dollar = rest.firstRange(of: "${") {
+            guard let end = rest[dollar.upperBound...].firstIndex(of: "}") else { throw SyntaxError() }
+            let name = rest[dollar.upperBound..<end]
+            guard isVariable(name) else { throw SyntaxError() }
+            if dollar.lowerBound > rest.startIndex { parts.append(.text(String(rest[..<dollar.lowerBound]))) }
+            parts.append(.variable(String(name)))
+            rest = rest[rest.index(after: end)...]
+        }
+        return rest.isEmpty ? parts : parts + [.text(String(rest))]
+    }
+
+    private static func isVariable(_ name: Substring) -> Bool {
+        guard let first = name.utf8.first, !URLText.isDigit(first) else { return false }
+        return name.utf8.allSatisfy { URLText.isLetter($0) || URLText.isDigit($0) || $0 == UInt8(ascii: "_") }
+    }
+
+    /// The text with `x` for each variable: what can be checked before there is an environment.
+    var sample: String {
+        (try? Self.parts(of: text))?.map { if case .text(let text) = $0 { text } else { "x" } }.joined() ?? text
+    }
+
+    func error(_ reason: ManifestError.Reason, file: String) -> ManifestError {
+        ManifestError(file: file, line: line, key: key, reason: reason)
+    }
+}
+
+/// A template with a name: a header, or a parameter of a query.
+public struct NamedTemplate: Hashable, Sendable {
+    /// The name of the header or parameter.
+    public let name: String
+    /// Its value.
+    public let value: ValueTemplate
+}

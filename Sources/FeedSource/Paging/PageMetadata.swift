@@ -1,0 +1,116 @@
+import FeedModel
+
+/// What an answer says about the list it is a page of, besides the items themselves.
+public struct PageMetadata: Equatable, Sendable {
+    /// How many elements the page's list has, the rejected ones included.
+    public let itemCount: Int
+    /// The ID of the last item that has one.
+    public let lastID: String?
+    /// Whether the body holds nothing at the path that should say what the next page is, or whether there is one:
+    /// `next` of the styles `cursor` and `next_url`, `has_next` of the others. Null or false there is not nothing.
+    public let isNextPathMissing: Bool
+    /// Nil where the manifest does not name it; null where the body does not have it.
+    let hasNext: JSONScalar?
+    let totalPages: JSONScalar?
+    /// The next cursor or URL.
+    let next: JSONScalar?
+    let total: JSONScalar?
+
+    init(
+        itemCount: Int, lastID: String? = nil, isNextPathMissing: Bool = false, hasNext: JSONScalar? = nil,
+        totalPages: JSONScalar? = nil, next: JSONScalar? = nil, total: JSONScalar? = nil
+    ) {
+        self.itemCount = itemCount
+        self.lastID = lastID
+        self.isNextPathMissing = isNextPathMissing
+        self.hasNext = hasNext
+        self.totalPages = totalPages
+        self.next = next
+        self.total = total
+    }
+
+    /// How many items the server says the list has. One that changes during a walk is a sign that the list moved.
+    public var reportedTotal: Int? { Self.count(total) }
+
+    /// Whether there are more pages; nil where the manifest has no `has_next`, or where what is there answers no such
+    /// question.
+    ///
+    /// True, a number but 0, and a text that is not empty (a URL, say) mean yes; false, null, an empty text and nothing
+    /// at all mean no, and so do “false” and “0”, which are how some servers write no.
+    var saysMore: Bool? {
+        switch hasNext {
+        case nil, .array, .object: nil
+        case .null: false
+        case .bool(let more): more
+        case .number(let text): text != "0"
+        case .string(let text): !["", "0", "false"].contains(text.lowercased())
+        }
+    }
+
+    var pageCount: Int? { Self.count(totalPages) }
+
+    /// A whole number, as number or text, that is not negative.
+    private static func count(_ value: JSONScalar?) -> Int? {
+        switch value {
+        case .number(let text), .string(let text): Int(text).flatMap { $0 >= 0 ? $0 : nil }
+        default: nil
+        }
+    }
+}
+
+extension Paging {
+    /// The list's length where a header says it.
+    public func total(in headers: HeaderFields) -> Int? {
+        guard case .header(let name) = total else { return nil }
+        return PageMetadata(itemCount: 0, total: headers[name].map(JSONScalar.string)).reportedTotal
+    }
+
+    /// The paths in a body that a decoder must look up for `metadata(of:headers:)`.
+    public var extraPaths: [DottedPath] { bodyFields.map(\.path) }
+
+    /// Gathers what an answer says about its list. The page must come from a decoder that was made for `extraPaths`.
+    public func metadata(of page: DecodedPage, headers: HeaderFields) -> PageMetadata {
+        func find(_ field: Field) -> JSONScalar? {
+            switch place(of: field) {
+            case .body: bodyFields.firstIndex { $0.field == field }.flatMap(page.extra)
+            case .header(let name): headers[name].map(JSONScalar.string)
+            case nil: nil
+            }
+        }
+        let link = style == .link ? LinkHeader.next(in: headers.all("Link")).map(JSONScalar.string) : nil
+        let bodySays = bodyFields.map(\.field)
+        return PageMetadata(
+            itemCount: page.itemCount, lastID: lastID(in: page),
+            isNextPathMissing: [.next, .hasNext].contains { bodySays.contains($0) && find($0) == nil },
+            hasNext: hasNext.map { _ in find(.hasNext) ?? .null }, totalPages: find(.totalPages),
+            next: find(.next) ?? link, total: find(.total))
+    }
+
+    private func lastID(in page: DecodedPage) -> String? {
+        for item in page.items.reversed() {
+            if case .id(let id) = item.identity { return id }
+        }
+        return nil
+    }
+
+    private enum Field: CaseIterable {
+        case hasNext, totalPages, next, total
+    }
+
+    private func place(of field: Field) -> Place? {
+        switch (field, style) {
+        case (.hasNext, _): hasNext.map(Place.body)
+        case (.total, _): total
+        case (.totalPages, .page(_, _, let totalPages)): totalPages
+        case (.next, .cursor(_, _, let next)): .body(next)
+        case (.next, .nextURL(let next)): next
+        default: nil
+        }
+    }
+
+    private var bodyFields: [(field: Field, path: DottedPath)] {
+        Field.allCases.compactMap { field in
+            if case .body(let path) = place(of: field) { (field, path) } else { nil }
+        }
+    }
+}
