@@ -23,6 +23,8 @@ public final class FeedCache: Sendable {
     public let databasePath: String
     let database: FeedDatabase
     let surroundings: Surroundings
+    /// Whose cache it is; nil where the manifest does not say.
+    private let account: String?
 
     /// Opens the cache, and makes its database where there is none.
     ///
@@ -39,6 +41,7 @@ public final class FeedCache: Sendable {
         self.manifest = try manifest.named(in: surroundings.environment)
         self.databasePath = databasePath
         self.surroundings = surroundings
+        account = try manifest.source.resolvedAccount(environment: surroundings.environment)
         database = try FeedDatabase(path: databasePath)
     }
 
@@ -47,8 +50,16 @@ public final class FeedCache: Sendable {
     /// Reads from one snapshot: whatever a sync writes meanwhile is not seen. The closure must not keep it.
     public func read<Value>(_ body: (FeedSnapshot) throws -> Value) throws -> Value {
         try database.read { reader in
-            try body(FeedSnapshot(reader: reader, manifest: manifest, now: surroundings.now()))
+            let source = try reader.sourceName(manifest.source.name, account: account)
+            return try body(
+                FeedSnapshot(reader: reader, manifest: manifest, source: source, now: surroundings.now()))
         }
+    }
+
+    /// The rows of the source: another account is another source.
+    func sourceStore() throws -> SourceStore {
+        try database.source(
+            named: try database.read { try $0.sourceName(manifest.source.name, account: account) })
     }
 
     /// Looks at the feed now and then, and tells what changed; `changes` does the waiting too.
@@ -98,9 +109,7 @@ public final class FeedCache: Sendable {
         let specs = try options.names.isEmpty ? manifest.collections : options.names.uniqued().map(spec)
         return try await run(
             .sync, specs, asksSections: true, delivers: delivers, options, progress
-        ) { spec, store, context in
-            try await CollectionSync(spec: spec, collection: store, context: context).sync()
-        }
+        ) { try await $0.sync() }
     }
 
     /// Does what `sync` would do to a copy of the cache and throws the copy away: the report says what would change. No
@@ -122,16 +131,12 @@ public final class FeedCache: Sendable {
 
     /// Reads a collection's first page again and keeps what lies deeper.
     public func refresh(_ name: String) async throws -> RunReport {
-        try await run(.refresh, [spec(name)], asksSections: false, SyncOptions()) { spec, store, context in
-            try await PageTurn(spec: spec, collection: store, context: context).refresh()
-        }
+        try await run(.refresh, [spec(name)], asksSections: false, SyncOptions()) { try await $0.refresh() }
     }
 
     /// Reads one page further than the last `refresh`, `more` or sync came.
     public func more(_ name: String) async throws -> RunReport {
-        try await run(.more, [spec(name)], asksSections: false, SyncOptions()) { spec, store, context in
-            try await PageTurn(spec: spec, collection: store, context: context).more()
-        }
+        try await run(.more, [spec(name)], asksSections: false, SyncOptions()) { try await $0.more() }
     }
 
     private func spec(_ name: String) throws -> CollectionSpec {
@@ -144,21 +149,22 @@ public final class FeedCache: Sendable {
     private func run(
         _ kind: RunKind, _ specs: [CollectionSpec], asksSections: Bool, delivers: Bool = false, _ options: SyncOptions,
         _ progress: @escaping @Sendable (SyncProgress) -> Void = { _ in },
-        work: @escaping @Sendable (CollectionSpec, CollectionStore, RunContext) async throws -> CollectionReport
+        work: @escaping @Sendable (CollectionSync) async throws -> CollectionReport
     ) async throws -> RunReport {
         let resolved = try manifest.resolved(environment: surroundings.environment)
         let lock = try await takeLock(within: options.lockWait)
         defer { withExtendedLifetime(lock) {} }
         let started = surroundings.now()
-        let source = try database.source(named: manifest.source.name)
+        let source = try sourceStore()
         let run = try RunStore.begin(
             kind, of: source, process: ProcessInfo.processInfo.processIdentifier, now: started)
+        let numbers = RequestNumbers(source: source)
         let context = RunContext(
             manifest: manifest, resolved: resolved, run: run, source: source, client: surroundings.client(resolved),
-            numbers: RequestNumbers(source: source), options: options, now: surroundings.now, progress: progress)
-        let report = try await SyncRun(context: context, delivers: delivers) { spec, store in
-            try await work(spec, store, context)
-        }.run(
+            numbers: numbers, options: options, headersDigest: try database.read { try $0.saltedDigest(of: resolved.identifyingValues) },
+            acceptsOlderSince: options.acceptsOlder ? WriteSequence(request: try numbers.next()) : nil,
+            now: surroundings.now, progress: progress)
+        let report = try await SyncRun(context: context, delivers: delivers, work: work).run(
             specs.compactMap { resolved.collection(named: $0.name) },
             sections: asksSections ? resolved.sectionsURL : nil, started: started)
         let wasStopped = Task.isCancelled && report.outcome != .complete && report.outcome != .unchanged
@@ -203,7 +209,7 @@ public final class FeedCache: Sendable {
     public func prune(_ policy: PrunePolicy = PrunePolicy()) throws -> PruneReport {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
-        return try database.source(named: manifest.source.name).prune(policy, now: surroundings.now())
+        return try sourceStore().prune(policy, now: surroundings.now())
     }
 }
 

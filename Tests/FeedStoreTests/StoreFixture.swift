@@ -53,19 +53,32 @@ final class StoreFixture {
         }
         guard finishes else { return nil }
         return try walk.finish(
-            walk: state.number, drift: nil, allowsShrink: allowsShrink, sequence: nextSequence(), now: now)
+            walk: state.number, WalkClosing(allowsShrink: allowsShrink, sequence: nextSequence()), now: now)
     }
 
     @discardableResult
     func write(
         _ items: [TestItem], page: Int, of pages: Int, walk number: Int64, etag: String? = nil, total: Int? = nil
     ) throws -> PageResult {
-        try walk.write(
-            PageWrite(
-                request: "list?page=\(page)", sequence: nextSequence(), page: TestItem.page(items),
-                validator: Validator(etag: etag, lastModified: nil), next: page < pages ? "\(page + 1)" : nil,
-                total: total),
-            walk: number, now: now)
+        let (listPage, decoded) = TestItem.listPage(
+            items, address: "list?page=\(page)", sequence: nextSequence(), etag: etag,
+            next: page < pages ? "\(page + 1)" : nil, total: total)
+        return try walk.write(listPage, decoded, walk: number, now: now)
+    }
+
+    /// Says 304 for the next page of a walk.
+    func confirm(page: Int, walk number: Int64, next: ListPage.Next = .unknown, mayEnd: Bool = true) throws -> WalkState {
+        let page = ListPage(
+            address: "list?page=\(page)", answeredBy: "list", sequence: nextSequence(), content: .notModified,
+            next: next, serverTime: now)
+        return try walk.confirm(page, mayEnd: mayEnd, walk: number, now: now)
+    }
+
+    /// Writes a page of changes.
+    @discardableResult
+    func writeDelta(_ items: [TestItem], place: DeltaPlace = .tail) throws -> PageResult {
+        let (page, decoded) = TestItem.listPage(items, sequence: nextSequence())
+        return try walk.writeDelta(page, decoded, place: place, now: now)
     }
 
     var ids: [String] {
@@ -100,6 +113,19 @@ struct TestItem: Equatable {
     var payload: String {
         let version = version.map { ",\"v\":\($0)" } ?? ""
         return "{\"id\":\"\(id)\"\(version),\"title\":\"\(title)\"\(isTombstone ? ",\"deleted\":true" : "")}"
+    }
+
+    /// A page of a list with these items.
+    static func listPage(
+        _ items: [TestItem], address: String = "list", answeredBy: String = "list", sequence: Int64,
+        etag: String? = nil, next: String? = nil, total: Int? = nil, isTotalInBody: Bool = true
+    ) -> (ListPage, DecodedPage) {
+        let decoded = page(items)
+        let page = ListPage(
+            address: address, answeredBy: answeredBy, sequence: sequence, content: .items(decoded),
+            validator: Validator(etag: etag, lastModified: nil), next: next.map { .page($0) } ?? .end, total: total,
+            isTotalInBody: isTotalInBody, serverTime: Instant(seconds: sequence))
+        return (page, decoded)
     }
 
     static func page(_ items: [TestItem]) -> DecodedPage {

@@ -17,7 +17,7 @@ extension FeedCache {
     /// - Returns: how many ads were given up.
     /// - Throws: `UnknownName` where there is no such section, and none that remembers anything.
     public func resetAds(section id: String? = nil) throws -> Int {
-        try database.source(named: manifest.source.name).ads.step { transaction in
+        try sourceStore().ads.step { transaction in
             let remembered = try transaction.sections()
             if let id, !remembered.contains(id) {
                 _ = try FeedSnapshot(reader: transaction.reader, manifest: manifest, now: surroundings.now())
@@ -29,7 +29,7 @@ extension FeedCache {
 
     /// After a run: slots follow the content that it left, and those of sections that are gone are released.
     func settleAds() throws {
-        let store = try database.source(named: manifest.source.name).ads
+        let store = try sourceStore().ads
         // A transaction each: whoever scrolls meanwhile waits for one section only.
         for id in try store.step({ try $0.sections() }) {
             try store.step { transaction in

@@ -26,7 +26,7 @@ extension FeedCache {
                 target.isItem ? try snapshot.lastRun() : nil
             )
         }
-        let noted = try database.source(named: manifest.source.name).outbox.note(event, run: run)
+        let noted = try sourceStore().outbox.note(event, run: run)
         guard let noted else { throw StoreError.cannotAccess(path: databasePath, reason: "the tap was not kept") }
         return noted
     }
@@ -51,7 +51,7 @@ extension FeedCache {
         let lock = try await takeLock(within: lockWait)
         defer { withExtendedLifetime(lock) {} }
         let delivery = EventDelivery(
-            url: url, outbox: try database.source(named: manifest.source.name).outbox,
+            url: url, outbox: try sourceStore().outbox,
             client: surroundings.client(resolved), now: surroundings.now)
         return try await delivery.run(ignoringWaits: ignoresWaits)
     }

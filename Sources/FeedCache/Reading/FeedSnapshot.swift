@@ -8,16 +8,17 @@ import FeedStore
 public struct FeedSnapshot {
     let reader: FeedReader
     let manifest: Manifest
+    /// What the database calls the source.
+    let source: String
     /// When it was taken.
     let now: Instant
 
-    init(reader: FeedReader, manifest: Manifest, now: Instant) {
+    init(reader: FeedReader, manifest: Manifest, source: String, now: Instant) {
         self.reader = reader
         self.manifest = manifest
+        self.source = source
         self.now = now
     }
-
-    var source: String { manifest.source.name }
 
     // MARK: Collections
 

@@ -2,95 +2,230 @@ import FeedModel
 import FeedSource
 import FeedStore
 
-/// Syncs one collection in one run: by delta where it can, else by a walk, which goes on where the last one stopped.
+/// Syncs one collection in one run: by delta where it can, else by a walk, which goes on where the last one stopped; or
+/// reads a single page, as a reader scrolls.
 struct CollectionSync: Sendable {
     /// An interrupted walk is continued for this many seconds; then the list has moved too far.
     static let resumeSeconds: Int64 = 3_600
     /// After this many seconds with nothing but 304 a walk asks for everything, so that a server that is stuck on 304
     /// heals.
     static let healSeconds: Int64 = 7 * 86_400
+    /// A list that is kept by delta is walked whole once this many seconds after its first whole walk.
+    static let secondWholeWalkSeconds: Int64 = 86_400
+    /// The longest list whose second walk follows at once, in pages.
+    static let secondWalkPages: Int64 = 100
 
     let spec: CollectionSpec
     let collection: CollectionStore
     let context: RunContext
+    /// Where the collection was when the run began.
+    let state: CollectionState
+    private let store: WalkStore
+    private let fetcher: PageFetcher
+    private let fingerprint: String
 
-    var walkStore: WalkStore { collection.walk(in: context.run.id) }
-    var fingerprint: String { spec.fingerprint(source: context.resolved) }
+    init(spec: CollectionSpec, collection: CollectionStore, context: RunContext) throws {
+        self.spec = spec
+        self.collection = collection
+        self.context = context
+        state = try collection.state()
+        store = collection.walk(in: context.run.id, acceptingOlderSince: context.acceptsOlderSince)
+        fetcher = PageFetcher(spec: spec, context: context)
+        fingerprint = "\(spec.fingerprint(source: context.resolved)).\(context.headersDigest)"
+    }
 
-    /// Syncs; every way it can end is a report.
+    // MARK: Strategies
+
+    /// Brings the whole list up to date; every way it can end is a report.
     func sync() async throws -> CollectionReport {
-        let state = try collection.syncState()
-        if let deferred = deferred(state) { return deferred }
-        let walk = try walkStore.state()
-        if let since = deltaStart(state, walk: walk) {
-            if let report = try await DeltaSync(sync: self, since: since).run() { return report }
+        if let deferred = deferred(mode: .full) { return deferred }
+        try readPayloads()
+        if let delta = spec.delta, let start = deltaStart {
+            if let report = try await sync(delta, from: start) { return report }
             // The server refuses the delta: the whole list, once.
-            return try await self.walk(state, resuming: nil)
+            try collection.forgetDelta()
+            return try await walkWhole(resuming: nil)
         }
-        return try await self.walk(state, resuming: walk)
+        return try await walkWhole(resuming: state.walk)
+    }
+
+    /// Begins a walk of its own with the first page; what lies deeper follows it in its old order.
+    func refresh() async throws -> CollectionReport {
+        if let deferred = deferred(mode: .page) { return deferred }
+        try readPayloads()
+        return try await readPage(of: begin(.browse))
+    }
+
+    /// Reads one page further in the walk that is open; nothing where the list's end is in.
+    func more() async throws -> CollectionReport {
+        if let deferred = deferred(mode: .page) { return deferred }
+        try readPayloads()
+        let walk = state.walk
+        if let walk, walk.isOpen, walk.fingerprint == fingerprint { return try await readPage(of: walk) }
+        guard state.isWhole, walk?.fingerprint == fingerprint else { return try await readPage(of: begin(.browse)) }
+        return CollectionReport(name: spec.name, outcome: .unchanged, mode: .page)
     }
 
     /// The report of a collection that is not asked for, since its server said to wait or failed too often; nil where
     /// it may be asked.
-    func deferred(_ state: CollectionSyncState, mode: SyncMode = .full) -> CollectionReport? {
+    private func deferred(mode: SyncMode) -> CollectionReport? {
         guard let wait = state.wait, Patience.stands(wait, at: context.now()), !context.options.ignoresWaits
         else { return nil }
         return CollectionReport(
             name: spec.name, outcome: .deferred, mode: mode,
-            failure: SyncFailure(
-                code: .httpStatus, message: "not asked before \(wait.until): \(wait.reason)", retryAt: wait.until))
+            failure: SyncFailure(code: .httpStatus, message: wait.reason, retryAt: wait.until))
     }
+
+    /// Like is compared with like: what is stored is read by the manifest's present paths before anything is merged.
+    private func readPayloads() throws {
+        let rules = spec.itemRules
+        guard state.itemRules != rules else { return }
+        try collection.readPayloads(
+            by: rules, in: context.run.id, sequence: try context.numbers.next(), now: context.now(),
+            decode: spec.payloadDecoder.decodeElements)
+    }
+
+    // MARK: Delta
 
     /// Where a delta starts; nil where the list has to be walked.
-    private func deltaStart(_ state: CollectionSyncState, walk: WalkState?) -> DeltaStart? {
-        guard let delta = spec.delta, !context.options.isFull, state.isWhole, !state.isHeldBack,
-            state.fingerprint == fingerprint, walk?.isOpen != true || walk?.kind == .browse,
-            let greatest = state.greatestVersion
+    private var deltaStart: String? {
+        guard !context.asksForAll, state.isWhole, !state.awaitsWalk, state.fingerprint == fingerprint,
+            state.walk?.isOpen != true || state.walk?.kind == .browse, !isWholeWalkDue
         else { return nil }
-        return DeltaStart(greatest: greatest, delta: delta)
+        return state.deltaStart
     }
 
-    // MARK: Walking
+    /// A list that is kept by delta is walked whole every `whole_every`, and once a day after its first whole walk: an
+    /// item that slid past that walk is found then.
+    private var isWholeWalkDue: Bool {
+        guard let first = state.firstWhole, let last = state.lastWhole else { return true }
+        let now = context.now()
+        // The clock was put back: how long ago the last walk was is not known.
+        if now < last || now >= last.advanced(bySeconds: spec.wholeEvery) { return true }
+        let second = first.advanced(bySeconds: Self.secondWholeWalkSeconds)
+        return last < second && now >= second
+    }
 
-    private func walk(_ state: CollectionSyncState, resuming old: WalkState?) async throws -> CollectionReport {
-        var report = CollectionReport(name: spec.name, outcome: .complete)
-        var tally = ListWalk.Tally()
+    /// Asks for what changed since `start`. Pages are merged as they come, but the start moves only when the last one is
+    /// in: a delta that breaks off is asked for again from where it began.
+    ///
+    /// - Returns: nil where the server refuses the delta (410, or 400 on its parameter).
+    private func sync(_ delta: CollectionSpec.Delta, from start: String) async throws -> CollectionReport? {
+        var tally = PageTally()
+        let reader = PageReader(
+            fetcher: fetcher,
+            strategy: DeltaStrategy(
+                since: delta.since(start), place: delta.place, store: store, now: context.now),
+            pageLimit: nil)
         do {
-            if let old, canResume(old) {
-                do {
-                    return try await self.walk(old, state, &tally, &report)
-                } catch let error as SourceError where tally.pages == 0 && refusesCursor(error) {
-                    // The server no longer knows where we were: from the start.
-                }
-            }
-            let fresh = try walkStore.begin(
-                kind: .sync, fingerprint: fingerprint, first: spec.paging.firstPage.text, now: context.now())
-            return try await self.walk(fresh, state, &tally, &report)
+            try await reader.run(from: .init(cursor: spec.paging.firstPage), tally: &tally)
+            // What was certain when this delta began: changes made since are asked for by the next one.
+            let certain = [start, state.knownVersion, tally.firstPageVersion].compactMap(\.self)
+                .max { ItemVersion(text: $0) < ItemVersion(text: $1) }
+            if let certain, certain != start { try collection.concludeDelta(start: certain) }
+            var report = report(of: tally, mode: .delta)
+            report.outcome = tally.hasChanges ? .complete : .unchanged
+            return report
+        } catch let error as SourceError where error.status == 410 || error.status == 400 {
+            return nil
         } catch {
-            return try failed(error, tally: tally, report: report)
+            return try failed(error, report(of: tally, mode: .delta), walk: nil)
         }
     }
 
-    private func walk(
-        _ walk: WalkState, _ state: CollectionSyncState, _ tally: inout ListWalk.Tally,
-        _ report: inout CollectionReport
-    ) async throws -> CollectionReport {
-        let listWalk = ListWalk(
-            fetcher: PageFetcher(spec: spec, context: context), store: walkStore,
-            isUnconditional: isUnconditional(state, walk), pageLimit: nil)
-        try await listWalk.run(from: walk, tally: &tally)
-        return try await end(tally: tally, state: state, report: report)
+    // MARK: Walks
+
+    /// Walks the list to its end, and at once a second time where the first walk missed something without drift.
+    private func walkWhole(resuming old: WalkState?) async throws -> CollectionReport {
+        var first = PageTally()
+        var walk: WalkState?
+        do {
+            let begun = try await read(resuming: old, &first, &walk)
+            var report = report(of: first, mode: .full)
+            guard let end = try close(begun, first, &report), end.wantsSecondWalk, begun.pages <= Self.secondWalkPages
+            else { return report }
+            try await secondWalk(after: &report, &walk)
+            return report
+        } catch let failure as SecondWalkFailure {
+            return try failed(failure.error, failure.report, walk: walk?.number)
+        } catch {
+            return try failed(error, report(of: first, mode: .full), walk: walk?.number)
+        }
+    }
+
+    /// Carries what the first walk brought past the failure of the second.
+    private struct SecondWalkFailure: Error {
+        let error: any Error
+        let report: CollectionReport
+    }
+
+    private func secondWalk(after report: inout CollectionReport, _ walk: inout WalkState?) async throws {
+        var tally = PageTally()
+        do {
+            let second = try begin(.sync)
+            walk = second
+            try await read(second, &tally, isUnconditional: context.asksForAll)
+            report.add(secondWalk: tally)
+            let before = report.outcome
+            if let current = try store.state() { try close(current, tally, &report) }
+            if before == .complete, report.outcome == .unchanged { report.outcome = .complete }
+        } catch {
+            throw SecondWalkFailure(error: error, report: report)
+        }
+    }
+
+    /// Reads the rest of the walk that was interrupted, else a whole one.
+    ///
+    /// - Returns: the walk with its last page in.
+    private func read(
+        resuming old: WalkState?, _ tally: inout PageTally, _ walk: inout WalkState?
+    ) async throws -> WalkState {
+        if let old, canResume(old) {
+            do {
+                walk = old
+                try await read(old, &tally)
+                return try store.state() ?? old
+            } catch let error as SourceError where tally.pages == 0 && refusesCursor(error) {
+                // The server no longer knows where the walk was: from the start.
+            }
+        }
+        let fresh = try begin(.sync)
+        walk = fresh
+        try await read(fresh, &tally)
+        return try store.state() ?? fresh
+    }
+
+    private func read(_ walk: WalkState, _ tally: inout PageTally, isUnconditional: Bool? = nil) async throws {
+        try await read(
+            walk, &tally, isUnconditional: isUnconditional ?? self.isUnconditional(walk), pageLimit: nil)
+    }
+
+    private func read(
+        _ walk: WalkState, _ tally: inout PageTally, isUnconditional: Bool, pageLimit: Int?
+    ) async throws {
+        guard let cursor = walk.next.flatMap(PageCursor.init(text:)) else { return }
+        let strategy = WalkStrategy(
+            spec: spec, collection: collection, store: store, walk: walk.number, isUnconditional: isUnconditional,
+            hasBare304: state.hasBare304 && state.fingerprint == fingerprint, now: context.now)
+        let start = PageReader<WalkStrategy>.Start(
+            cursor: cursor, number: walk.pages + 1, elements: walk.elements,
+            loop: walk.pages == 0 ? LoopGuard() : try store.loopGuard(walk: walk.number))
+        try await PageReader(fetcher: fetcher, strategy: strategy, pageLimit: pageLimit)
+            .run(from: start, tally: &tally)
+    }
+
+    private func begin(_ kind: WalkKind) throws -> WalkState {
+        try store.begin(
+            kind: kind, fingerprint: fingerprint, first: spec.paging.firstPage.text,
+            forgetsVersions: context.options.acceptsOlder, now: context.now())
     }
 
     private func canResume(_ walk: WalkState) -> Bool {
-        walk.isOpen && walk.kind == .sync && walk.fingerprint == fingerprint && !context.options.isFull
-            && isWithin(Self.resumeSeconds, of: walk.advanced)
-    }
-
-    /// Whether it is not longer ago than that. What seems to lie ahead was noted by a clock that has been put back: nobody
-    /// knows how long ago it was.
-    private func isWithin(_ seconds: Int64, of past: Instant) -> Bool {
-        (past..<past.advanced(bySeconds: seconds)).contains(context.now())
+        guard walk.isOpen, walk.kind == .sync, walk.fingerprint == fingerprint, !context.asksForAll else { return false }
+        // The hour begins after the time that the server asked to wait for.
+        let last = max(walk.advanced, state.wait?.until ?? walk.advanced)
+        // What seems to lie ahead was noted by a clock that has been put back: how long ago it was is not known.
+        return (walk.advanced..<last.advanced(bySeconds: Self.resumeSeconds)).contains(context.now())
     }
 
     private func refusesCursor(_ error: SourceError) -> Bool {
@@ -100,11 +235,8 @@ struct CollectionSync: Sendable {
 
     /// Whether a walk asks for its pages without validators. It is the same question, with the same answer, when the
     /// walk goes on in a later run: only a walk that was whole pays what is due.
-    private func isUnconditional(_ state: CollectionSyncState, _ walk: WalkState) -> Bool {
-        context.options.isFull || isDue(state, walk)
-    }
-
-    private func isDue(_ state: CollectionSyncState, _ walk: WalkState) -> Bool {
+    private func isUnconditional(_ walk: WalkState) -> Bool {
+        if context.asksForAll { return true }
         guard let last = state.unconditional else { return state.isWhole }
         return Self.isHealingDue(at: walk.started, since: last)
     }
@@ -115,84 +247,97 @@ struct CollectionSync: Sendable {
         now >= last.advanced(bySeconds: healSeconds) || now < last
     }
 
-    // MARK: Ending
+    // MARK: Single pages
+
+    private func readPage(of walk: WalkState) async throws -> CollectionReport {
+        var tally = PageTally()
+        do {
+            try await read(walk, &tally, isUnconditional: spec.validator == .list, pageLimit: 1)
+            var report = report(of: tally, mode: .page)
+            if let current = try store.state() { try close(current, tally, &report) }
+            return report
+        } catch {
+            return try failed(error, report(of: tally, mode: .page), walk: walk.number)
+        }
+    }
+
+    // MARK: Ends
 
     /// Deals with a walk that stopped without an error: at its end, or at its page limit.
-    func end(
-        tally: ListWalk.Tally, state: CollectionSyncState, report: CollectionReport
-    ) async throws -> CollectionReport {
-        var report = report
-        report.pages = tally.pages
-        report.items = tally.counts
-        guard let walk = try walkStore.state(), walk.isOpen else { return report }
+    ///
+    /// - Returns: how it ended; nil where it is not at its end.
+    @discardableResult
+    private func close(
+        _ walk: WalkState, _ tally: PageTally, _ report: inout CollectionReport
+    ) throws -> WalkEnd? {
+        guard walk.isOpen else { return nil }
         if tally.isListUnchanged {
             report.outcome = .unchanged
-            try walkStore.abandon(walk: walk.number, because: nil, now: context.now())
-            return report
+            try store.abandon(walk: walk.number, because: nil, now: context.now())
+            return nil
         }
-        var hasChanges = tally.hasChanges
         report.drift = walk.drift != nil
+        var hasChanges = tally.hasChanges
+        var end: WalkEnd?
         if walk.next == nil {
-            let end = try walkStore.finish(
-                walk: walk.number, drift: try await lateDrift(walk), allowsShrink: context.options.allowsShrink,
-                sequence: try context.numbers.next(), now: context.now())
-            report.items.removed += end.removed
-            report.drift = end.drift != nil
-            if isUnconditional(state, walk) || !state.isWhole {
-                try collection.noteUnconditional(started: walk.started)
-            }
-            // What is kept for one more walk stands behind the rest by now.
-            let hasKept = try walkStore.countAbsent(walk: walk.number) > 0
-            hasChanges = hasChanges || end.removed > 0 || hasKept || !state.isWhole
-            if end.isHeldBack {
-                report.outcome = .suspiciousShrink
-                return report
-            }
+            let closed = try store.finish(
+                walk: walk.number,
+                WalkClosing(
+                    allowsShrink: context.options.allowsShrink, isUnconditional: isUnconditional(walk),
+                    versionPath: spec.version?.description, doubts: doubts(walk, tally),
+                    olderVersions: context.options.acceptsOlder ? 0 : tally.olderVersions,
+                    sequence: try context.numbers.next()),
+                now: context.now())
+            report.items.removed += closed.removed
+            report.drift = closed.drift != nil
+            report.warnings += closed.warnings.filter { !report.warnings.contains($0) }
+            // What is kept for one more walk comes after the rest by now.
+            hasChanges = hasChanges || closed.removed > 0 || closed.kept > 0 || !state.isWhole
+            end = closed
         }
-        report.outcome = hasChanges ? .complete : .unchanged
-        return report
+        report.outcome = end?.isHeldBack == true ? .suspiciousShrink : hasChanges ? .complete : .unchanged
+        return end
     }
 
-    /// What makes a whole walk's absences doubtful that its pages did not show: it took too long, or its first page is
-    /// another one by now, so that items may have slid past it.
-    private func lateDrift(_ walk: WalkState) async throws -> String? {
-        guard try walkStore.countAbsent(walk: walk.number) > 0 else { return nil }
-        if !isWithin(2 * Self.resumeSeconds, of: walk.started) {
-            return "the walk took more than two hours"
-        }
-        guard spec.paging.isPositional, walk.pages > 1, walk.drift == nil else { return nil }
-        let fetcher = PageFetcher(spec: spec, context: context)
-        let (_, request) = try fetcher.request(for: spec.paging.firstPage)
-        do {
-            let validator =
-                context.options.isFull ? nil : try walkStore.validator(forPage: 1, request: request)
-            let page = try await fetcher.fetch(spec.paging.firstPage, validator: validator)
-            guard case .content(let content, _, _, _) = page.answer else { return nil }
-            return try walkStore.isFirstPage(content) ? nil : "the first page changed while the list was read"
-        } catch let error as SourceError where error.retryAt == nil {
-            return "the first page could not be asked for again (\(error.message))"
-        }
+    /// Why a walk that came to an end may not have seen the whole list.
+    private func doubts(_ walk: WalkState, _ tally: PageTally) -> [Problem] {
+        guard walk.pages == 1, let page = tally.pageWithoutNext, let path = spec.paging.pathOfNext else { return [] }
+        let isFull = spec.paging.size.map { page.elements >= $0.count } ?? false
+        let isShort = page.total.map { page.elements < $0 } ?? false
+        guard isFull || isShort else { return [] }
+        let sign = page.total.map { "\(page.elements) of \($0) items came" } ?? "the first page is full"
+        return [
+            Problem(
+                kind: .manifest,
+                message: "nothing is at “\(path)”, where the next page should be, but \(sign): is `next` right? "
+                    + "Nothing is removed until it is")
+        ]
     }
 
-    /// A walk that broke off: what it brought stays, and says so.
-    func failed(_ error: any Error, tally: ListWalk.Tally, report: CollectionReport) throws -> CollectionReport {
+    private func report(of tally: PageTally, mode: SyncMode) -> CollectionReport {
+        CollectionReport(
+            name: spec.name, outcome: .complete, mode: mode, pages: tally.pages, items: tally.counts)
+    }
+
+    /// A walk or delta that broke off: what it brought stays, and the report says so.
+    ///
+    /// - Parameter walk: the walk that it was; nil for a delta, which touches no walk.
+    private func failed(_ error: any Error, _ report: CollectionReport, walk: Int64?) throws -> CollectionReport {
         var report = report
-        report.pages = tally.pages
-        report.items = tally.counts
-        if report.mode != .delta, let walk = try walkStore.state() { report.drift = walk.drift != nil }
+        if let walk, let current = try store.state(), current.number == walk { report.drift = current.drift != nil }
         switch error {
         case let error as SourceError:
             report.failure = error.failure
             if error.code == .paginationLoop {
                 report.outcome = .failed
-                try giveUp(because: error)
-            } else if tally.pages > 0 {
+                if let walk { try giveUp(walk, because: error) }
+            } else if report.pages > 0 {
                 report.outcome = .interrupted
             } else {
                 report.outcome = error.retryAt == nil ? .failed : .deferred
             }
         case is CancellationError:
-            report.outcome = tally.pages > 0 ? .interrupted : .failed
+            report.outcome = report.pages > 0 ? .interrupted : .failed
             report.failure = SyncFailure(code: .connection, message: "stopped before it was done")
         default:
             throw error
@@ -200,26 +345,18 @@ struct CollectionSync: Sendable {
         return report
     }
 
-    private func giveUp(because error: SourceError) throws {
-        guard let walk = try walkStore.state() else { return }
+    private func giveUp(_ walk: Int64, because error: SourceError) throws {
         let problem = Problem(kind: .loop, message: "\(error.message): the walk was ended, nothing is removed")
-        try walkStore.abandon(walk: walk.number, because: problem, now: context.now())
+        try store.abandon(walk: walk, because: problem, now: context.now())
     }
 }
 
-extension Paging {
-    /// Whether a page that is the same to the byte tells the same length of the list.
-    var totalIsInBody: Bool {
-        guard case .header = total else { return true }
-        return false
-    }
-
-    /// Whether pages are named by their place in the list, so that an item can slide from one to another between two
-    /// requests.
-    var isPositional: Bool {
-        switch style {
-        case .page, .offset: true
-        case .none, .cursor, .nextURL, .link, .afterID: false
-        }
+extension CollectionReport {
+    /// Adds what a second walk of the same run changed. What it found unchanged was counted by the first.
+    fileprivate mutating func add(secondWalk tally: PageTally) {
+        pages += tally.pages
+        var counts = tally.counts
+        counts.unchanged = 0
+        items += counts
     }
 }

@@ -13,8 +13,15 @@ struct RunContext: Sendable {
     let client: SourceClient
     let numbers: RequestNumbers
     let options: SyncOptions
+    /// A salted digest of the header values that are sent.
+    let headersDigest: String
+    /// Where the server's word is taken over greater versions, the first number of the run.
+    let acceptsOlderSince: WriteSequence?
     let now: @Sendable () -> Instant
     let progress: @Sendable (SyncProgress) -> Void
+
+    /// Whether everything is asked for: no validators, no delta, no going on where a walk stopped.
+    var asksForAll: Bool { options.isFull || options.acceptsOlder }
 
     /// Waits between two pages of a list, where the user wants the server spared.
     func pauseBetweenPages() async throws {

@@ -24,11 +24,18 @@ struct SectionsSync: Sendable {
 
     private func ask(_ state: SectionSyncState) async throws -> SectionsReport {
         do {
-            switch try await context.client.get(url, unless: validator(state, url)) {
-            case .notModified:
+            switch try await context.client.get(url, unless: validator(state)) {
+            case .notModified(_, let answered, _) where answered.description == state.answeredBy:
                 return SectionsReport(outcome: .unchanged, revision: try store.standing())
+            case .notModified:
+                // Another URL answers by now: its 304 says nothing of what is stored.
+                guard case .content(let content) = try await context.client.get(url) else {
+                    throw SourceError(
+                        .malformed("the server answered 304 to a request without conditions"), url: url)
+                }
+                return try keep(content)
             case .content(let content):
-                return try keep(content.body, content.validator, asked: url)
+                return try keep(content)
             }
         } catch let error as SourceError {
             return try failed(error.failure)
@@ -37,9 +44,11 @@ struct SectionsSync: Sendable {
         }
     }
 
-    /// Nil where all of the config is asked for: on demand, from another server, or as a week brought nothing but 304.
-    private func validator(_ state: SectionSyncState, _ url: SourceURL) -> Validator? {
-        guard !context.options.isFull, state.url == url.description, !state.validator.isEmpty,
+    /// Nil where all of the config is asked for: on demand, from another URL, with other header values, or as a week
+    /// brought nothing but 304.
+    private func validator(_ state: SectionSyncState) -> Validator? {
+        guard !context.options.isFull, state.url == url.description, state.headers == context.headersDigest,
+            !state.validator.isEmpty,
             let last = state.received,
             !CollectionSync.isHealingDue(at: context.now(), since: last)
         else { return nil }
@@ -52,7 +61,8 @@ struct SectionsSync: Sendable {
                 code: .httpStatus, message: "not asked before \(wait.until): \(wait.reason)", retryAt: wait.until))
     }
 
-    private func keep(_ body: [UInt8], _ validator: Validator, asked url: SourceURL) throws -> SectionsReport {
+    private func keep(_ content: PageContent) throws -> SectionsReport {
+        let body = content.body
         let config: SectionConfig
         do {
             config = try SectionConfig(body)
@@ -60,8 +70,8 @@ struct SectionsSync: Sendable {
             return try failed(SyncFailure(code: .malformed, url: url.redacted, message: error.description))
         }
         let (revision, isNew) = try store.keep(
-            body: String(decoding: body, as: UTF8.self), url: url.description, validator: validator,
-            run: context.run.id, now: context.now()
+            body: String(decoding: body, as: UTF8.self), url: url.description,
+            answeredBy: content.url.description, headers: context.headersDigest, validator: content.validator, run: context.run.id, now: context.now()
         ) { standing in SectionConfig.areSame(Array(standing.utf8), body) }
         try context.source.note(missingCollections(config), run: context.run.id, now: context.now())
         return SectionsReport(outcome: isNew ? .complete : .unchanged, revision: revision)

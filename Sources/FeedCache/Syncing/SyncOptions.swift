@@ -6,6 +6,8 @@ public struct SyncOptions: Equatable, Sendable {
     public var isFull: Bool
     /// Let a list shrink by more than half at once.
     public var allowsShrink: Bool
+    /// Take the server's word over greater versions: it was restored from a backup. Asks for everything, as `isFull`.
+    public var acceptsOlder: Bool
     /// Ask even where the server or repeated failures said to wait.
     public var ignoresWaits: Bool
     /// How long to wait for another sync to end, in seconds; 0: not at all.
@@ -15,12 +17,15 @@ public struct SyncOptions: Equatable, Sendable {
 
     /// By default: all collections, where they stand.
     public init(
-        names: [String] = [], isFull: Bool = false, allowsShrink: Bool = false, ignoresWaits: Bool = false,
-        lockWait: Double = 0, pageSpacing: Double = 0
+        names: [String] = [], isFull: Bool = false, allowsShrink: Bool = false, acceptsOlder: Bool = false,
+        ignoresWaits: Bool = false,
+        lockWait: Double = 0,
+        pageSpacing: Double = 0
     ) {
         self.names = names
         self.isFull = isFull
         self.allowsShrink = allowsShrink
+        self.acceptsOlder = acceptsOlder
         self.ignoresWaits = ignoresWaits
         self.lockWait = lockWait
         self.pageSpacing = pageSpacing

@@ -11,7 +11,7 @@ struct SyncRun: Sendable {
     /// Whether events that wait are delivered at its end.
     let delivers: Bool
     /// What a run does to one collection.
-    let work: @Sendable (CollectionSpec, CollectionStore) async throws -> CollectionReport
+    let work: @Sendable (CollectionSync) async throws -> CollectionReport
 
     func run(_ specs: [CollectionSpec], sections url: SourceURL?, started: Instant) async throws -> RunReport {
         var sections: SectionsReport?
@@ -55,9 +55,9 @@ struct SyncRun: Sendable {
 
     private func report(of spec: CollectionSpec) async throws -> CollectionReport {
         let collection = try context.source.collection(named: spec.name)
-        let state = try collection.syncState()
-        let report = try await work(spec, collection)
-        let wait = Patience(failures: state.failures, standing: state.wait)
+        let sync = try CollectionSync(spec: spec, collection: collection, context: context)
+        let report = try await work(sync)
+        let wait = Patience(failures: sync.state.failures, standing: sync.state.wait)
             .wait(after: report.failure, isServerFailure: report.isServerFailure, now: context.now())
         try context.run.conclude(report, of: collection, wait: wait, now: context.now())
         context.progress(.finished(report))

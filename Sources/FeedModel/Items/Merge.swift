@@ -5,18 +5,29 @@
 public enum Merge {
     /// What the cache knows of an item.
     public struct Known: Equatable, Sendable {
-        /// The key of the write that won so far. An item removed because it was absent keeps the key of its content
-        /// with the sequence of the removal: absence says nothing about versions, so the item may come back at the
-        /// version it had, but only by a later request.
+        /// The key of the greatest write so far; of an absent item that of its content.
         public var key: WriteKey
-        /// False for an item that was removed, by a tombstone or by absence.
-        public var isLive: Bool
+        /// Where it is.
+        public var state: State
+
+        /// Where an item is.
+        public enum State: Equatable, Sendable {
+            case live
+            /// The server said that it is deleted.
+            case tombstone
+            /// Whole walks did not meet it. The sequence is that of the removal: greater than that of every request of
+            /// these walks.
+            case absent(since: WriteSequence)
+        }
 
         /// What is known; every part is as given.
-        public init(key: WriteKey, isLive: Bool) {
+        public init(key: WriteKey, state: State) {
             self.key = key
-            self.isLive = isLive
+            self.state = state
         }
+
+        /// False for an item that was removed, by a tombstone or by absence.
+        public var isLive: Bool { state == .live }
     }
 
     /// What becomes of one write. Each write is counted under exactly one of these.
@@ -35,15 +46,33 @@ public enum Merge {
 
     /// Decides one write.
     ///
+    /// Absence carries no version: content that was asked for after the item was found absent brings it back, at any
+    /// version.
+    ///
     /// - Parameters:
     ///   - key: the key of the write.
     ///   - known: what the cache knows of the item, nil for nothing.
+    ///   - floor: where the server's word is taken over greater versions (a server that was restored from a backup),
+    ///     the first sequence of the run that does so: versions known before it do not count.
     ///   - hasSameBytes: whether the write's payload equals the stored one to the byte; asked only when it matters.
-    public static func decide(_ key: WriteKey, against known: Known?, hasSameBytes: () -> Bool) -> Decision {
+    public static func decide(
+        _ key: WriteKey, against known: Known?, acceptingOlderSince floor: WriteSequence? = nil,
+        hasSameBytes: () -> Bool
+    ) -> Decision {
         guard let known else { return key.isTombstone ? .removed : .inserted }
-        if key < known.key { return .stale }
+        if case .absent(let since) = known.state, !key.isTombstone {
+            return key.sequence > since ? .inserted : .stale
+        }
+        let order = compare(key, known.key, floor)
+        if order < 0 { return .stale }
         if key.isTombstone { return .removed }
-        guard known.isLive else { return key == known.key ? .stale : .inserted }
-        return hasSameBytes() ? .unchanged : key == known.key ? .stale : .updated
+        guard known.isLive else { return order == 0 ? .stale : .inserted }
+        return hasSameBytes() ? .unchanged : order == 0 ? .stale : .updated
+    }
+
+    /// Less than 0 where `key` loses, 0 where it is the same write.
+    private static func compare(_ key: WriteKey, _ known: WriteKey, _ floor: WriteSequence?) -> Int {
+        if let floor, known.sequence < floor, key.sequence >= floor { return 1 }
+        return key < known ? -1 : key == known ? 0 : 1
     }
 }

@@ -64,6 +64,8 @@ public struct CollectionReport: Equatable, Sendable {
     public var drift: Bool
     /// Why it did not end well.
     public var failure: SyncFailure?
+    /// What the user should know of although the sync went on, one line each.
+    public var warnings: [String] = []
 
     /// A report; every part is as given.
     public init(

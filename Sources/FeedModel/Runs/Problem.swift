@@ -16,6 +16,8 @@ public struct Problem: Equatable, Sendable {
         case versions
         /// The section config names what is not there.
         case sections
+        /// A path of the manifest leads nowhere.
+        case manifest
     }
 
     /// Bytes of `detail` that are kept.

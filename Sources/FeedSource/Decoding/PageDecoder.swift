@@ -79,6 +79,18 @@ public struct PageDecoder: Sendable {
             extras: extras)
     }
 
+    /// Reads every element of the array that `items` leads to, those without a usable ID included.
+    ///
+    /// - Throws: `PageDecodingError` if the body is not JSON, holds no array there, or one of too many elements;
+    ///   `CancellationError`.
+    public func decodeElements(_ body: [UInt8]) throws -> [DecodedItem] {
+        let selection = try select(in: body)
+        guard let rows = selection.rows else {
+            throw try PageDecodingError.noItems(at: itemsPath, in: document(body))
+        }
+        return rows.enumerated().map { row, range in item(row, at: range, in: body, selection) }
+    }
+
     private func select(in body: [UInt8]) throws -> JSONSelection {
         do throws(JSONSyntaxError) {
             return try selector.select(in: body) { row in

@@ -52,6 +52,24 @@ public struct CollectionSpec: Hashable, Sendable {
             items: items, id: id, version: version, deleted: deleted, extras: paging.extraPaths, maxItems: maxItems)
     }
 
+    /// Names the rules by which items are read: the paths of ID, version and deletion mark, and how they are understood.
+    public var itemRules: String {
+        var fingerprint = Fingerprint()
+        fingerprint.add(Self.itemRulesEdition)
+        fingerprint.add(id.description)
+        fingerprint.add(version?.description)
+        fingerprint.add(deleted?.description)
+        return fingerprint.text
+    }
+
+    /// Counts up when this program comes to read IDs, versions or deletion marks otherwise.
+    private static let itemRulesEdition = 1
+
+    /// Reads an array of payloads by the rules that `itemRules` names.
+    public var payloadDecoder: PageDecoder {
+        PageDecoder(items: DottedPath(components: []), id: id, version: version, deleted: deleted)
+    }
+
     /// The collection with its path filled in.
     func filled(path: String) -> CollectionSpec {
         var spec = self

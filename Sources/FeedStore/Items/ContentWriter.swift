@@ -26,7 +26,6 @@ struct ContentWriter {
         } else if let known = item.known, stored.agrees != item.agrees || !item.agrees && known.key != stored.key {
             try table.confirm(stored.id, agrees: item.agrees, sequence: known.key.sequence)
         }
-        try restate(item, stored, on: old.page)
         guard old.page.id != new.page.id || old.rank != new.rank else { return }
         try table.move(stored.id, from: old.page, to: new.page, rank: new.rank)
         if old.page.id != new.page.id {
@@ -48,27 +47,20 @@ struct ContentWriter {
             } else if known.key != stored.key {
                 try table.confirm(stored.id, agrees: stored.agrees, sequence: known.key.sequence)
             }
-            try restate(item, stored, on: stored.page)
         case (let stored?, false):
-            try table.bury(
+            try table.insertTombstone(
                 stored.id, on: stored.page, versionText: winner(of: item)?.versionText, sequence: known.key.sequence,
                 contentSequence: stored.key.sequence)
             pages.grow(stored.page.id, by: -1)
             try keepContent(of: item)
         case (nil, false):
             if let winner = winner(of: item) {
-                try table.buryUnseen(item.key, versionText: winner.versionText, sequence: known.key.sequence)
+                try table.insertTombstoneOfUnseen(item.key, versionText: winner.versionText, sequence: known.key.sequence)
             }
             try keepContent(of: item)
         case (nil, true):
             break
         }
-    }
-
-    /// Writes the version of an item whose bytes stay, where the manifest reads another one from them than before.
-    private func restate(_ item: MergedItem, _ stored: StoredItem, on place: PagePlace) throws {
-        guard item.winner == nil, let restatement = item.restatement else { return }
-        try table.restate(stored.id, on: place, versionText: page.items[restatement].versionText)
     }
 
     /// Keeps the greatest content of an item that is gone, so that the order of answers leaves no trace.

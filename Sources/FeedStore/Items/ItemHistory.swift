@@ -41,8 +41,8 @@ extension ItemTable {
         ).run([.integer(run), .integer(now), .integer(collection), .text(key)])
     }
 
-    /// Notes what a sweep is about to remove. `absent` binds `collection` and `last`.
-    func noteSweep(_ absent: StatementArguments) throws {
+    /// Notes what `removeAbsent` is about to remove. `absent` binds `collection` and `last`.
+    func noteRemovals(_ absent: StatementArguments) throws {
         try db.execute(
             sql: """
                 INSERT INTO history (collection, key, run, at, change, walk, number, part, is_page, rank, first_run,

@@ -118,13 +118,6 @@ struct ItemTable {
             .run([.integer(agrees ? 1 : 0), .integer(sequence.rawValue), .integer(id)])
     }
 
-    /// Notes the version of an item whose bytes stay.
-    func restate(_ item: Int64, on page: PagePlace, versionText: String?) throws {
-        try note(item, on: page, change: "updated")
-        try HotStatement(db, "UPDATE item SET version = ?, content_run = ? WHERE id = ?")
-            .run([versionText.map { .text($0) } ?? .null, .integer(run), .integer(item)])
-    }
-
     // MARK: Place
 
     /// Moves an item to another place, on the same page or another.
@@ -153,7 +146,7 @@ struct ItemTable {
     /// - Parameters:
     ///   - sequence: the tombstone's.
     ///   - contentSequence: that of the write that holds the item.
-    func bury(
+    func insertTombstone(
         _ item: Int64, on page: PagePlace, versionText: String?, sequence: WriteSequence,
         contentSequence: WriteSequence
     ) throws {
@@ -174,7 +167,7 @@ struct ItemTable {
     }
 
     /// Notes a tombstone for an item that is not live: one never seen, or one removed before.
-    func buryUnseen(_ key: String, versionText: String?, sequence: WriteSequence) throws {
+    func insertTombstoneOfUnseen(_ key: String, versionText: String?, sequence: WriteSequence) throws {
         try HotStatement(
             db,
             """
@@ -211,14 +204,14 @@ struct ItemTable {
         ).run(item + [.bytes(content.payload), content.version, .integer(content.sequence.rawValue)])
     }
 
-    /// Removes every item on pages no later than walk `last`: a whole walk has not met them.
+    /// Removes every item on pages no later than walk `last`: two whole walks have not met them.
     ///
-    /// Absence says nothing about versions: the removal takes the version of the content and its own sequence.
+    /// Absence carries no version: the row keeps that of the content, and the sequence of its own.
     ///
     /// - Returns: how many.
-    func sweep(through last: Int64, sequence: WriteSequence) throws -> Int {
+    func removeAbsent(through last: Int64, sequence: WriteSequence) throws -> Int {
         let absent: StatementArguments = ["collection": collection, "last": last]
-        try noteSweep(absent)
+        try noteRemovals(absent)
         try db.execute(
             sql: """
                 INSERT INTO tombstone (collection, key, reason, version, sequence, removed, removed_run, first_run,

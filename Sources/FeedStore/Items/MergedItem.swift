@@ -17,13 +17,13 @@ struct MergedItem {
     private(set) var contentKey: WriteKey?
     /// The mention that brought it: an index into the page's items; nil while it is the stored one.
     private(set) var content: Int?
-    /// A mention that brought the stored bytes under another version's text: the manifest reads versions anew.
-    private(set) var restatement: Int?
     /// Whether all mentions brought what holds now.
     private(set) var agrees = true
     private(set) var mentions = 0
     /// Whether a mention lost, but would change what is kept if a later request brought it again.
     private(set) var losesByRequest = false
+    /// Whether a mention lost by its version alone: the server had a greater one before.
+    private(set) var losesByVersion = false
 
     init(key: String, stored: StoredItem?, removed: StoredTombstone?, storedHasSameBytes: Bool) {
         self.key = key
@@ -31,10 +31,10 @@ struct MergedItem {
         self.removed = removed
         self.storedHasSameBytes = storedHasSameBytes
         if let stored {
-            known = Merge.Known(key: stored.key, isLive: true)
+            known = Merge.Known(key: stored.key, state: .live)
             contentKey = stored.key
         } else if let removed {
-            known = Merge.Known(key: removed.key, isLive: false)
+            known = removed.known
             contentKey = removed.contentKey
         }
     }
@@ -45,9 +45,11 @@ struct MergedItem {
     ///
     /// - Parameters:
     ///   - place: its index in the page.
+    ///   - floor: see `Merge.decide`.
     ///   - hasStoredBytes: whether its payload equals the stored one; asked for a second mention only.
     mutating func merge(
-        _ item: DecodedItem, at place: Int, of page: DecodedPage, request: Int64, hasStoredBytes: () throws -> Bool
+        _ item: DecodedItem, at place: Int, of page: DecodedPage, request: Int64, acceptingOlderSince floor: WriteSequence?,
+        hasStoredBytes: () throws -> Bool
     ) rethrows -> Merge.Decision {
         let key = WriteKey(
             version: item.version, isTombstone: item.isTombstone,
@@ -63,19 +65,27 @@ struct MergedItem {
         } else {
             sameBytes = mentions == 1 ? storedHasSameBytes : try hasStoredBytes()
         }
-        let decision = Merge.decide(key, against: known) { sameBytes }
+        let decision = Merge.decide(key, against: known, acceptingOlderSince: floor) { sameBytes }
         switch decision {
-        case .inserted, .updated, .removed:
-            agrees = mentions == 1
-            winner = place
-            known = Merge.Known(key: key, isLive: !item.isTombstone)
+        case .inserted, .updated:
+            hold(key, at: place, state: .live)
+            contentKey = key
+            content = place
+        case .removed:
+            hold(key, at: place, state: .tombstone)
         case .unchanged:
             known?.key = key
-            if winner == nil, item.versionText != stored?.versionText { restatement = place }
         case .stale:
             agrees = false
             if !isLive || known?.key.version == key.version { losesByRequest = true }
+            if isLive, let known, key.version < known.key.version { losesByVersion = true }
         }
         return decision
+    }
+
+    private mutating func hold(_ key: WriteKey, at place: Int, state: Merge.Known.State) {
+        agrees = mentions == 1
+        winner = place
+        known = Merge.Known(key: key, state: state)
     }
 }

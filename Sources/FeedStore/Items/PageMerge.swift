@@ -8,14 +8,28 @@ struct PageMerge {
     private(set) var problems: [Problem] = []
     /// The greatest version on the page with its text, where there is a readable one.
     private(set) var greatest: (version: ItemVersion, text: String)?
+    /// The greatest version from which a delta may start.
+    private(set) var deltaStart: (version: ItemVersion, text: String)?
     private(set) var mixesVersions = false
+    /// Mentions that lost by their version alone.
+    private(set) var olderVersions = 0
 
     let page: DecodedPage
     private let request: Int64
+    private let serverTime: Instant
+    private let floor: WriteSequence?
 
-    init(_ page: DecodedPage, request: Int64, table: ItemTable) throws {
+    /// - Parameters:
+    ///   - serverTime: when the server answered, by its own clock.
+    ///   - floor: see `Merge.decide`.
+    init(
+        _ page: DecodedPage, request: Int64, serverTime: Instant, acceptingOlderSince floor: WriteSequence? = nil,
+        table: ItemTable
+    ) throws {
         self.page = page
         self.request = request
+        self.serverTime = serverTime
+        self.floor = floor
         items.reserveCapacity(page.items.count)
         var positions: [ItemKey: Int] = [:]
         positions.reserveCapacity(page.items.count)
@@ -39,6 +53,8 @@ struct PageMerge {
                 try merge(item, at: place, into: items.count - 1, table: table)
             }
         }
+        counts.rejected = page.rejectedCount
+        olderVersions = items.count(where: \.losesByVersion)
     }
 
     /// Whether the page changes what is known: an item comes, goes or has other content.
@@ -52,7 +68,9 @@ struct PageMerge {
     private mutating func merge(_ item: DecodedItem, at place: Int, into position: Int, table: ItemTable) throws {
         let stored = items[position].stored
         let before = items[position].known
-        let decision = try items[position].merge(item, at: place, of: page, request: request) {
+        let decision = try items[position].merge(
+            item, at: place, of: page, request: request, acceptingOlderSince: floor
+        ) {
             try stored.map { try table.hasPayload($0.id, page.body[item.payload]) } ?? false
         }
         counts.count(decision)
@@ -61,36 +79,15 @@ struct PageMerge {
 
     private mutating func noteVersion(_ item: DecodedItem) {
         guard let text = item.versionText else { return }
-        if let greatest {
-            mixesVersions = mixesVersions || !greatest.version.isSameKind(as: item.version)
-            if item.version <= greatest.version { return }
-        }
-        greatest = (item.version, text)
-    }
-
-    /// Which items the page has, in any order; nil where it has none. The same page of an endless list has the same
-    /// digest, also when counters inside its items moved on.
-    var digest: Int64? {
-        guard !page.items.isEmpty else { return nil }
-        var sum: UInt64 = 0
-        for item in items { sum &+= Self.hash(item.key.utf8) }
-        for item in page.items {
-            if case .rejected = item.identity { sum &+= Self.hash(page.body[item.payload]) }
-        }
-        return Int64(bitPattern: sum)
-    }
-
-    /// FNV-1a, 64 bits (Fowler, Noll and Vo; RFC 9923), with SplitMix64's finish so that sums of them spread as well.
-    private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
-        return hash ^ (hash >> 31)
+        if let greatest { mixesVersions = mixesVersions || !greatest.version.isSameKind(as: item.version) }
+        if greatest.map({ item.version > $0.version }) ?? true { greatest = (item.version, text) }
+        guard deltaStart.map({ item.version > $0.version }) ?? true,
+            DeltaStartRule.admits(item.version, at: serverTime)
+        else { return }
+        deltaStart = (item.version, text)
     }
 
     private mutating func reject(_ item: DecodedItem) {
-        counts.rejected += 1
         guard case .rejected(let reason) = item.identity else { return }
         problems.append(Problem(kind: .rejected, message: reason.message, detail: text(item)))
     }

@@ -33,7 +33,9 @@ struct PagePlace: Equatable {
 /// A removed item's row, as the merge looks it up.
 struct StoredTombstone {
     let versionText: String?
+    /// The tombstone's; of an absent item that of its removal.
     let sequence: WriteSequence
+    /// Whether the server said that the item is deleted; else whole walks did not meet it.
     let isTombstone: Bool
     let firstSeen: Int64
     /// The version of the content that is kept of it, and the sequence of the write that brought it; nil where only
@@ -41,17 +43,22 @@ struct StoredTombstone {
     let contentVersionText: String?
     let contentSequence: WriteSequence?
 
-    var key: WriteKey {
-        WriteKey(
-            version: versionText.map { ItemVersion(text: $0) } ?? .none, isTombstone: isTombstone, sequence: sequence)
+    /// What the merge knows of it.
+    var known: Merge.Known {
+        guard !isTombstone else {
+            return Merge.Known(key: key(versionText, isTombstone: true, sequence), state: .tombstone)
+        }
+        return Merge.Known(
+            key: contentKey ?? key(versionText, isTombstone: false, sequence), state: .absent(since: sequence))
     }
 
     /// The key of the greatest write of content.
     var contentKey: WriteKey? {
-        contentSequence.map { sequence in
-            WriteKey(
-                version: contentVersionText.map { ItemVersion(text: $0) } ?? .none, isTombstone: false,
-                sequence: sequence)
-        }
+        contentSequence.map { key(contentVersionText, isTombstone: false, $0) }
+    }
+
+    private func key(_ text: String?, isTombstone: Bool, _ sequence: WriteSequence) -> WriteKey {
+        WriteKey(
+            version: text.map { ItemVersion(text: $0) } ?? .none, isTombstone: isTombstone, sequence: sequence)
     }
 }

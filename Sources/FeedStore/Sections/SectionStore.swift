@@ -11,7 +11,7 @@ public struct SectionStore: Sendable {
         try database.read { reader in
             let row = try Row.fetchOne(reader.db, sql: "SELECT * FROM source WHERE id = ?", arguments: [source])
             return SectionSyncState(
-                url: row?["sections_url"],
+                url: row?["sections_url"], answeredBy: row?["sections_answered_by"], headers: row?["sections_headers"],
                 validator: Validator(etag: row?["sections_etag"], lastModified: row?["sections_modified"]),
                 received: (row?["sections_received"] as Int64?).map(Instant.init(millisecondsSince1970:)),
                 failures: row?["sections_failures"] ?? 0, wait: row.flatMap(CollectionWait.ofSections))
@@ -42,18 +42,27 @@ public struct SectionStore: Sendable {
 
     /// Keeps a valid config: a new revision where it is another than the one that stands.
     ///
-    /// - Parameter isSame: whether the body of the standing revision arranges the screen as `body` does.
+    /// - Parameters:
+    ///   - url: what was asked for.
+    ///   - answeredBy: the URL that answered, after redirects.
+    ///   - headers: a digest of the header values that were sent.
+    ///   - isSame: whether the body of the standing revision arranges the screen as `body` does.
     /// - Returns: the number that stands now, and whether it is new.
     public func keep(
-        body: String, url: String, validator: Validator, run: Int64, now: Instant, isSame: (String) -> Bool
+        body: String, url: String, answeredBy: String, headers: String, validator: Validator, run: Int64, now: Instant,
+        isSame: (String) -> Bool
     ) throws -> (revision: Int, isNew: Bool) {
         try database.write { db in
             try db.execute(
                 sql: """
-                    UPDATE source SET sections_url = ?, sections_etag = ?, sections_modified = ?, sections_received = ?
+                    UPDATE source
+                    SET sections_url = ?, sections_answered_by = ?, sections_headers = ?, sections_etag = ?,
+                        sections_modified = ?, sections_received = ?
                     WHERE id = ?
                     """,
-                arguments: [url, validator.etag, validator.lastModified, now.millisecondsSince1970, source])
+                arguments: [
+                    url, answeredBy, headers, validator.etag, validator.lastModified, now.millisecondsSince1970, source,
+                ])
             let standing = try Row.fetchOne(
                 db, sql: "SELECT number, body FROM section_revision WHERE source = ? ORDER BY number DESC LIMIT 1",
                 arguments: [source])
@@ -69,8 +78,12 @@ public struct SectionStore: Sendable {
 
 /// What asking for the section config again starts from.
 public struct SectionSyncState: Equatable, Sendable {
-    /// Where the last good answer came from; its validator says nothing of another URL.
+    /// What the last good answer was asked for with; its validator says nothing of another URL.
     public let url: String?
+    /// The URL that answered, after redirects.
+    public let answeredBy: String?
+    /// A digest of the header values that were sent.
+    public let headers: String?
     /// The validator of the last good answer.
     public let validator: Validator
     /// When the config last came in whole.

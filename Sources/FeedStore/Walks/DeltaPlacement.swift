@@ -1,7 +1,10 @@
 import FeedModel
 import GRDB
 
-/// Writes a page of changes: what is known keeps its place, what is new goes before or behind all others.
+/// Writes a page of changes: what is known keeps its place, what is new goes before or after all others.
+///
+/// An item that the last whole walk did not meet is met now: it goes to the new ones, so that the next whole walk does
+/// not take it for absent twice.
 struct DeltaPlacement {
     let table: ItemTable
     let pages: PageTable
@@ -10,22 +13,33 @@ struct DeltaPlacement {
     let place: DeltaPlace
     let sequence: WriteSequence
 
-    func write(_ merge: PageMerge) throws {
+    /// - Returns: whether an item has another place than before.
+    func write(_ merge: PageMerge) throws -> Bool {
         let writer = ContentWriter(table: table, pages: pages, page: merge.page)
-        for item in merge.items where item.stored != nil || !item.isLive {
+        let wholeWalk = try wholeWalk()
+        func isPlaced(_ item: MergedItem) -> Bool {
+            !item.isLive || item.stored.map { $0.page.walk >= wholeWalk } ?? false
+        }
+        for item in merge.items where isPlaced(item) {
             try writer.writeInPlace(item)
         }
-        let added = merge.items.filter { $0.stored == nil && $0.isLive }
-        guard !added.isEmpty else { return }
-        let ranks = Ranks.assign(keeping: added.map { _ in nil })
+        let placed = merge.items.filter { !isPlaced($0) }
+        guard !placed.isEmpty else { return false }
+        let ranks = Ranks.assign(keeping: placed.map { _ in nil })
         var page = try newPage()
-        for (index, item) in added.enumerated() {
+        for (index, item) in placed.enumerated() {
             if index > 0, index % pages.partSize == 0 {
                 page = try pages.insert(
                     walk: page.walk, number: page.number, part: page.part + 1, request: nil, sequence: sequence)
             }
-            try writer.insert(item, at: ContentWriter.Place(page: page, rank: ranks[index]))
+            let place = ContentWriter.Place(page: page, rank: ranks[index])
+            if let stored = item.stored {
+                try writer.write(item, stored, from: ContentWriter.Place(page: stored.page, rank: stored.rank), to: place)
+            } else {
+                try writer.insert(item, at: place)
+            }
         }
+        return true
     }
 
     private func newPage() throws -> PagePlace {
@@ -48,8 +62,8 @@ struct DeltaPlacement {
         return (first[0], min(0, first[1] - 1))
     }
 
-    /// Behind all that the last whole walk met: items of older walks stay behind it, since the next whole walk may
-    /// remove them.
+    /// After all that the last whole walk met: items of older walks stay after it, since the next whole walk may remove
+    /// them.
     private func tail() throws -> (walk: Int64, number: Int64) {
         let walk = try wholeWalk()
         let last = try Int64.fetchOne(

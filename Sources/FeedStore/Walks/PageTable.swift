@@ -4,7 +4,7 @@ import GRDB
 /// The rows of `page` of one collection, inside one transaction, and the counts that go with them.
 ///
 /// Items come and go many times while a page is written; their counts are summed up here and written once, by
-/// `settle`.
+/// `writeCounts`.
 final class PageTable {
     /// Items that stand together: what is ranked and skipped over as one.
     static let partSize = 256
@@ -75,7 +75,7 @@ final class PageTable {
     }
 
     /// Writes the counts, and drops the rows that hold nothing and are no page of the server.
-    func settle() throws {
+    func writeCounts() throws {
         for (page, count) in growth {
             if count != 0 {
                 try db.cachedStatement(sql: "UPDATE page SET items = items + ? WHERE id = ?")
@@ -93,14 +93,6 @@ final class PageTable {
     func forgetValidator(of page: PagePlace) throws {
         guard page.isServerPage, let head = try serverPage(page.number, part: 0) else { return }
         try db.cachedStatement(sql: "DELETE FROM validator WHERE page = ?").execute(arguments: [head.id])
-    }
-
-    /// Whether a walk has met a page with the same items.
-    func hasMet(_ digest: Int64, walk: Int64) throws -> Bool {
-        try Bool.fetchOne(
-            try db.cachedStatement(
-                sql: "SELECT EXISTS (SELECT 1 FROM page WHERE collection = ? AND digest = ? AND walk = ?)"),
-            arguments: [collection, digest, walk]) ?? false
     }
 
     func setDigest(_ digest: Int64?, of page: PagePlace) throws {

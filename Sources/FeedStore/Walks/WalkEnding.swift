@@ -1,88 +1,190 @@
 import FeedModel
 import GRDB
 
-/// How a whole walk ended.
-public struct WalkEnd: Equatable, Sendable {
-    /// Items swept because they were absent.
-    public let removed: Int
-    /// Whether its removals were held back as a suspicious shrink.
-    public let isHeldBack: Bool
-    /// What made its absences doubtful.
-    public let drift: String?
+/// What a whole walk is closed with.
+public struct WalkClosing: Sendable {
+    /// Whether the user said that a shrink is right.
+    public var allowsShrink: Bool
+    /// Whether the walk asked for all pages without validators.
+    public var isUnconditional: Bool
+    /// Where the manifest says that versions are; nil where items have none.
+    public var versionPath: String?
+    /// Why the walk is not whole although it came to an end.
+    public var doubts: [Problem]
+    /// Items that the walk met at a lower version than is stored.
+    public var olderVersions: Int
+    /// A number taken after the walk's last request.
+    public var sequence: Int64
+
+    /// Each part as the property of its name says.
+    public init(
+        allowsShrink: Bool = false, isUnconditional: Bool = true, versionPath: String? = nil, doubts: [Problem] = [],
+        olderVersions: Int = 0, sequence: Int64
+    ) {
+        self.allowsShrink = allowsShrink
+        self.isUnconditional = isUnconditional
+        self.versionPath = versionPath
+        self.doubts = doubts
+        self.olderVersions = olderVersions
+        self.sequence = sequence
+    }
 }
 
-/// Decides what a whole walk removes, does it, and says so.
+/// How a walk that read its last page ended.
+public struct WalkEnd: Equatable, Sendable {
+    /// Items removed because two walks did not meet them.
+    public var removed = 0
+    /// Items that this walk did not meet and that are kept.
+    public var kept = 0
+    /// Whether its removals were held back as a suspicious shrink.
+    public var isHeldBack = false
+    /// What made its absences doubtful.
+    public var drift: String?
+    /// Whether a second walk is to follow at once.
+    public var wantsSecondWalk = false
+    /// What the user should know of, one line each.
+    public var warnings: [String] = []
+}
+
+/// Decides what a whole walk removes, does it, and reports it.
 struct WalkEnding {
     let items: ItemTable
     let pages: PageTable
     let walk: WalkTable
     let state: WalkState
-    let drift: String?
+    let closing: WalkClosing
 
     private struct Before {
         let wholeWalk: Int64?
-        let greatestVersion: String?
-        let fingerprint: String?
+        let emptySince: Int64?
+
+        init(_ row: Row?) {
+            wholeWalk = row?["whole_walk"]
+            emptySince = row?["empty_since"]
+        }
     }
 
-    func finish(allowsShrink: Bool, sequence: WriteSequence) throws -> (WalkEnd, [Problem]) {
-        let before = try before()
-        let evidence = Sweep.Evidence(
+    func finish() throws -> (WalkEnd, [Problem]) {
+        let before = Before(
+            try Row.fetchOne(
+                items.db, sql: "SELECT whole_walk, empty_since FROM collection WHERE id = ?",
+                arguments: [items.collection]))
+        let doubts = closing.doubts + (try missingVersions())
+        guard doubts.isEmpty else {
+            try walk.close()
+            let warnings = doubts.map(\.message)
+            return (WalkEnd(kept: try countAbsent(), drift: state.drift, warnings: warnings), doubts)
+        }
+        let drift = state.drift ?? shortfall
+        let evidence = try evidence(before, hasDrift: drift != nil)
+        let decision = RemovalDecision(evidence)
+        var end = WalkEnd(
+            isHeldBack: decision.isHeldBack, drift: drift, wantsSecondWalk: decision.wantsSecondWalk)
+        if decision.removesTwiceAbsent, let last = before.wholeWalk {
+            end.removed = try items.removeAbsent(
+                through: last - 1, sequence: WriteSequence(request: closing.sequence))
+        }
+        end.kept = evidence.absent - end.removed
+        try conclude(before, evidence, decision)
+        let older = olderVersions()
+        end.warnings = older.map(\.message)
+        return (end, problems(end, evidence) + older)
+    }
+
+    private func countAbsent() throws -> Int { try pages.countItems(through: state.number - 1) }
+
+    private var isEmpty: Bool { state.elements == 0 }
+
+    /// A list that ends before the total that its server reports was not seen whole.
+    private var shortfall: String? {
+        guard let total = state.total, state.elements < total else { return nil }
+        return "the list ended after \(state.elements) of \(total) items"
+    }
+
+    private func evidence(_ before: Before, hasDrift: Bool) throws -> RemovalDecision.Evidence {
+        let isOldNews =
+            before.emptySince.map { since in
+                state.started.millisecondsSince1970 - since >= RemovalDecision.emptyListSeconds * 1_000
+            } ?? false
+        return RemovalDecision.Evidence(
             itemsBefore: state.itemsBefore,
-            absent: try pages.countItems(through: state.number - 1),
+            absent: try countAbsent(),
             twiceAbsent: try before.wholeWalk.map { try pages.countItems(through: $0 - 1) } ?? 0,
-            hasDrift: drift != nil, allowsShrink: allowsShrink)
-        let sweep = Sweep(evidence)
-        let removed: Int
-        switch sweep {
-        case .removeAbsent:
-            removed = try items.sweep(through: state.number - 1, sequence: sequence)
-        case .removeTwiceAbsent, .holdBack:
-            removed = try before.wholeWalk.map { try items.sweep(through: $0 - 1, sequence: sequence) } ?? 0
-        }
-        try conclude(before, isHeldBack: sweep == .holdBack)
-        let end = WalkEnd(removed: removed, isHeldBack: sweep == .holdBack, drift: drift)
-        return (end, problems(sweep, evidence, removed: removed))
+            hasDrift: hasDrift, isEmpty: isEmpty, isEmptinessConfirmed: state.total == 0 || isOldNews,
+            allowsShrink: closing.allowsShrink || isEmpty && isOldNews)
     }
 
-    private func before() throws -> Before {
-        let row = try Row.fetchOne(
-            items.db, sql: "SELECT whole_walk, greatest_version, fingerprint FROM collection WHERE id = ?",
+    /// The manifest says where versions are, but no item has one there: the walk could not order writes.
+    private func missingVersions() throws -> [Problem] {
+        guard let path = closing.versionPath, state.greatestVersion == nil, state.elements > 0 else { return [] }
+        let hasVersions = try Bool.fetchOne(
+            items.db, sql: "SELECT EXISTS (SELECT 1 FROM item WHERE collection = ? AND version IS NOT NULL)",
             arguments: [items.collection])
-        return Before(
-            wholeWalk: row?["whole_walk"], greatestVersion: row?["greatest_version"], fingerprint: row?["fingerprint"])
+        guard hasVersions != true else { return [] }
+        return [
+            Problem(
+                kind: .manifest,
+                message: "no item has a version at “\(path)”: is `version` right? Nothing is removed until it is")
+        ]
     }
 
-    private func conclude(_ before: Before, isHeldBack: Bool) throws {
-        var greatest = state.greatestVersion
-        if before.fingerprint == state.fingerprint, let old = before.greatestVersion,
-            greatest.map({ ItemVersion(text: $0) < ItemVersion(text: old) }) ?? true
-        {
-            greatest = old
-        }
+    private func conclude(
+        _ before: Before, _ evidence: RemovalDecision.Evidence, _ decision: RemovalDecision
+    ) throws {
+        let started = state.started.millisecondsSince1970
         try items.db.execute(
             sql: """
-                UPDATE collection SET whole_walk = ?, held_back = ?, fingerprint = ?, greatest_version = ? WHERE id = ?
+                UPDATE collection
+                SET awaits_walk = :awaits, empty_since = :empty,
+                    unconditional = CASE WHEN :all OR whole_walk IS NULL THEN :started ELSE unconditional END
+                WHERE id = :id
                 """,
-            arguments: [state.number, isHeldBack, state.fingerprint, greatest, items.collection])
+            arguments: [
+                "awaits": decision.isHeldBack || decision.wantsSecondWalk,
+                "empty": isEmpty && evidence.absent > 0 ? before.emptySince ?? started : nil,
+                "all": closing.isUnconditional, "started": started, "id": items.collection,
+            ])
+        if decision.isEvidence {
+            try items.db.execute(
+                sql: """
+                    UPDATE collection
+                    SET whole_walk = :walk, fingerprint = :fingerprint, greatest_version = :start, whole_at = :started,
+                        first_whole_at = coalesce(first_whole_at, :started)
+                    WHERE id = :id
+                    """,
+                arguments: [
+                    "walk": state.number, "fingerprint": state.fingerprint, "start": state.certainVersion,
+                    "started": started, "id": items.collection,
+                ])
+        }
         try walk.close()
     }
 
-    private func problems(_ sweep: Sweep, _ evidence: Sweep.Evidence, removed: Int) -> [Problem] {
-        let kept = evidence.absent - removed
-        switch sweep {
-        case .removeAbsent:
-            return []
-        case .removeTwiceAbsent:
-            guard kept > 0, let drift else { return [] }
-            return [Problem(kind: .drift, message: "\(drift): items that were not met are kept for one more walk")]
-        case .holdBack:
+    private func problems(_ end: WalkEnd, _ evidence: RemovalDecision.Evidence) -> [Problem] {
+        if end.isHeldBack {
+            let what =
+                isEmpty
+                ? "the list came empty, but has \(evidence.absent) items here"
+                : "\(end.kept) of \(evidence.itemsBefore) items were not met"
+            let until = isEmpty ? "for a day" : "until the walk of the next sync agrees"
             return [
                 Problem(
                     kind: .shrink,
-                    message: "\(kept) of \(evidence.itemsBefore) items were not met: they are kept until the next walk "
-                        + "agrees; remove them now with sync --allow-shrink")
+                    message: "\(what): they are kept \(until); remove them now with sync --allow-shrink")
             ]
         }
+        guard end.kept > 0, let drift = end.drift else { return [] }
+        return [Problem(kind: .drift, message: "\(drift): items that were not met are kept for one more walk")]
+    }
+
+    private func olderVersions() -> [Problem] {
+        guard closing.olderVersions > 0 else { return [] }
+        let count = closing.olderVersions == 1 ? "1 item has" : "\(closing.olderVersions) items have"
+        return [
+            Problem(
+                kind: .versions,
+                message: "\(count) a lower version than before: if the server was restored from a backup, "
+                    + "take its word with sync --accept-older")
+        ]
     }
 }

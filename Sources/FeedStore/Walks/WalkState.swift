@@ -17,20 +17,24 @@ public struct WalkState: Equatable, Sendable {
     public let kind: WalkKind
     /// False once its end was dealt with, or it was given up.
     public let isOpen: Bool
-    /// The manifest it was made under.
+    /// The manifest and the header values it was made under.
     public let fingerprint: String
     /// The cursor of the next page; nil when the last page is in.
     public let next: String?
     /// How many pages are in.
     public let pages: Int64
-    /// The list's length as the server told it last.
+    /// Elements received, those without an ID and tombstones included.
+    public let elements: Int
+    /// The list's length as the server reported it last.
     public let total: Int?
-    /// How many items the list had when the walk began.
+    /// Items of the list when the walk began, without those that the last whole walk had not met.
     public let itemsBefore: Int
     /// What made the walk's absences doubtful.
     public let drift: String?
     /// The greatest version met, in the server's words.
     public let greatestVersion: String?
+    /// The greatest version that was certain when the walk began: one known before it, or on its first page.
+    public let certainVersion: String?
     /// When it began.
     public let started: Instant
     /// When its last page came in; `started` before the first.
@@ -43,45 +47,25 @@ public struct WalkState: Equatable, Sendable {
         fingerprint = row["fingerprint"]
         next = row["next"]
         pages = row["pages"]
+        elements = row["elements"]
         total = row["total"]
         itemsBefore = row["items_before"]
         drift = row["drift"]
         greatestVersion = row["greatest_version"]
+        certainVersion = row["certain_version"]
         started = Instant(millisecondsSince1970: row["started"])
         advanced = Instant(millisecondsSince1970: row["advanced"])
     }
 }
 
-/// A page as it arrived, on its way into a walk.
-public struct PageWrite: Sendable {
-    /// The page's address without the origin: what its validator is good for, and how a loop is recognised.
-    public let request: String
-    /// The persistent number of the request that brought it.
-    public let sequence: Int64
-    /// Its items.
-    public let page: DecodedPage
-    /// What it may be asked for conditionally next time; empty for nothing.
+/// What a page may be asked for conditionally with.
+public struct PageCondition: Equatable, Sendable {
+    /// What the server compares.
     public let validator: Validator
-    /// The cursor of the next page, nil behind the last.
+    /// Where the list went on after the page; nil where it was the last.
     public let next: String?
-    /// The list's length as this page tells it.
-    public let total: Int?
-    /// Whether the page's own bytes tell it, not a header: then a 304 confirms it with the page.
-    public let totalIsInBody: Bool
-
-    /// A page; each part as the property of its name says.
-    public init(
-        request: String, sequence: Int64, page: DecodedPage, validator: Validator, next: String?, total: Int?,
-        totalIsInBody: Bool = true
-    ) {
-        self.request = request
-        self.sequence = sequence
-        self.page = page
-        self.validator = validator
-        self.next = next
-        self.total = total
-        self.totalIsInBody = totalIsInBody
-    }
+    /// Elements of the page.
+    public let elements: Int
 }
 
 /// What writing a page did.
@@ -94,19 +78,20 @@ public struct PageResult: Equatable, Sendable {
     public var hasChanges = false
     /// What on the page made absences doubtful.
     public var drift: String?
+    /// The greatest version on the page from which a delta may start, in the server's words.
+    public var deltaStart: String?
+    /// Items whose version is lower than what is stored.
+    public var olderVersions = 0
 }
 
 /// Why a page cannot continue its walk.
 public enum WalkError: Error, Equatable, Sendable {
-    /// An earlier page of this walk had the same items.
-    case pageSeenBefore
-    /// Its address was asked for in this walk before.
-    case requestSeenBefore
-    /// The page has lost an item since it was asked for: a 304 does not stand for its rows any more.
+    /// A 304 does not stand for the page's rows any more: it has lost an item since it was asked for, another URL
+    /// answered, or the list goes on elsewhere. The page has to be read whole.
     case validatorIsGone
     /// Somebody else continued or replaced the walk.
     case overtaken
-    /// Its last page is in: there is none behind it.
+    /// Its last page is in: there is none after it.
     case isAtItsEnd
     /// Its last page is not in: what it has not met may be there all the same.
     case isNotWhole

@@ -9,15 +9,20 @@ public struct WalkStore: Sendable {
     private let collection: Int64
     private let run: Int64
     private let partSize: Int
+    private let floor: WriteSequence?
 
-    /// - Parameter partSize: items that stand together on a row of `page`, at least 1.
+    /// - Parameters:
+    ///   - floor: see `Merge.decide`: where the server's word is taken over greater versions.
+    ///   - partSize: items that share a row of `page`, at least 1.
     init(
-        database: FeedDatabase, source: Int64, collection: Int64, run: Int64, partSize: Int = PageTable.partSize
+        database: FeedDatabase, source: Int64, collection: Int64, run: Int64,
+        acceptingOlderSince floor: WriteSequence? = nil, partSize: Int = PageTable.partSize
     ) {
         self.database = database
         self.source = source
         self.collection = collection
         self.run = run
+        self.floor = floor
         self.partSize = partSize
     }
 
@@ -39,13 +44,13 @@ public struct WalkStore: Sendable {
                     items: ItemTable(db: db, collection: collection, run: run, now: now), pages: pages,
                     walk: WalkTable(db: db, collection: collection),
                     problems: ProblemTable(db: db, source: source, run: run, now: now), now: now))
-            try pages.settle()
+            try pages.writeCounts()
             return value
         }
     }
 
-    /// Looks at what is committed, without waiting for a page that is being written.
-    private func look<Value>(_ body: (WalkTable, PageTable) throws -> Value) throws -> Value {
+    /// Reads what is committed, without waiting for a page that is being written.
+    private func read<Value>(_ body: (WalkTable, PageTable) throws -> Value) throws -> Value {
         try database.read { reader in
             try body(
                 WalkTable(db: reader.db, collection: collection), PageTable(db: reader.db, collection: collection))
@@ -54,138 +59,175 @@ public struct WalkStore: Sendable {
 
     /// The last walk and how far it came; nil before the first.
     public func state() throws -> WalkState? {
-        try look { walk, _ in try walk.state() }
+        try read { walk, _ in try walk.state() }
     }
 
     /// Begins a walk; one that was open is given up, what it brought stays.
     ///
-    /// - Parameter first: the cursor of the first page.
-    public func begin(kind: WalkKind, fingerprint: String, first: String, now: Instant) throws -> WalkState {
+    /// - Parameters:
+    ///   - fingerprint: of the manifest and the header values; validators and versions of another one are dropped.
+    ///   - first: the cursor of the first page.
+    ///   - forgetsVersions: whether the versions known so far do not count for where a delta starts.
+    public func begin(
+        kind: WalkKind, fingerprint: String, first: String, forgetsVersions: Bool = false, now: Instant
+    ) throws -> WalkState {
         try write(at: now) { tables in
+            let missed = try tables.walk.wholeWalk().map { try tables.pages.countItems(through: $0 - 1) } ?? 0
             try tables.walk.begin(
-                kind: kind, fingerprint: fingerprint, first: first, itemsBefore: try tables.pages.countItems(),
+                kind: kind, fingerprint: fingerprint, first: first,
+                itemsBefore: try tables.pages.countItems() - missed, forgetsVersions: forgetsVersions,
                 now: tables.now)
             guard let state = try tables.walk.state() else { throw WalkError.overtaken }
             return state
         }
     }
 
-    /// What page `number` (from 1) may be asked for conditionally; nil where a 304 would not stand for rows that are
-    /// there, whole.
-    public func validator(forPage number: Int64, request: String) throws -> Validator? {
-        try look { walk, pages in
-            guard let page = try pages.serverPage(number, part: 0) else { return nil }
-            return try walk.validator(page: page, request: request)?.validator
+    /// A guard that knows the addresses and pages that walk `walk` has met so far.
+    public func loopGuard(walk: Int64) throws -> LoopGuard {
+        try read { table, _ in
+            let met = try table.pagesMet(by: walk)
+            return LoopGuard(addresses: met.map { LoopGuard.digest(of: $0.address) }, pages: met.compactMap(\.digest))
         }
     }
 
-    /// What the first page may be asked for conditionally where a 304 speaks for the whole list; nil where the cache is
-    /// not the list that the validator was given for: the last whole walk did not write it, or kept what it had not met.
-    public func listValidator(request: String) throws -> Validator? {
-        try look { walk, pages in
+    /// What page `number` (from 1) may be asked for conditionally with; nil where a 304 would not stand for rows that
+    /// are there, whole.
+    public func condition(forPage number: Int64, address: String) throws -> PageCondition? {
+        try read { walk, pages in
+            guard let page = try pages.serverPage(number, part: 0) else { return nil }
+            return try walk.validator(page: page, address: address).map {
+                PageCondition(validator: $0.validator, next: $0.next, elements: $0.elements)
+            }
+        }
+    }
+
+    /// What the first page may be asked for conditionally with where a 304 speaks for the whole list; nil where the
+    /// cache is not the list that the validator was given for: the last whole walk did not write it, or kept what it had
+    /// not met.
+    public func listCondition(address: String) throws -> PageCondition? {
+        try read { walk, pages in
             guard let page = try pages.serverPage(1, part: 0), try walk.wholeWalk() == page.walk,
                 try pages.countItems(through: page.walk - 1) == 0
             else { return nil }
-            return try walk.validator(page: page, request: request)?.validator
+            return try walk.validator(page: page, address: address).map {
+                PageCondition(validator: $0.validator, next: $0.next, elements: $0.elements)
+            }
         }
     }
 
-    /// Whether walk `walk` has asked for `request` before: to ask again would be a loop.
-    public func hasAsked(_ request: String, walk: Int64) throws -> Bool {
-        try look { table, _ in try table.hasAsked(request, walk: walk) }
+    /// Whether the URL that says 304 for the list is the one that its validator came from.
+    public func isListConfirmed(by page: ListPage) throws -> Bool {
+        try read { walk, pages in
+            guard let first = try pages.serverPage(1, part: 0) else { return false }
+            return try walk.validator(page: first, address: page.address)?.answeredBy == page.answeredBy
+        }
     }
 
     /// Writes the next page of walk `walk`.
     ///
-    /// - Throws: `WalkError` where the page makes the walk a loop, and nothing is written.
-    public func write(_ write: PageWrite, walk: Int64, now: Instant) throws -> PageResult {
-        try self.write(at: now) { tables in
+    /// - Parameters:
+    ///   - page: a page with items.
+    ///   - keepsValidator: whether it may be asked for conditionally next time.
+    /// - Throws: `WalkError`, and nothing is written.
+    public func write(
+        _ page: ListPage, _ items: DecodedPage, walk: Int64, keepsValidator: Bool = true, now: Instant
+    ) throws -> PageResult {
+        try write(at: now) { tables in
             let state = try tables.walk.open(walk)
             guard state.next != nil else { throw WalkError.isAtItsEnd }
-            guard try !tables.walk.hasAsked(write.request, walk: walk) else { throw WalkError.requestSeenBefore }
-            let merge = try PageMerge(write.page, request: write.sequence, table: tables.items)
+            let merge = try merge(page, items, tables)
             let placement = PagePlacement(
-                table: tables.items, pages: tables.pages, walk: walk, number: state.pages + 1, request: write.request,
-                sequence: WriteSequence(request: write.sequence))
-            let digest = merge.digest
-            if let digest, try tables.pages.hasMet(digest, walk: walk) { throw WalkError.pageSeenBefore }
+                table: tables.items, pages: tables.pages, walk: walk, number: state.pages + 1, request: page.address,
+                sequence: WriteSequence(request: page.sequence))
             let met = merge.items.filter(placement.wasMet)
             let moved = try placement.write(merge)
-            let drift = driftReason(merge, met: met.count, state: state, total: write.total)
+            let drift = driftReason(merge, met: met.count, state: state, total: page.total)
             try note(merge, drift: state.drift == nil ? drift : nil, state: state, tables)
-            try tables.walk.advance(
-                next: write.next, total: write.total, drift: drift,
-                greatest: greater(state.greatestVersion, merge.greatest?.text), run: run, now: tables.now)
-            if let page = try tables.pages.serverPage(state.pages + 1, part: 0) {
-                // Where the page lost an item to an earlier page of the walk, or a write that would win by being said
-                // again, a 304 could not stand for it.
-                let stands = met.isEmpty && !merge.hasDuplicates && !merge.items.contains(where: \.losesByRequest)
-                let validator = stands ? write.validator : Validator(etag: nil, lastModified: nil)
+            try advance(page, merge, state: state, drift: drift, tables)
+            if let written = try tables.pages.serverPage(state.pages + 1, part: 0) {
+                // Where the page lost an item to an earlier page of the walk, has one that was set aside, or a write that
+                // would win by being said again, a 304 could not stand for it.
+                let stands =
+                    keepsValidator && met.isEmpty && !merge.hasDuplicates && merge.counts.rejected == 0
+                    && !merge.items.contains(where: \.losesByRequest)
                 try tables.walk.setValidator(
-                    page: page.id, validator, next: write.next, total: write.totalIsInBody ? write.total : nil)
-                try tables.pages.setDigest(digest, of: page)
+                    of: written.id,
+                    stands
+                        ? WalkTable.KnownPage(
+                            validator: page.validator, answeredBy: page.answeredBy, next: page.nextCursor,
+                            total: page.isTotalInBody ? page.total : nil, elements: items.itemCount) : nil)
+                try tables.pages.setDigest(LoopGuard.digest(of: items), of: written)
             }
-            return PageResult(counts: merge.counts, moved: moved, hasChanges: merge.hasChanges, drift: drift)
+            return PageResult(
+                counts: merge.counts, moved: moved, hasChanges: merge.hasChanges, drift: drift,
+                deltaStart: merge.deltaStart?.text, olderVersions: merge.olderVersions)
         }
     }
 
-    /// The server said 304: all that the next page held counts as met, and the walk goes on behind it.
+    private func merge(_ page: ListPage, _ items: DecodedPage, _ tables: Tables) throws -> PageMerge {
+        try PageMerge(
+            items, request: page.sequence, serverTime: page.serverTime, acceptingOlderSince: floor,
+            table: tables.items)
+    }
+
+    private func advance(
+        _ page: ListPage, _ merge: PageMerge, state: WalkState, drift: String?, _ tables: Tables
+    ) throws {
+        let start = merge.deltaStart?.text
+        try tables.walk.advance(
+            WalkTable.Step(
+                next: page.nextCursor, elements: merge.page.itemCount, total: page.total, drift: drift,
+                greatest: ItemVersion.greater(state.greatestVersion, merge.greatest?.text),
+                certain: state.pages == 0 ? ItemVersion.greater(state.certainVersion, start) : state.certainVersion),
+            run: run, now: tables.now)
+        try tables.walk.noteVersion(start)
+    }
+
+    /// The server said 304: all that the next page held counts as met, and the walk goes on after it.
     ///
-    /// - Parameters:
-    ///   - leadsTo: the next page where a header of the 304 tells it.
-    ///   - total: the list's length where a header of the 304 tells it.
-    /// - Throws: `WalkError.validatorIsGone` where the page has to be read whole: it lost an item, or leads elsewhere.
-    public func confirm(
-        request: String, sequence: Int64, leadsTo: String? = nil, total: Int? = nil, walk: Int64, now: Instant
-    ) throws -> WalkState {
+    /// - Parameter page: a 304; what its headers say of the next page and the total outranks what is known.
+    /// - Throws: `WalkError.validatorIsGone` where the page has to be read whole.
+    public func confirm(_ page: ListPage, walk: Int64, now: Instant) throws -> WalkState {
         try write(at: now) { tables in
             let state = try tables.walk.open(walk)
             guard state.next != nil else { throw WalkError.isAtItsEnd }
             guard let head = try tables.pages.serverPage(state.pages + 1, part: 0),
-                let known = try tables.walk.validator(page: head, request: request),
-                leadsTo == nil || leadsTo == known.next
+                let known = try tables.walk.validator(page: head, address: page.address),
+                known.answeredBy == page.answeredBy, page.agrees(withNext: known.next)
             else { throw WalkError.validatorIsGone }
-            var page: PagePlace? = head
-            while let part = page {
-                try tables.pages.meet(part, walk: walk, request: request, sequence: WriteSequence(request: sequence))
-                page = try tables.pages.serverPage(part.number, part: part.part + 1)
+            var part: PagePlace? = head
+            while let place = part {
+                try tables.pages.meet(
+                    place, walk: walk, request: page.address, sequence: WriteSequence(request: page.sequence))
+                part = try tables.pages.serverPage(place.number, part: place.part + 1)
             }
-            let total = total ?? known.total
+            let total = page.total ?? known.total
             try tables.walk.advance(
-                next: known.next, total: total, drift: totalDrift(state, total: total),
-                greatest: state.greatestVersion, run: run, now: tables.now)
+                WalkTable.Step(
+                    next: known.next, elements: known.elements, total: total,
+                    drift: totalDrift(state, total: total), greatest: state.greatestVersion,
+                    certain: state.certainVersion),
+                run: run, now: tables.now)
             return try tables.walk.open(walk)
         }
     }
 
-    /// How many items the walk has not met.
-    public func countAbsent(walk: Int64) throws -> Int {
-        try look { _, pages in try pages.countItems(through: walk - 1) }
-    }
-
-    /// Whether the first page, asked for again, is as it was read: the same items in the same order, to the byte.
-    public func isFirstPage(_ page: DecodedPage) throws -> Bool {
-        try database.read { reader in
-            try FirstPage(db: reader.db, collection: collection).matches(page)
+    /// The server has said that there is no page after the last one that was written.
+    public func end(walk: Int64, now: Instant) throws {
+        try write(at: now) { tables in
+            _ = try tables.walk.open(walk)
+            try tables.walk.end()
         }
     }
 
     /// Deals with the end of a walk that read its last page: removes what the evidence allows.
-    ///
-    /// - Parameters:
-    ///   - drift: what else made its absences doubtful, seen after its last page.
-    ///   - sequence: the last request of the walk.
-    public func finish(
-        walk: Int64, drift: String?, allowsShrink: Bool, sequence: Int64, now: Instant
-    ) throws -> WalkEnd {
+    public func finish(walk: Int64, _ closing: WalkClosing, now: Instant) throws -> WalkEnd {
         try write(at: now) { tables in
             let state = try tables.walk.open(walk)
             guard state.next == nil else { throw WalkError.isNotWhole }
             let ending = WalkEnding(
-                items: tables.items, pages: tables.pages, walk: tables.walk, state: state,
-                drift: state.drift ?? drift)
-            let (end, problems) = try ending.finish(
-                allowsShrink: allowsShrink, sequence: WriteSequence(request: sequence))
+                items: tables.items, pages: tables.pages, walk: tables.walk, state: state, closing: closing)
+            let (end, problems) = try ending.finish()
             try tables.problems.note(problems, collection: collection)
             return end
         }
@@ -200,24 +242,36 @@ public struct WalkStore: Sendable {
         }
     }
 
+    /// Notes problems of the collection.
+    public func note(_ problems: [Problem], now: Instant) throws {
+        guard !problems.isEmpty else { return }
+        try write(at: now) { try $0.problems.note(problems, collection: collection) }
+    }
+
     /// Merges a page of changes: known items keep their places, new ones lead or trail, only tombstones remove.
-    public func writeDelta(_ page: DecodedPage, sequence: Int64, place: DeltaPlace, now: Instant) throws -> PageResult {
+    public func writeDelta(
+        _ page: ListPage, _ items: DecodedPage, place: DeltaPlace, now: Instant
+    ) throws -> PageResult {
         try write(at: now) { tables in
-            let merge = try PageMerge(page, request: sequence, table: tables.items)
+            let merge = try merge(page, items, tables)
             let placement = DeltaPlacement(
                 table: tables.items, pages: tables.pages, db: tables.items.db, collection: collection, place: place,
-                sequence: WriteSequence(request: sequence))
-            try placement.write(merge)
+                sequence: WriteSequence(request: page.sequence))
+            let moved = try placement.write(merge)
+            try tables.walk.noteVersion(merge.deltaStart?.text)
             try tables.problems.note(merge.problems, collection: collection)
             return PageResult(
-                counts: merge.counts, moved: merge.counts.inserted > 0, hasChanges: merge.hasChanges)
+                counts: merge.counts, moved: moved, hasChanges: merge.hasChanges,
+                deltaStart: merge.deltaStart?.text, olderVersions: merge.olderVersions)
         }
     }
 
     // MARK: What a page shows of the list
 
     private func driftReason(_ merge: PageMerge, met: Int, state: WalkState, total: Int?) -> String? {
-        if met > 0 || merge.hasDuplicates { return "an ID was met twice on page \(state.pages + 1)" }
+        let page = state.pages + 1
+        if met > 0 || merge.hasDuplicates { return "an ID was met twice on page \(page)" }
+        if merge.counts.rejected > 0 { return "page \(page) has items without a usable ID" }
         return totalDrift(state, total: total)
     }
 
@@ -229,8 +283,7 @@ public struct WalkStore: Sendable {
     private func note(_ merge: PageMerge, drift: String?, state: WalkState, _ tables: Tables) throws {
         var problems = merge.problems
         if let drift {
-            problems.append(
-                Problem(kind: .drift, message: "\(drift): nothing is removed that the walk before had"))
+            problems.append(Problem(kind: .drift, message: "\(drift): this walk removes nothing"))
         }
         let mixesWithBefore = state.greatestVersion.flatMap { before in
             merge.greatest.map { !ItemVersion(text: before).isSameKind(as: $0.version) }
@@ -241,9 +294,16 @@ public struct WalkStore: Sendable {
         }
         try tables.problems.note(problems, collection: collection)
     }
+}
 
-    private func greater(_ left: String?, _ right: String?) -> String? {
-        guard let left, let right else { return left ?? right }
-        return ItemVersion(text: left) < ItemVersion(text: right) ? right : left
+extension ListPage {
+    /// Whether a 304 leads where the page led that it stands for.
+    fileprivate func agrees(withNext known: String?) -> Bool {
+        switch next {
+        case .page(let cursor): cursor == known
+        case .end: known == nil
+        // It may have grown.
+        case .unknown: false
+        }
     }
 }

@@ -26,38 +26,66 @@ struct WalkTable {
 
     /// Begins a walk in place of the one before; its number is the next.
     ///
-    /// The validators of a walk of another manifest are dropped: they may be another server's.
-    func begin(kind: WalkKind, fingerprint: String, first: String, itemsBefore: Int, now: Int64) throws {
+    /// Under another fingerprint the validators and the known version of before are dropped: they may be those of
+    /// another list or another account.
+    ///
+    /// - Parameter forgetsVersions: whether the versions known so far do not count.
+    func begin(
+        kind: WalkKind, fingerprint: String, first: String, itemsBefore: Int, forgetsVersions: Bool, now: Int64
+    ) throws {
+        let arguments: StatementArguments = [
+            "collection": collection, "kind": kind.rawValue, "fingerprint": fingerprint, "next": first,
+            "before": itemsBefore, "now": now,
+        ]
+        let isAnother = try state().map { $0.fingerprint != fingerprint } ?? false
+        if isAnother {
+            try db.execute(
+                sql: """
+                    DELETE FROM validator WHERE page IN (
+                        SELECT id FROM page WHERE collection = ? AND request IS NOT NULL)
+                    """, arguments: [collection])
+        }
+        if isAnother || forgetsVersions {
+            try db.execute(
+                sql: """
+                    UPDATE collection SET known_version = NULL, greatest_version = NULL, has_bare_304 = 0 WHERE id = ?
+                    """, arguments: [collection])
+        }
         try db.execute(
             sql: """
-                DELETE FROM validator WHERE page IN (
-                    SELECT page.id FROM page JOIN walk USING (collection)
-                    WHERE collection = ? AND fingerprint <> ? AND request IS NOT NULL)
-                """, arguments: [collection, fingerprint])
-        try db.execute(
-            sql: """
-                INSERT INTO walk (collection, number, kind, is_open, fingerprint, next, items_before, started, advanced)
-                VALUES (:collection, 1, :kind, 1, :fingerprint, :next, :before, :now, :now)
+                INSERT INTO walk (collection, number, kind, is_open, fingerprint, next, items_before, certain_version,
+                    started, advanced)
+                SELECT :collection, 1, :kind, 1, :fingerprint, :next, :before, known_version, :now, :now
+                FROM collection WHERE id = :collection
                 ON CONFLICT (collection) DO UPDATE
                 SET number = number + 1, kind = excluded.kind, is_open = 1, fingerprint = excluded.fingerprint,
-                    next = excluded.next, pages = 0, total = NULL, items_before = excluded.items_before, drift = NULL,
-                    greatest_version = NULL, started = excluded.started, advanced = excluded.advanced
-                """,
-            arguments: [
-                "collection": collection, "kind": kind.rawValue, "fingerprint": fingerprint, "next": first,
-                "before": itemsBefore, "now": now,
-            ])
+                    next = excluded.next, pages = 0, elements = 0, total = NULL, items_before = excluded.items_before,
+                    drift = NULL, greatest_version = NULL, certain_version = excluded.certain_version,
+                    started = excluded.started, advanced = excluded.advanced
+                """, arguments: arguments)
+    }
+
+    /// What one more page adds to a walk.
+    struct Step {
+        let next: String?
+        let elements: Int
+        let total: Int?
+        let drift: String?
+        let greatest: String?
+        let certain: String?
     }
 
     /// Notes that one more page is in, brought by `run`.
-    func advance(next: String?, total: Int?, drift: String?, greatest: String?, run: Int64, now: Int64) throws {
+    func advance(_ step: Step, run: Int64, now: Int64) throws {
         try db.cachedStatement(
             sql: """
-                UPDATE walk SET pages = pages + 1, next = ?, total = coalesce(?, total), drift = coalesce(drift, ?),
-                    greatest_version = ?, advanced = max(?, started)
+                UPDATE walk SET pages = pages + 1, elements = elements + ?, next = ?, total = coalesce(?, total),
+                    drift = coalesce(drift, ?), greatest_version = ?, certain_version = ?, advanced = max(?, started)
                 WHERE collection = ?
                 """
-        ).execute(arguments: [next, total, drift, greatest, now, collection])
+        ).execute(arguments: [
+            step.elements, step.next, step.total, step.drift, step.greatest, step.certain, now, collection,
+        ])
         try db.cachedStatement(
             sql: """
                 INSERT INTO reach (collection, walk, run, pages)
@@ -67,39 +95,87 @@ struct WalkTable {
         ).execute(arguments: [run, collection])
     }
 
+    /// There is no page after the last one.
+    func end() throws {
+        try db.execute(sql: "UPDATE walk SET next = NULL WHERE collection = ?", arguments: [collection])
+    }
+
     func close() throws {
         try db.execute(sql: "UPDATE walk SET is_open = 0, next = NULL WHERE collection = ?", arguments: [collection])
     }
 
-    /// Whether the walk has asked for `request` before.
-    func hasAsked(_ request: String, walk: Int64) throws -> Bool {
-        try Bool.fetchOne(
-            try db.cachedStatement(
-                sql: "SELECT EXISTS (SELECT 1 FROM page WHERE collection = ? AND request = ? AND walk = ?)"),
-            arguments: [collection, request, walk]) ?? false
+    /// The addresses and digests of the pages that a walk has met.
+    func pagesMet(by walk: Int64) throws -> [(address: String, digest: Int64?)] {
+        try Row.fetchAll(
+            db, sql: "SELECT request, digest FROM page WHERE collection = ? AND walk = ? AND request IS NOT NULL",
+            arguments: [collection, walk]
+        ).map { ($0[0], $0[1]) }
+    }
+
+    // MARK: Versions
+
+    /// The greatest version that any answer has shown, in the server's words.
+    func knownVersion() throws -> String? {
+        try String.fetchOne(
+            try db.cachedStatement(sql: "SELECT known_version FROM collection WHERE id = ?"), arguments: [collection])
+    }
+
+    /// Notes a version that an answer has shown.
+    func noteVersion(_ version: String?) throws {
+        let known = try knownVersion()
+        guard let version, ItemVersion.greater(known, version) != known else { return }
+        try db.cachedStatement(sql: "UPDATE collection SET known_version = ? WHERE id = ?")
+            .execute(arguments: [version, collection])
     }
 
     // MARK: Validators
 
-    /// What the page may be asked for conditionally, when it is the page this request asked for last.
-    func validator(page: PagePlace, request: String) throws -> (validator: Validator, next: String?, total: Int?)? {
+    /// What is known of a page that may be asked for conditionally.
+    struct KnownPage {
+        let validator: Validator
+        let answeredBy: String
+        let next: String?
+        let total: Int?
+        let elements: Int
+    }
+
+    /// What the page may be asked for conditionally, when it is the page this address gave last.
+    func validator(page: PagePlace, address: String) throws -> KnownPage? {
         try Row.fetchOne(
             try db.cachedStatement(
                 sql: """
-                    SELECT etag, modified, next, total FROM validator JOIN page ON page.id = validator.page
-                    WHERE page = ? AND request = ?
+                    SELECT etag, modified, answered_by, next, total, elements
+                    FROM validator JOIN page ON page.id = validator.page WHERE page = ? AND request = ?
                     """),
-            arguments: [page.id, request]
-        ).map { (Validator(etag: $0[0], lastModified: $0[1]), $0[2], $0[3]) }
+            arguments: [page.id, address]
+        ).map {
+            KnownPage(
+                validator: Validator(etag: $0[0], lastModified: $0[1]), answeredBy: $0[2], next: $0[3], total: $0[4],
+                elements: $0[5])
+        }
     }
 
-    func setValidator(page: Int64, _ validator: Validator, next: String?, total: Int?) throws {
-        guard !validator.isEmpty else {
+    func setValidator(of page: Int64, _ known: KnownPage?) throws {
+        guard let known, !known.validator.isEmpty else {
             try db.cachedStatement(sql: "DELETE FROM validator WHERE page = ?").execute(arguments: [page])
             return
         }
         try db.cachedStatement(
-            sql: "INSERT OR REPLACE INTO validator (page, etag, modified, next, total) VALUES (?, ?, ?, ?, ?)"
-        ).execute(arguments: [page, validator.etag, validator.lastModified, next, total])
+            sql: """
+                INSERT OR REPLACE INTO validator (page, etag, modified, answered_by, next, total, elements)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            page, known.validator.etag, known.validator.lastModified, known.answeredBy, known.next, known.total,
+            known.elements,
+        ])
+    }
+}
+
+extension ItemVersion {
+    /// The text of the greater of two versions; nil where there is neither.
+    static func greater(_ left: String?, _ right: String?) -> String? {
+        guard let left, let right else { return left ?? right }
+        return ItemVersion(text: left) < ItemVersion(text: right) ? right : left
     }
 }

@@ -20,8 +20,8 @@ struct MergeTests {
             let bytes = item?.bytes
             switch Merge.decide(write.key, against: item?.known, hasSameBytes: { bytes == write.bytes }) {
             case .inserted, .updated:
-                item = Item(known: Merge.Known(key: write.key, isLive: true), bytes: write.bytes)
-            case .removed: item = Item(known: Merge.Known(key: write.key, isLive: false), bytes: nil)
+                item = Item(known: Merge.Known(key: write.key, state: .live), bytes: write.bytes)
+            case .removed: item = Item(known: Merge.Known(key: write.key, state: .tombstone), bytes: nil)
             case .unchanged: item?.known.key = write.key
             case .stale: break
             }
@@ -82,7 +82,7 @@ struct MergeTests {
             let (key, other) = (Self.key(using: &generator), Self.key(using: &generator))
             for isLive in [true, false] where !(isLive && other.isTombstone) {
                 for same in [true, false] {
-                    let known = Merge.Known(key: other, isLive: isLive)
+                    let known = Merge.Known(key: other, state: isLive ? .live : .tombstone)
                     let decision = Merge.decide(key, against: known) { same }
                     if key < other { #expect(decision == .stale, "FEEDCACHE_SEED=\(seed)") }
                     if key > other { #expect(decision != .stale, "FEEDCACHE_SEED=\(seed)") }
@@ -92,17 +92,38 @@ struct MergeTests {
         }
     }
 
-    @Test("an item that was absent comes back at its version by a later request only")
+    private static func key(_ request: Int64, version: Int128 = 3, isTombstone: Bool = false) -> WriteKey {
+        WriteKey(
+            version: .integer(version), isTombstone: isTombstone, sequence: WriteSequence(request: request))
+    }
+
+    @Test("an item that was absent comes back by a later request, at any version")
     func absence() {
-        func key(_ request: Int64, version: Int128 = 3) -> WriteKey {
-            WriteKey(version: .integer(version), isTombstone: false, sequence: WriteSequence(request: request))
+        let absent = Merge.Known(key: Self.key(8), state: .absent(since: WriteSequence(request: 10)))
+        #expect(Merge.decide(Self.key(9), against: absent) { true } == .stale)
+        #expect(Merge.decide(Self.key(10), against: absent) { true } == .stale)
+        #expect(Merge.decide(Self.key(11), against: absent) { true } == .inserted)
+        #expect(Merge.decide(Self.key(9, version: 4), against: absent) { true } == .stale)
+        #expect(Merge.decide(Self.key(11, version: 2), against: absent) { true } == .inserted)
+    }
+
+    @Test("a tombstone of an absent item counts where it is greater than the content that was there")
+    func tombstoneOfAbsent() {
+        let absent = Merge.Known(key: Self.key(8), state: .absent(since: WriteSequence(request: 10)))
+        #expect(Merge.decide(Self.key(9, isTombstone: true), against: absent) { true } == .removed)
+        #expect(Merge.decide(Self.key(11, version: 2, isTombstone: true), against: absent) { true } == .stale)
+    }
+
+    @Test("where older content is accepted, the word of that run wins over versions from before it, not over its own")
+    func acceptsOlder() {
+        let floor = WriteSequence(request: 10)
+        func decide(_ key: WriteKey, _ known: WriteKey, _ state: Merge.Known.State = .live) -> Merge.Decision {
+            Merge.decide(key, against: Merge.Known(key: known, state: state), acceptingOlderSince: floor) { false }
         }
-        let absent = Merge.Known(key: key(10), isLive: false)
-        #expect(Merge.decide(key(9), against: absent) { true } == .stale)
-        #expect(Merge.decide(key(10), against: absent) { true } == .stale)
-        #expect(Merge.decide(key(11), against: absent) { true } == .inserted)
-        #expect(Merge.decide(key(9, version: 4), against: absent) { true } == .inserted)
-        #expect(Merge.decide(key(11, version: 2), against: absent) { true } == .stale)
+        #expect(decide(Self.key(11, version: 1), Self.key(9)) == .updated)
+        #expect(decide(Self.key(11, version: 1), Self.key(9, isTombstone: true), .tombstone) == .inserted)
+        #expect(decide(Self.key(12, version: 1), Self.key(11, version: 2)) == .stale)
+        #expect(decide(Self.key(9, version: 1), Self.key(8)) == .stale)
     }
 }
 

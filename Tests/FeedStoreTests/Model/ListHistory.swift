@@ -110,37 +110,33 @@ final class ListHistory {
         let (number, total) = (nextRequest(), server.total)
         let address = "list?page=\(pages + 1)"
         let etag = "\(text(items)) \(isLast) \(total ?? -1)"
-        let validator = try store.validator(forPage: Int64(pages + 1), request: address)
-        let isWelcome = model.read(items, request: number, total: total)
-        if validator?.etag == etag, isWelcome {
+        let condition = try store.condition(forPage: Int64(pages + 1), address: address)
+        let (page, decoded) = TestItem.listPage(
+            items, address: address, sequence: number, etag: etag, next: isLast ? nil : "\(pages + 2)", total: total)
+        if condition?.validator.etag == etag {
             steps.append("304 for \(text(items))")
-            _ = try store.confirm(request: address, sequence: number, walk: model.walk, now: now)
+            model.read(items, request: number, total: total)
+            let confirmation = ListPage(
+                address: address, answeredBy: page.answeredBy, sequence: number, content: .notModified,
+                next: .unknown, serverTime: now)
+            _ = try store.confirm(confirmation, walk: model.walk, now: now)
         } else {
             steps.append("page \(pages + 1): \(text(items)) of \(total ?? -1)")
-            let write = PageWrite(
-                request: address, sequence: number, page: TestItem.page(items),
-                validator: Validator(etag: etag, lastModified: nil), next: isLast ? nil : "\(pages + 2)", total: total)
-            do {
-                _ = try store.write(write, walk: model.walk, now: now)
-                if !isWelcome { throw disagreement("the page was met before and is taken") }
-            } catch WalkError.pageSeenBefore {
-                if isWelcome { throw disagreement("the page is new and is refused") }
-                return try abandon()
-            }
+            model.read(items, request: number, total: total)
+            _ = try store.write(page, decoded, walk: model.walk, now: now)
         }
         openPages = pages + 1
     }
 
     private func finish() throws {
-        let drift = Int.random(in: 0..<8, using: &generator) == 0
         let allowsShrink = Int.random(in: 0..<5, using: &generator) == 0
-        steps.append("finish\(drift ? " with drift" : "")\(allowsShrink ? ", shrink allowed" : "")")
+        steps.append("finish\(allowsShrink ? ", shrink allowed" : "")")
         let number = nextRequest()
         let end = try store.finish(
-            walk: model.walk, drift: drift ? "seen" : nil, allowsShrink: allowsShrink, sequence: number, now: now)
-        let expected = model.finish(drift: drift, allowsShrink: allowsShrink, request: number)
-        if end.removed != expected.removed || end.isHeldBack != expected.isHeldBack
-            || (end.drift == nil) != (expected.drift == nil)
+            walk: model.walk, WalkClosing(allowsShrink: allowsShrink, sequence: number), now: now)
+        let expected = model.finish(allowsShrink: allowsShrink, request: number)
+        if end.removed != expected.removed || end.kept != expected.kept || end.isHeldBack != expected.isHeldBack
+            || end.wantsSecondWalk != expected.wantsSecondWalk || (end.drift == nil) != (expected.drift == nil)
         {
             throw disagreement("the end is \(end), it should be \(expected)")
         }
@@ -155,7 +151,8 @@ final class ListHistory {
         let number = isLate ? Int64.random(in: 0...request / 2, using: &generator) * 2 + 1 : nextRequest()
         guard !isLate || lateNumbers.insert(number).inserted else { return }
         steps.append("delta \(place) \(number): \(text(items))")
-        _ = try store.writeDelta(TestItem.page(items), sequence: number, place: place, now: now)
+        let (page, decoded) = TestItem.listPage(items, sequence: number)
+        _ = try store.writeDelta(page, decoded, place: place, now: now)
         model.readDelta(items, request: number, place: place)
     }
 

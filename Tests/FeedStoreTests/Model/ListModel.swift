@@ -42,7 +42,7 @@ struct ListModel {
     private(set) var hasDrift = false
     private var itemsBefore = 0
     private var total: Int?
-    private var pages: [Set<String>] = []
+    private var elements = 0
 
     var keys: [String] { screen.map(\.key) }
     var removed: [String] { knowledge.filter { !$0.value.isLive }.keys.sorted() }
@@ -50,16 +50,14 @@ struct ListModel {
     mutating func begin() {
         walk += 1
         hasDrift = false
-        itemsBefore = screen.count
+        itemsBefore = screen.count { $0.walk >= wholeWalk }
         total = nil
-        pages = []
+        elements = 0
     }
 
-    /// False where the page is one the walk has met: nothing happens then.
-    mutating func read(_ items: [TestItem], request: Int64, total: Int?) -> Bool {
+    mutating func read(_ items: [TestItem], request: Int64, total: Int?) {
         let keys = Set(items.map(\.id))
-        if !keys.isEmpty, pages.contains(keys) { return false }
-        pages.append(keys)
+        elements += items.count
         if keys.count < items.count || items.contains(where: { isMet($0.id) }) { hasDrift = true }
         if let before = self.total, let total, before != total { hasDrift = true }
         self.total = total ?? self.total
@@ -68,13 +66,14 @@ struct ListModel {
             screen.removeAll { $0.key == item.id }
             screen.insert(Entry(key: item.id, walk: walk), at: screen.prefix { $0.walk == walk }.count)
         }
-        return true
     }
 
     mutating func readDelta(_ items: [TestItem], request: Int64, place: DeltaPlace) {
         merge(items, request: request)
         var added: [String] = []
         for item in items where knowledge[item.id]?.isLive == true {
+            // What the last whole walk did not meet is met now.
+            screen.removeAll { $0.key == item.id && $0.walk < wholeWalk }
             if !keys.contains(item.id), !added.contains(item.id) { added.append(item.id) }
         }
         switch place {
@@ -87,16 +86,21 @@ struct ListModel {
         }
     }
 
-    mutating func finish(drift: Bool, allowsShrink: Bool, request: Int64) -> WalkEnd {
+    mutating func finish(allowsShrink: Bool, request: Int64) -> WalkEnd {
+        let isShort = total.map { elements < $0 } ?? false
+        let hasDrift = hasDrift || isShort
         let absent = screen.filter { $0.walk < walk }
         let twice = absent.filter { $0.walk < wholeWalk }
         let fresh = absent.count - twice.count
-        let isHeldBack = !allowsShrink && itemsBefore > 10 && fresh * 2 > itemsBefore
-        let leaving = isHeldBack || drift || hasDrift ? twice : absent
+        let isUnbelieved = elements == 0 && !absent.isEmpty && total != 0 && !allowsShrink
+        let isHeldBack = isUnbelieved || !allowsShrink && itemsBefore > 10 && fresh * 2 > itemsBefore
+        let leaving = hasDrift || isUnbelieved ? [] : twice
         for entry in leaving { knowledge[entry.key]?.absentAt = request }
         screen.removeAll { entry in leaving.contains(entry) }
-        wholeWalk = walk
-        return WalkEnd(removed: leaving.count, isHeldBack: isHeldBack, drift: drift || hasDrift ? "" : nil)
+        if !isUnbelieved { wholeWalk = walk }
+        return WalkEnd(
+            removed: leaving.count, kept: absent.count - leaving.count, isHeldBack: isHeldBack,
+            drift: hasDrift ? "" : nil, wantsSecondWalk: fresh > 0 && !isHeldBack && !hasDrift)
     }
 
     /// What is kept of a removed item is forgotten.
@@ -117,21 +121,14 @@ struct ListModel {
 
     private mutating func merge(_ write: Write) {
         var known = knowledge[write.item.id] ?? Knowledge(greatest: write, content: nil, absentAt: nil)
-        // Absence has the version of the content and a request of its own.
-        let isAfterAbsence = known.absentAt.map { absence in
-            write.beats(known.greatest) && (write.request > absence || write.beatsByVersion(known.greatest))
-        }
-        if isAfterAbsence ?? write.beats(known.greatest) {
+        // Absence carries no version: what is asked for after it brings the item back, and what was known is forgotten.
+        if let absence = known.absentAt, !write.item.isTombstone {
+            if write.request > absence { known = Knowledge(greatest: write, content: write, absentAt: nil) }
+        } else if write.beats(known.greatest) {
             known.greatest = write
             known.absentAt = nil
         }
         if !write.item.isTombstone, write.beats(known.content) { known.content = write }
         knowledge[write.item.id] = known
-    }
-}
-
-extension ListModel.Write {
-    fileprivate func beatsByVersion(_ other: ListModel.Write) -> Bool {
-        (item.version ?? .min, item.isTombstone ? 1 : 0) > (other.item.version ?? .min, other.item.isTombstone ? 1 : 0)
     }
 }

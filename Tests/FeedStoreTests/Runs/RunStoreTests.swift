@@ -44,7 +44,7 @@ struct RunStoreTests {
         #expect(try runs()[0].collections == [report])
         let status = try fixture.database.read { try $0.status(of: "list", source: "test") }
         #expect((status.outcome, status.wait, status.lastSuccess) == (.deferred, wait, nil))
-        #expect(try fixture.collection.syncState().failures == 0)
+        #expect(try fixture.collection.state().failures == 0)
     }
 
     @Test("failures of the server count up, being offline does not, and a success clears them")
@@ -54,10 +54,10 @@ struct RunStoreTests {
                 name: "list", outcome: .failed, failure: SyncFailure(code: code, message: "no"))
             try fixture.run.conclude(report, of: fixture.collection, wait: nil, now: fixture.now)
         }
-        #expect(try fixture.collection.syncState().failures == 2)
+        #expect(try fixture.collection.state().failures == 2)
         try fixture.run.conclude(
             CollectionReport(name: "list", outcome: .unchanged), of: fixture.collection, wait: nil, now: fixture.now)
-        #expect(try fixture.collection.syncState().failures == 0)
+        #expect(try fixture.collection.state().failures == 0)
     }
 
     @Test("numbers of requests are given out once, also to others and after a crash")

@@ -75,14 +75,13 @@ struct MergeLawTests {
                 // Mentions keep their places in the answer: a part is padded with what has no ID.
                 for part in Self.split(response, using: &generator) {
                     let place = Bool.random(using: &generator) ? DeltaPlace.head : .tail
-                    _ = try store.writeDelta(part, sequence: response.sequence, place: place, now: now)
+                    let (page, _) = TestItem.listPage([], sequence: response.sequence)
+                    _ = try store.writeDelta(page, part, place: place, now: now)
                 }
             } else {
                 let walk = try store.begin(kind: .sync, fingerprint: "f", first: "1", now: now)
-                let write = PageWrite(
-                    request: "1", sequence: response.sequence, page: TestItem.page(response.items),
-                    validator: Validator(etag: nil, lastModified: nil), next: "2", total: nil)
-                _ = try store.write(write, walk: walk.number, now: now)
+                let (page, items) = TestItem.listPage(response.items, sequence: response.sequence, next: "2")
+                _ = try store.write(page, items, walk: walk.number, now: now)
             }
         }
     }

@@ -47,11 +47,11 @@ enum WindowBenchmark {
         let state = try walk.begin(kind: .sync, fingerprint: "f", first: "1", now: now)
         let pages = itemCount / pageSize
         for page in 1...pages {
-            let write = PageWrite(
-                request: "list?page=\(page)", sequence: Int64(page), page: Self.page(page),
-                validator: Validator(etag: nil, lastModified: nil), next: page < pages ? "\(page + 1)" : nil, total: nil
-            )
-            _ = try walk.write(write, walk: state.number, now: now)
+            let items = Self.page(page)
+            let listPage = ListPage(
+                address: "list?page=\(page)", answeredBy: "list", sequence: Int64(page), content: .items(items),
+                next: page < pages ? .page("\(page + 1)") : .end, serverTime: now)
+            _ = try walk.write(listPage, items, walk: state.number, now: now)
         }
     }
 

@@ -1,0 +1,63 @@
+/// A page of a list, one value from the answer to the database.
+public struct ListPage: Sendable {
+    /// What the server answered.
+    public enum Content: Sendable {
+        case items(DecodedPage)
+        /// It is as the validator knows it (304).
+        case notModified
+    }
+
+    /// Where the list goes on after the page.
+    public enum Next: Equatable, Sendable {
+        /// At this cursor, as text.
+        case page(String)
+        case end
+        /// The answer does not say: the headers of a 304 may leave it out.
+        case unknown
+    }
+
+    /// What was asked for: path and query where the page is at the source's own origin, else the URL. A validator is
+    /// good for this address, and a loop is recognised by it.
+    public let address: String
+    /// The URL that answered, after redirects: a validator belongs to it.
+    public let answeredBy: String
+    /// The persistent number of the request, taken when it was sent.
+    public let sequence: Int64
+    /// What the server answered.
+    public let content: Content
+    /// What the page may be asked for conditionally next time; empty for nothing.
+    public let validator: Validator
+    /// Where the list goes on.
+    public let next: Next
+    /// Whether the body has nothing at the path where the manifest says the next page is; null is something.
+    public let isNextMissing: Bool
+    /// The list's length as this answer reports it.
+    public let total: Int?
+    /// Whether the page's own bytes report it, not a header: then a 304 confirms it with the page.
+    public let isTotalInBody: Bool
+    /// The server's time when it answered.
+    public let serverTime: Instant
+
+    /// A page; each part as the property of its name says.
+    public init(
+        address: String, answeredBy: String, sequence: Int64, content: Content,
+        validator: Validator = Validator(etag: nil, lastModified: nil), next: Next, isNextMissing: Bool = false,
+        total: Int? = nil, isTotalInBody: Bool = true, serverTime: Instant
+    ) {
+        self.address = address
+        self.answeredBy = answeredBy
+        self.sequence = sequence
+        self.content = content
+        self.validator = validator
+        self.next = next
+        self.isNextMissing = isNextMissing
+        self.total = total
+        self.isTotalInBody = isTotalInBody
+        self.serverTime = serverTime
+    }
+
+    /// The cursor of the next page; nil after the last, or where the answer does not say.
+    public var nextCursor: String? {
+        if case .page(let cursor) = next { cursor } else { nil }
+    }
+}

@@ -1,0 +1,78 @@
+/// Recognises a list without an end: the one guard of walks, deltas and single pages.
+///
+/// An address, or a whole page (IDs and versions), that was seen before in the same walk is a loop, and so are
+/// `mostEmptyPages` pages in a row that hold nothing. Addresses and pages are kept as digests of 64 bits.
+public struct LoopGuard: Sendable {
+    /// Pages without a single item in a row that are taken for a list without an end.
+    public static let mostEmptyPages = 100
+
+    private var addresses: Set<Int64>
+    private var pages: Set<Int64>
+    private var emptyPages = 0
+
+    /// A guard that knows what a walk has seen so far, as digests; nothing for a new walk.
+    public init(addresses: some Sequence<Int64> = [], pages: some Sequence<Int64> = []) {
+        self.addresses = Set(addresses)
+        self.pages = Set(pages)
+    }
+
+    /// A request for that address is about to be sent.
+    ///
+    /// - Throws: `PaginationLoop` where this walk has sent it before.
+    public mutating func ask(_ address: String) throws(PaginationLoop) {
+        guard addresses.insert(Self.digest(of: address)).inserted else { throw .addressSeenBefore }
+    }
+
+    /// A page has arrived.
+    ///
+    /// - Throws: `PaginationLoop` where this walk has seen it before, or too many pages in a row were empty.
+    public mutating func receive(_ page: DecodedPage) throws(PaginationLoop) {
+        emptyPages = page.items.isEmpty ? emptyPages + 1 : 0
+        guard emptyPages < Self.mostEmptyPages else { throw .tooManyEmptyPages(emptyPages) }
+        guard let digest = Self.digest(of: page) else { return }
+        guard pages.insert(digest).inserted else { throw .pageSeenBefore }
+    }
+
+    /// A digest of an address.
+    public static func digest(of address: String) -> Int64 {
+        Int64(bitPattern: hash(address.utf8))
+    }
+
+    /// A digest of which items a page has and of their versions, in any order; nil where it has none.
+    public static func digest(of page: DecodedPage) -> Int64? {
+        guard !page.items.isEmpty else { return nil }
+        var sum: UInt64 = 0
+        for item in page.items {
+            switch item.identity {
+            case .id(let key): sum &+= hash("\(key)\u{0}\(item.versionText ?? "")".utf8)
+            case .rejected: sum &+= hash(page.body[item.payload])
+            }
+        }
+        return Int64(bitPattern: sum)
+    }
+
+    /// FNV-1a, 64 bits (Fowler, Noll and Vo; RFC 9923), with SplitMix64's finish so that sums of them spread as well.
+    private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
+        return hash ^ (hash >> 31)
+    }
+}
+
+/// Why a list has no end.
+public enum PaginationLoop: Error, Equatable, Sendable {
+    case addressSeenBefore
+    case pageSeenBefore
+    case tooManyEmptyPages(Int)
+
+    /// One line for people.
+    public var message: String {
+        switch self {
+        case .addressSeenBefore: "the next page has the address of an earlier page"
+        case .pageSeenBefore: "the server answers with a page that this walk has seen before"
+        case .tooManyEmptyPages(let count): "\(count) pages in a row hold nothing"
+        }
+    }
+}
