@@ -50,10 +50,13 @@ public final class FeedCache: Sendable {
     /// Reads from one snapshot: whatever a sync writes meanwhile is not seen. The closure must not keep it.
     public func read<Value>(_ body: (FeedSnapshot) throws -> Value) throws -> Value {
         try database.read { reader in
-            let source = try reader.sourceName(manifest.source.name, account: account)
-            return try body(
-                FeedSnapshot(reader: reader, manifest: manifest, source: source, now: surroundings.now()))
+            try body(snapshot(reader))
         }
+    }
+
+    func snapshot(_ reader: FeedReader) throws -> FeedSnapshot {
+        let source = try reader.sourceName(manifest.source.name, account: account)
+        return FeedSnapshot(reader: reader, manifest: manifest, source: source, now: surroundings.now())
     }
 
     /// The rows of the source: another account is another source.

@@ -39,19 +39,45 @@ struct RemovalTests {
     }
 
     @Test(
-        "an item that slid onto a page already read is not lost, and what is gone goes a walk later",
-        arguments: [ListStyle.page, .pageHasNext, .pageCount, .offset, .offsetHasNext])
-    func drift(style: ListStyle) async throws {
+        "an item that slid onto a page already read is found by the second walk, which removes what is gone",
+        arguments: ListStyle.allCases.filter(\.isPositional))
+    func slide(style: ListStyle) async throws {
         let bench = try await bench(style)
-        // When page 2 is asked for, the first item goes: the fourth stands on page 1 by then.
+        // When page 2 is asked for, the first item goes: the fourth is on page 1 by then.
         bench.script([nil, .change { $0.items.removeFirst() }])
         let report = try await bench.sync(SyncOptions(isFull: true))
-        #expect((report.drift, report.items.removed) == (true, 0))
+        #expect((report.outcome, report.items.removed) == (.complete, style.reportsTotal ? 0 : 1))
         #expect(try bench.keys.contains("4"))
-        #expect(try bench.problems(.drift).count == 1)
         let next = try await bench.sync()
-        #expect((next.drift, next.items.removed) == (false, 1))
+        #expect((next.drift, next.items.removed) == (false, style.reportsTotal ? 1 : 0))
         #expect(try bench.keys == (2...14).map(String.init))
+    }
+
+    @Test("a list that misses nothing is asked for once, one that misses something twice, conditionally")
+    func requests() async throws {
+        let bench = try await bench()
+        _ = bench.asked()
+        try await bench.sync()
+        #expect(bench.asked().count == 5)
+        bench.change { $0.items.remove(at: 6) }
+        let report = try await bench.sync()
+        let asked = bench.asked()
+        #expect(asked.map(\.query) == (1...5).map { "page=\($0)" } + (1...5).map { "page=\($0)" })
+        #expect(asked.allSatisfy { $0.isConditional })
+        #expect((report.items.removed, report.items.inserted, report.pages) == (1, 0, 10))
+    }
+
+    @Test("a list of more than a hundred pages is not walked again at once")
+    func longList() async throws {
+        var list = ServerList(style: .pageHasNext, items: .numbered(1...102))
+        list.size = 1
+        let bench = try Workbench(list: list)
+        try await bench.sync()
+        bench.change { $0.items.removeLast() }
+        _ = bench.asked()
+        #expect(try await bench.sync().items.removed == 0)
+        #expect(bench.asked().count == 101)
+        #expect(try await bench.sync().items.removed == 1)
     }
 
     @Test("a page that leaves the screen for another place is a change")
@@ -63,15 +89,37 @@ struct RemovalTests {
         #expect(try bench.keys == ["1", "3", "2"])
     }
 
-    @Test("asking for the first page once more at the end respects a server that wants to be left alone")
-    func lateCheckIsDeferred() async throws {
+    @Test("the second walk respects a server that wants to be left alone, and goes on when it may")
+    func secondWalkIsDeferred() async throws {
         let bench = try await bench()
         bench.change { $0.items.removeLast() }
-        bench.script(Array(repeating: nil, count: 5) + [.fault(.status(429, retryAfter: "7200"))])
+        bench.script(Array(repeating: nil, count: 6) + [.fault(.status(429, retryAfter: "7200"))])
         let report = try await bench.sync()
         #expect((report.outcome, report.items.removed) == (.interrupted, 0))
         _ = bench.asked()
         #expect(try await bench.sync().outcome == .deferred)
         #expect(bench.asked().isEmpty)
+        bench.clock.step(by: 7_201)
+        #expect(try await bench.sync().items.removed == 1)
+        #expect(bench.asked().map(\.query) == (2...5).map { "page=\($0)" })
     }
+
+    @Test("a list that comes empty without a total is held back for a day")
+    func empty() async throws {
+        let bench = try await bench(.page)
+        bench.change { $0.items = [] }
+        for _ in 0..<3 { #expect(try await bench.sync().outcome == .suspiciousShrink) }
+        bench.clock.step(by: Workbench.day)
+        #expect(try await bench.sync().items.removed == 14)
+        #expect(try bench.keys.isEmpty)
+    }
+
+    @Test("a list that comes empty with a total of 0 goes when the next sync agrees")
+    func emptyByTotal() async throws {
+        let bench = try await bench(.offsetTotal)
+        bench.change { $0.items = [] }
+        #expect(try await bench.sync().outcome == .suspiciousShrink)
+        #expect(try await bench.sync().items.removed == 14)
+    }
+
 }

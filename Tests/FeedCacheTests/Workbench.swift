@@ -60,9 +60,9 @@ final class Workbench: Sendable {
         path = "\(name)"
         items = "items"
         id = "id"
-        version = "v"
+        \(list.hasVersions ? #"version = "v""# : "")
         deleted = "gone"
-        paging = \(list.style.manifest(size: list.size))
+        paging = \(list.style.manifest(size: list.size, reportsTotal: list.reportsTotal))
         \(list.tags == .list ? #"validator = "list""# : "")
         \(extra)
 

@@ -56,6 +56,13 @@ final class StoreFixture {
             walk: state.number, WalkClosing(allowsShrink: allowsShrink, sequence: nextSequence()), now: now)
     }
 
+    /// Reads `pages` as two walks in a row, as absence takes.
+    @discardableResult
+    func walkTwice(_ pages: [[String]], allowsShrink: Bool = false) throws -> WalkEnd? {
+        try walkThrough(pages, allowsShrink: allowsShrink)
+        return try walkThrough(pages, allowsShrink: allowsShrink)
+    }
+
     @discardableResult
     func write(
         _ items: [TestItem], page: Int, of pages: Int, walk number: Int64, etag: String? = nil, total: Int? = nil
@@ -67,11 +74,11 @@ final class StoreFixture {
     }
 
     /// Says 304 for the next page of a walk.
-    func confirm(page: Int, walk number: Int64, next: ListPage.Next = .unknown, mayEnd: Bool = true) throws -> WalkState {
+    func confirm(page: Int, walk number: Int64, next: ListPage.Next) throws -> WalkState {
         let page = ListPage(
             address: "list?page=\(page)", answeredBy: "list", sequence: nextSequence(), content: .notModified,
             next: next, serverTime: now)
-        return try walk.confirm(page, mayEnd: mayEnd, walk: number, now: now)
+        return try walk.confirm(page, walk: number, now: now)
     }
 
     /// Writes a page of changes.

@@ -247,7 +247,7 @@ struct WalkStoreTests {
         let many = (1...600).map(String.init)
         try store.walkThrough([many, ["a"]], etags: true)
         let state = try store.walk.begin(kind: .sync, fingerprint: "f", first: "1", now: store.now)
-        let after = try store.confirm(page: 1, walk: state.number)
+        let after = try store.confirm(page: 1, walk: state.number, next: .page("2"))
         #expect((after.next, after.elements) == ("2", 600))
         try store.write([TestItem("b")], page: 2, of: 2, walk: state.number)
         let end = try store.walk.finish(
@@ -264,7 +264,7 @@ struct WalkStoreTests {
         let state = try store.walk.begin(kind: .sync, fingerprint: "f", first: "1", now: store.now)
         let redirected = ListPage(
             address: "list?page=1", answeredBy: "elsewhere", sequence: store.nextSequence(), content: .notModified,
-            next: .unknown, serverTime: store.now)
+            next: .page("2"), serverTime: store.now)
         #expect(throws: WalkError.validatorIsGone) {
             try store.walk.confirm(redirected, walk: state.number, now: store.now)
         }
@@ -272,9 +272,9 @@ struct WalkStoreTests {
             try store.confirm(page: 1, walk: state.number, next: .page("7"))
         }
         #expect(throws: WalkError.validatorIsGone) { try store.confirm(page: 1, walk: state.number, next: .end) }
-        _ = try store.confirm(page: 1, walk: state.number, mayEnd: false)
-        #expect(throws: WalkError.validatorIsGone) { try store.confirm(page: 2, walk: state.number, mayEnd: false) }
-        _ = try store.confirm(page: 2, walk: state.number, next: .end, mayEnd: false)
+        _ = try store.confirm(page: 1, walk: state.number, next: .page("2"))
+        #expect(throws: WalkError.validatorIsGone) { try store.confirm(page: 2, walk: state.number, next: .unknown) }
+        _ = try store.confirm(page: 2, walk: state.number, next: .end)
     }
 
     @Test("a page with an item that was set aside is asked for whole the next time")
@@ -320,7 +320,7 @@ struct WalkStoreTests {
         try store.walkThrough(stride(from: 0, to: 100, by: 10).map { Array(before[$0..<$0 + 10]) })
         try store.nextRun()
         let after = ["new"] + before.dropLast()
-        try store.walkThrough(stride(from: 0, to: 100, by: 10).map { Array(after[$0..<$0 + 10]) })
+        try store.walkTwice(stride(from: 0, to: 100, by: 10).map { Array(after[$0..<$0 + 10]) })
         #expect(try store.ids == after)
         let moves = try store.database.write { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM history WHERE change = 'moved'")
@@ -410,7 +410,7 @@ struct WalkStoreTests {
             }
             for (index, id) in ids.enumerated() {
                 if index == 0, confirmsFirst {
-                    _ = try store.confirm(page: 1, walk: state.number)
+                    _ = try store.confirm(page: 1, walk: state.number, next: .page("2"))
                 } else {
                     try write(id, page: index + 1)
                 }

@@ -7,8 +7,7 @@ extension FeedCache {
     /// - Throws: `UnknownName` where there is no such section.
     public func scroll(section id: String) throws -> SectionScroll {
         _ = try read { try $0.section(id) }
-        return try SectionScroll(
-            section: id, manifest: manifest, database: database, surroundings: surroundings)
+        return try SectionScroll(section: id, of: self)
     }
 
     /// Gives up every ad of a section, or of all sections: slots, the ad held, the reader's place. What was counted as
@@ -20,8 +19,7 @@ extension FeedCache {
         try sourceStore().ads.step { transaction in
             let remembered = try transaction.sections()
             if let id, !remembered.contains(id) {
-                _ = try FeedSnapshot(reader: transaction.reader, manifest: manifest, now: surroundings.now())
-                    .section(id)
+                _ = try snapshot(transaction.reader).section(id)
             }
             return try remembered.filter { id == nil || $0 == id }.reduce(0) { $0 + (try transaction.release($1)) }
         }
@@ -33,8 +31,7 @@ extension FeedCache {
         // A transaction each: whoever scrolls meanwhile waits for one section only.
         for id in try store.step({ try $0.sections() }) {
             try store.step { transaction in
-                let snapshot = FeedSnapshot(
-                    reader: transaction.reader, manifest: manifest, now: surroundings.now())
+                let snapshot = try snapshot(transaction.reader)
                 guard let section = try snapshot.sections().first(where: { $0.id == id }) else {
                     _ = try transaction.release(id)
                     return

@@ -42,17 +42,19 @@ public actor SectionScroll {
     private let surroundings: Surroundings
     private let store: AdStore
     private var requester: AdRequester?
+    private let snapshot: @Sendable (FeedReader) throws -> FeedSnapshot
     private var engine: SlotEngine?
     private var stamp: DatabaseStamp?
     private var looks = ContentLooks()
     private var time = Instant.earliest
     private var isAsking = false
 
-    init(section id: String, manifest: Manifest, database: FeedDatabase, surroundings: Surroundings) throws {
+    init(section id: String, of cache: FeedCache) throws {
         self.id = id
-        self.manifest = manifest
-        self.surroundings = surroundings
-        store = try database.source(named: manifest.source.name).ads
+        manifest = cache.manifest
+        surroundings = cache.surroundings
+        snapshot = { try cache.snapshot($0) }
+        store = try cache.sourceStore().ads
     }
 
     /// Moves the screen by `rows` (negative: back; 0: looks), as far as the section goes.
@@ -119,7 +121,7 @@ public actor SectionScroll {
         after duration: Duration = .zero, _ change: (inout SlotEngine, Instant) -> [SlotEvent]
     ) throws -> Step {
         let step = try store.step { transaction in
-            let snapshot = FeedSnapshot(reader: transaction.reader, manifest: manifest, now: surroundings.now())
+            let snapshot = try snapshot(transaction.reader)
             let section = try snapshot.section(id)
             let isCurrent = stamp == (try transaction.stamp())
             var slots = try SectionSlots(

@@ -301,15 +301,12 @@ struct CollectionSync: Sendable {
 
     /// Why a walk that came to an end may not have seen the whole list.
     private func doubts(_ walk: WalkState, _ tally: PageTally) -> [Problem] {
-        guard walk.pages == 1, let page = tally.pageWithoutNext, let path = spec.paging.pathOfNext else { return [] }
-        let isFull = spec.paging.size.map { page.elements >= $0.count } ?? false
-        let isShort = page.total.map { page.elements < $0 } ?? false
-        guard isFull || isShort else { return [] }
+        guard walk.pages == 1, let page = tally.cutOff, let path = spec.paging.pathOfNext else { return [] }
         let sign = page.total.map { "\(page.elements) of \($0) items came" } ?? "the first page is full"
         return [
             Problem(
                 kind: .manifest,
-                message: "nothing is at “\(path)”, where the next page should be, but \(sign): is `next` right? "
+                message: "nothing is at “\(path)”, where the next page should be, but \(sign): is the path right? "
                     + "Nothing is removed until it is")
         ]
     }
@@ -330,7 +327,7 @@ struct CollectionSync: Sendable {
             report.failure = error.failure
             if error.code == .paginationLoop {
                 report.outcome = .failed
-                if let walk { try giveUp(walk, because: error) }
+                try giveUp(walk, because: error)
             } else if report.pages > 0 {
                 report.outcome = .interrupted
             } else {
@@ -345,8 +342,9 @@ struct CollectionSync: Sendable {
         return report
     }
 
-    private func giveUp(_ walk: Int64, because error: SourceError) throws {
+    private func giveUp(_ walk: Int64?, because error: SourceError) throws {
         let problem = Problem(kind: .loop, message: "\(error.message): the walk was ended, nothing is removed")
+        guard let walk else { return try store.note([problem], now: context.now()) }
         try store.abandon(walk: walk, because: problem, now: context.now())
     }
 }

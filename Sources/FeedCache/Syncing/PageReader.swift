@@ -38,6 +38,8 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
         let elements: Int
         /// Items on the page before it; nil where that was read in another run or was a 304.
         let previousCount: Int?
+        /// Whether this run asked for the page before it.
+        let isFollowing: Bool
     }
 
     /// Reads from `start` to the end, or `pageLimit` pages. A page in hand when the task is cancelled is finished.
@@ -46,7 +48,8 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
     func run(from start: Start, tally: inout PageTally) async throws {
         var loop = start.loop
         var position = Position(
-            cursor: start.cursor, number: start.number, elements: start.elements, previousCount: nil)
+            cursor: start.cursor, number: start.number, elements: start.elements, previousCount: nil,
+            isFollowing: false)
         guard var page = try await fetch(position, admitted: admit(position, &loop)) else { return try strategy.end() }
         while true {
             switch page.content {
@@ -63,7 +66,8 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
                     report(tally, total: total)
                     guard let next = next.flatMap(PageCursor.init(text:)), !hasReachedLimit(tally) else { return }
                     position = Position(
-                        cursor: next, number: position.number + 1, elements: elements, previousCount: nil)
+                        cursor: next, number: position.number + 1, elements: elements, previousCount: nil,
+                        isFollowing: true)
                     guard let following = try await fetch(position, admitted: admit(position, &loop)) else {
                         return try strategy.end()
                     }
@@ -72,14 +76,14 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
             case .items(let items):
                 try receive(items, &loop)
                 guard let next = page.nextCursor.flatMap(PageCursor.init(text:)), !isLastAllowed(tally) else {
-                    return try write(page, items, tally: &tally)
+                    return try write(page, items, position, tally: &tally)
                 }
                 let following = Position(
                     cursor: next, number: position.number + 1, elements: position.elements + items.itemCount,
-                    previousCount: items.itemCount)
+                    previousCount: items.itemCount, isFollowing: true)
                 let admitted = admit(following, &loop)
                 async let upcoming = fetch(following, admitted: admitted)
-                try write(page, items, tally: &tally)
+                try write(page, items, position, tally: &tally)
                 guard let arrived = try await upcoming else { return try strategy.end() }
                 page = arrived
                 position = following
@@ -122,7 +126,7 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
     private func fetch(_ position: Position, admitted: Result<String, any Error>) async throws -> ListPage? {
         let address = try admitted.get()
         try Task.checkCancellation()
-        if position.previousCount != nil { try await context.pauseBetweenPages() }
+        if position.isFollowing { try await context.pauseBetweenPages() }
         do {
             return try await fetcher.fetch(
                 position.cursor, elements: position.elements, since: strategy.since,
@@ -140,10 +144,21 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
 
     // MARK: Writing
 
-    private func write(_ page: ListPage, _ items: DecodedPage, tally: inout PageTally) throws {
-        let result = try strategy.write(page, items)
-        tally.add(result, page, items)
+    private func write(
+        _ page: ListPage, _ items: DecodedPage, _ position: Position, tally: inout PageTally
+    ) throws {
+        let seemsCut = position.number == 1 && seemsCut(page, items)
+        let result = try strategy.write(page, items, keepsValidator: !seemsCut)
+        tally.add(result, page, items, isCut: seemsCut)
         report(tally, total: page.total)
+    }
+
+    /// Whether nothing is where the first page should say what the next one is, although the list seems to go on: the
+    /// page is full, or has fewer items than the total.
+    private func seemsCut(_ page: ListPage, _ items: DecodedPage) -> Bool {
+        guard page.isNextMissing else { return false }
+        let isFull = spec.paging.size.map { items.itemCount >= $0.count } ?? false
+        return isFull || page.total.map { items.itemCount < $0 } ?? false
     }
 
     private func report(_ tally: PageTally, total: Int?) {
@@ -165,16 +180,15 @@ struct PageTally: Sendable {
     private(set) var olderVersions = 0
     /// The greatest version of the first page from which a delta may start.
     private(set) var firstPageVersion: String?
-    /// The page after which the list should go on, but whose answer has nothing where the next page should be.
-    private(set) var pageWithoutNext: (elements: Int, total: Int?)?
+    /// The first page seems to be cut off from the rest of its list: how many elements it had, and the total.
+    private(set) var cutOff: (elements: Int, total: Int?)?
     /// The server said that the whole list is as it was.
     var isListUnchanged = false
 
-    mutating func add(_ result: PageResult, _ page: ListPage, _ items: DecodedPage) {
-        if pages == 0 {
-            firstPageVersion = result.deltaStart
-            if page.isNextMissing { pageWithoutNext = (items.itemCount, page.total) }
-        }
+    /// - Parameter isCut: whether the page is the first one and seems to be cut off from the rest of its list.
+    mutating func add(_ result: PageResult, _ page: ListPage, _ items: DecodedPage, isCut: Bool) {
+        if pages == 0 { firstPageVersion = result.deltaStart }
+        if isCut { cutOff = (items.itemCount, page.total) }
         pages += 1
         counts += result.counts
         hasChanges = hasChanges || result.hasChanges || result.moved

@@ -10,7 +10,9 @@ protocol PageStrategy: Sendable {
     func condition(forPage number: Int64, address: String) throws -> PageCondition?
 
     /// Writes a page in one transaction.
-    func write(_ page: ListPage, _ items: DecodedPage) throws -> PageResult
+    ///
+    /// - Parameter keepsValidator: whether it may be asked for conditionally next time.
+    func write(_ page: ListPage, _ items: DecodedPage, keepsValidator: Bool) throws -> PageResult
 
     /// Deals with a 304 for page `number`.
     func confirm(_ page: ListPage, number: Int64) throws -> Confirmation
@@ -55,9 +57,8 @@ struct WalkStrategy: PageStrategy {
         }
     }
 
-    func write(_ page: ListPage, _ items: DecodedPage) throws -> PageResult {
-        // A 304 would hide that the next page was not found.
-        try store.write(page, items, walk: walk, keepsValidator: !page.isNextMissing, now: now())
+    func write(_ page: ListPage, _ items: DecodedPage, keepsValidator: Bool) throws -> PageResult {
+        try store.write(page, items, walk: walk, keepsValidator: keepsValidator, now: now())
     }
 
     func confirm(_ page: ListPage, number: Int64) throws -> Confirmation {
@@ -87,7 +88,7 @@ struct DeltaStrategy: PageStrategy {
 
     func condition(forPage number: Int64, address: String) -> PageCondition? { nil }
 
-    func write(_ page: ListPage, _ items: DecodedPage) throws -> PageResult {
+    func write(_ page: ListPage, _ items: DecodedPage, keepsValidator: Bool) throws -> PageResult {
         try store.writeDelta(page, items, place: place, now: now())
     }
 

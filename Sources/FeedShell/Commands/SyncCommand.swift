@@ -24,6 +24,9 @@ struct SyncCommand: FeedCommand {
     @Flag(help: "Let a list shrink by more than half at once.")
     var allowShrink = false
 
+    @Flag(help: "Take the server's word over newer versions here: it was restored from a backup.")
+    var acceptOlder = false
+
     @Flag(help: "Say what would change, and change nothing.")
     var dryRun = false
 
@@ -47,8 +50,8 @@ struct SyncCommand: FeedCommand {
         let cache = try shell.cache(shared)
         for warning in cache.manifest.warnings { shell.say("feedcache: warning: \(warning)", shared) }
         let options = SyncOptions(
-            names: names, isFull: full, allowsShrink: allowShrink, ignoresWaits: now, lockWait: wait,
-            pageSpacing: spacing)
+            names: names, isFull: full, allowsShrink: allowShrink, acceptsOlder: acceptOlder, ignoresWaits: now,
+            lockWait: wait, pageSpacing: spacing)
         let progress = SyncProgressLine(shell: shell, options: shared)
         defer { progress.end() }
         let report =

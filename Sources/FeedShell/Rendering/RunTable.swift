@@ -57,7 +57,7 @@ extension RunReport {
         return lines.map { line in
             let url = line.parts.count == 1 ? line.parts[0].url.map { " (\($0))" } ?? "" : ""
             return "\(line.parts.map(\.name).joined(separator: ", ")): \(line.message)\(url)\(line.suffix)"
-        } + eventComplaints
+        } + collections.flatMap { report in report.warnings.map { "\(report.name): \($0)" } } + eventComplaints
     }
 
     /// That events wait as they were told to is no news: `status` tells it.

@@ -104,13 +104,13 @@ struct PayloadReading {
     private static func placeholder(_ id: Int64) -> String { "\u{0}\(id)" }
 
     private func setKey(_ key: String, of item: Int64, was old: String) throws {
-        try db.execute(sql: "UPDATE item SET key = ? WHERE id = ?", arguments: [key, item])
-        try db.execute(
-            sql: "UPDATE OR IGNORE history SET key = ? WHERE collection = ? AND key = ?",
-            arguments: [key, items.collection, old])
+        // Bound with their lengths, since the placeholder has U+0000.
+        try HotStatement(db, "UPDATE item SET key = ? WHERE id = ?").run([.text(key), .integer(item)])
+        try HotStatement(db, "UPDATE OR IGNORE history SET key = ? WHERE collection = ? AND key = ?")
+            .run([.text(key), .integer(items.collection), .text(old)])
         // A removed item of that ID is the same item: it is live.
-        try db.execute(
-            sql: "DELETE FROM tombstone WHERE collection = ? AND key = ?", arguments: [items.collection, key])
+        try HotStatement(db, "DELETE FROM tombstone WHERE collection = ? AND key = ?")
+            .run([.integer(items.collection), .text(key)])
     }
 
     // MARK: Removed items

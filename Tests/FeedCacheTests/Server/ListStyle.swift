@@ -4,7 +4,13 @@ enum ListStyle: String, CaseIterable, Sendable {
     case cursor, nextURL, nextHeader, link, afterID
 
     /// The inline table of the manifest.
-    func manifest(size: Int) -> String {
+    func manifest(size: Int, reportsTotal: Bool = false) -> String {
+        let table = manifest(size: size)
+        guard reportsTotal, self != .none, self != .offsetTotal, self != .offsetTotalHeader else { return table }
+        return table.dropLast(2) + #", total = "total" }"#
+    }
+
+    private func manifest(size: Int) -> String {
         switch self {
         case .none: #"{ style = "none" }"#
         case .page: #"{ style = "page", param = "page" }"#
@@ -22,6 +28,9 @@ enum ListStyle: String, CaseIterable, Sendable {
         case .afterID: #"{ style = "after_id", param = "after", has_next = "more" }"#
         }
     }
+
+    /// Whether the style itself needs the list's length.
+    var reportsTotal: Bool { self == .offsetTotal || self == .offsetTotalHeader }
 
     /// Whether pages are named by their place in the list.
     var isPositional: Bool { rawValue.hasPrefix("page") || rawValue.hasPrefix("offset") }

@@ -28,6 +28,10 @@ final class ScriptedServer: Transport {
         /// Every payload that went out, by ID.
         var sent: [String: Set<ServerItem>] = [:]
         var cancel: (@Sendable () -> Void)?
+        /// Changes a list before each request for it but the first of a walk; it is given the number of the walk, from 1.
+        var mover: (@Sendable (inout ServerList, Int) -> Void)?
+        /// Requests for a list's first page.
+        var walks = 0
     }
 
     /// What happens while a request is under way.
@@ -78,6 +82,7 @@ final class ScriptedServer: Transport {
             change(&list)
             state.lists[name] = list
         }
+        move(name, query, &state)
         var answer = document(name, request.url.path, query, tag, state)
         if name == "ads" {
             let ad = state.ads.isEmpty ? nil : state.ads.removeFirst()
@@ -94,6 +99,16 @@ final class ScriptedServer: Transport {
             status: answer.status,
             headers: HeaderFields(answer.headers.map { HeaderFields.Field(name: $0.0, value: $0.1) }),
             body: Array(answer.body.utf8))
+    }
+
+    private func move(_ name: String, _ query: String, _ state: inout State) {
+        guard let mover = state.mover, var list = state.lists[name] else { return }
+        if ServerList.isFirstPage(parameters(query)) {
+            state.walks += 1
+        } else {
+            mover(&list, state.walks)
+            state.lists[name] = list
+        }
     }
 
     private func document(

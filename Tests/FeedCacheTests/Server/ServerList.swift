@@ -25,6 +25,11 @@ struct ServerList: Sendable {
     var ignoresPaging = false
     /// What the page leads to instead of the next one.
     var nextInstead: String?
+    /// Whether each page says how long the list is, in its body.
+    var reportsTotal = false
+
+    /// Whether its items have versions; an empty list may get some that do.
+    var hasVersions: Bool { items.first.map { $0.version != nil } ?? true }
 
     enum Delta: Sendable {
         case after, from
@@ -82,6 +87,7 @@ struct ServerList: Sendable {
             members.append(#""next":\#(next.map { "\"\($0)\"" } ?? "null")"#)
         case .none, .page, .offset, .nextURL, .nextHeader, .link: break
         }
+        if reportsTotal, style != .offsetTotal { members.append(#""total":\#(count)"#) }
         answer.body = "{\(members.joined(separator: ","))}"
         return answer
     }
@@ -101,6 +107,11 @@ struct ServerList: Sendable {
         case .body: Self.tag(answer.body)
         case .list: Self.tag(items.map(\.json).joined())
         }
+    }
+
+    /// Whether a request names no other page.
+    static func isFirstPage(_ query: [String: String]) -> Bool {
+        query["page"] ?? "1" == "1" && query["offset"] ?? "0" == "0" && query["after"] == nil && query["cursor"] == nil
     }
 
     static func tag(_ text: String) -> String {

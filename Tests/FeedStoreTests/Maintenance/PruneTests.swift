@@ -20,7 +20,7 @@ struct PruneTests {
         try fixture.walkThrough([["1", "2", "3", "4"]])
         for ids in [["1", "2", "3"], ["1", "2"], ["2"], ["2"]] {
             try fixture.nextRun()
-            try fixture.walkThrough([ids])
+            try fixture.walkTwice([ids])
         }
         let report = try prune(PrunePolicy(tombstoneSeconds: 0, runs: 1))
         #expect((report.tombstones, report.runs) == (3, 4))
@@ -35,7 +35,7 @@ struct PruneTests {
     func keeps() throws {
         try fixture.walkThrough([["1", "2"]])
         try fixture.nextRun()
-        try fixture.walkThrough([["1"]])
+        try fixture.walkTwice([["1"]])
         #expect(try prune(PrunePolicy(tombstoneSeconds: 3_600, runs: 1), at: 60).tombstones == 0)
         #expect(try prune(PrunePolicy(tombstoneSeconds: 0, runs: 1)).tombstones == 0)
         try fixture.nextRun()
@@ -46,7 +46,7 @@ struct PruneTests {
     func extremes(seconds: Int64, runs: Int) throws {
         try fixture.walkThrough([["1", "2"]])
         try fixture.nextRun()
-        try fixture.walkThrough([["1"]])
+        try fixture.walkTwice([["1"]])
         _ = try prune(PrunePolicy(tombstoneSeconds: seconds, runs: runs))
         #expect(try fixture.ids == ["1"])
     }

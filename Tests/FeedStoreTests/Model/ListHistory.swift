@@ -118,7 +118,7 @@ final class ListHistory {
             model.read(items, request: number, total: total)
             let confirmation = ListPage(
                 address: address, answeredBy: page.answeredBy, sequence: number, content: .notModified,
-                next: .unknown, serverTime: now)
+                next: page.next, serverTime: now)
             _ = try store.confirm(confirmation, walk: model.walk, now: now)
         } else {
             steps.append("page \(pages + 1): \(text(items)) of \(total ?? -1)")

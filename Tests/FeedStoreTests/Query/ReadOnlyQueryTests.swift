@@ -96,7 +96,7 @@ struct ReadOnlyQueryTests {
         let query = try ReadOnlyQuery("SELECT key FROM item ORDER BY key", databasePath: fixture.database.path)
         #expect(try query.next() == [.text("1")])
         try fixture.nextRun()
-        try fixture.walkThrough([["9"]])
+        try fixture.walkTwice([["9"]])
         #expect(try query.next() == [.text("2")])
         #expect(try query.next() == [.text("3")])
         #expect(try query.next() == nil)
