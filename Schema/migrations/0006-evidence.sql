@@ -17,6 +17,8 @@ ALTER TABLE collection RENAME COLUMN held_back TO awaits_walk;
 -- `greatest_version` is where a delta starts: what was certain when the last whole walk or delta began. This is the
 -- greatest version that any answer has shown, but for those that are later than the server's clock.
 ALTER TABLE collection ADD COLUMN known_version TEXT;
+-- Whether the list changed while the last whole walk read it.
+ALTER TABLE collection ADD COLUMN whole_drift INTEGER NOT NULL DEFAULT 0 CHECK (whole_drift IN (0, 1));
 -- When the last and the first whole walk began.
 ALTER TABLE collection ADD COLUMN whole_at INTEGER;
 ALTER TABLE collection ADD COLUMN first_whole_at INTEGER;

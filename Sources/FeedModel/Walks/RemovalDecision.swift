@@ -2,7 +2,8 @@
 ///
 /// Items leave on evidence only. Absence is believed when two whole walks in a row have not met an item and the second
 /// of them ran without *drift* (signs that the list changed while it was read). So no change that happens within one
-/// walk can remove what the server has.
+/// walk can remove what the server has. Where the first of them ran with drift, one more is asked for: it follows at
+/// once, and on a list that never rests it makes an error far less likely.
 public struct RemovalDecision: Equatable, Sendable {
     /// What a whole walk knows at its end.
     public struct Evidence: Equatable, Sendable {
@@ -14,6 +15,8 @@ public struct RemovalDecision: Equatable, Sendable {
         public var twiceAbsent: Int
         /// Whether the list changed while it was read.
         public var hasDrift: Bool
+        /// Whether it did so in the whole walk before.
+        public var hadDrift: Bool
         /// Whether the walk met no item at all.
         public var isEmpty: Bool
         /// Whether an empty list is to be believed: the server reported a total of 0, or walks have agreed for
@@ -24,13 +27,15 @@ public struct RemovalDecision: Equatable, Sendable {
 
         /// The evidence; every part is as given.
         public init(
-            itemsBefore: Int, absent: Int, twiceAbsent: Int, hasDrift: Bool = false, isEmpty: Bool = false,
+            itemsBefore: Int, absent: Int, twiceAbsent: Int, hasDrift: Bool = false, hadDrift: Bool = false,
+            isEmpty: Bool = false,
             isEmptinessConfirmed: Bool = false, allowsShrink: Bool = false
         ) {
             self.itemsBefore = itemsBefore
             self.absent = absent
             self.twiceAbsent = twiceAbsent
             self.hasDrift = hasDrift
+            self.hadDrift = hadDrift
             self.isEmpty = isEmpty
             self.isEmptinessConfirmed = isEmptinessConfirmed
             self.allowsShrink = allowsShrink
@@ -60,7 +65,8 @@ public struct RemovalDecision: Equatable, Sendable {
         let isShrink = evidence.itemsBefore > Self.smallList && unconfirmed * 2 > evidence.itemsBefore
         isEvidence = !isUnbelievedEmptiness
         isHeldBack = isUnbelievedEmptiness || isShrink && !evidence.allowsShrink
-        removesTwiceAbsent = isEvidence && !evidence.hasDrift
-        wantsSecondWalk = unconfirmed > 0 && !isHeldBack && !evidence.hasDrift
+        removesTwiceAbsent = isEvidence && !evidence.hasDrift && !evidence.hadDrift
+        let toConfirm = evidence.hadDrift ? evidence.absent : unconfirmed
+        wantsSecondWalk = toConfirm > 0 && !isHeldBack && !evidence.hasDrift
     }
 }

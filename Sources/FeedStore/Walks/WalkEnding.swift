@@ -56,10 +56,12 @@ struct WalkEnding {
 
     private struct Before {
         let wholeWalk: Int64?
+        let hadDrift: Bool
         let emptySince: Int64?
 
         init(_ row: Row?) {
             wholeWalk = row?["whole_walk"]
+            hadDrift = row?["whole_drift"] ?? false
             emptySince = row?["empty_since"]
         }
     }
@@ -67,7 +69,7 @@ struct WalkEnding {
     func finish() throws -> (WalkEnd, [Problem]) {
         let before = Before(
             try Row.fetchOne(
-                items.db, sql: "SELECT whole_walk, empty_since FROM collection WHERE id = ?",
+                items.db, sql: "SELECT whole_walk, whole_drift, empty_since FROM collection WHERE id = ?",
                 arguments: [items.collection]))
         let doubts = closing.doubts + (try missingVersions())
         guard doubts.isEmpty else {
@@ -110,7 +112,7 @@ struct WalkEnding {
             itemsBefore: state.itemsBefore,
             absent: try countAbsent(),
             twiceAbsent: try before.wholeWalk.map { try pages.countItems(through: $0 - 1) } ?? 0,
-            hasDrift: hasDrift, isEmpty: isEmpty, isEmptinessConfirmed: state.total == 0 || isOldNews,
+            hasDrift: hasDrift, hadDrift: before.hadDrift, isEmpty: isEmpty, isEmptinessConfirmed: state.total == 0 || isOldNews,
             allowsShrink: closing.allowsShrink || isEmpty && isOldNews)
     }
 
@@ -148,12 +150,12 @@ struct WalkEnding {
             try items.db.execute(
                 sql: """
                     UPDATE collection
-                    SET whole_walk = :walk, fingerprint = :fingerprint, greatest_version = :start, whole_at = :started,
+                    SET whole_walk = :walk, whole_drift = :drift, fingerprint = :fingerprint, greatest_version = :start, whole_at = :started,
                         first_whole_at = coalesce(first_whole_at, :started)
                     WHERE id = :id
                     """,
                 arguments: [
-                    "walk": state.number, "fingerprint": state.fingerprint, "start": state.certainVersion,
+                    "walk": state.number, "drift": evidence.hasDrift, "fingerprint": state.fingerprint, "start": state.certainVersion,
                     "started": started, "id": items.collection,
                 ])
         }

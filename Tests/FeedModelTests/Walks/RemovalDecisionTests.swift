@@ -4,12 +4,12 @@ import Testing
 @Suite("What a whole walk removes")
 struct RemovalDecisionTests {
     private func decide(
-        before: Int, absent: Int, twice: Int = 0, drift: Bool = false, empty: Bool = false, confirmed: Bool = false,
-        allows: Bool = false
+        before: Int, absent: Int, twice: Int = 0, drift: Bool = false, driftBefore: Bool = false, empty: Bool = false,
+        confirmed: Bool = false, allows: Bool = false
     ) -> RemovalDecision {
         RemovalDecision(
             RemovalDecision.Evidence(
-                itemsBefore: before, absent: absent, twiceAbsent: twice, hasDrift: drift, isEmpty: empty,
+                itemsBefore: before, absent: absent, twiceAbsent: twice, hasDrift: drift, hadDrift: driftBefore, isEmpty: empty,
                 isEmptinessConfirmed: confirmed, allowsShrink: allows))
     }
 
@@ -27,6 +27,13 @@ struct RemovalDecisionTests {
         let decision = decide(before: 100, absent: 5, twice: 5, drift: true)
         #expect(!decision.removesTwiceAbsent && !decision.wantsSecondWalk && decision.isEvidence)
         #expect(!decide(before: 100, absent: 5, drift: true, allows: true).wantsSecondWalk)
+    }
+
+    @Test("a walk without drift after one with drift asks for one more before anything is removed")
+    func driftBefore() {
+        let decision = decide(before: 100, absent: 5, twice: 5, driftBefore: true)
+        #expect(!decision.removesTwiceAbsent && decision.wantsSecondWalk)
+        #expect(!decide(before: 100, absent: 5, twice: 5, drift: true, driftBefore: true).wantsSecondWalk)
     }
 
     @Test("more than half of more than ten items is held back and not followed at once")

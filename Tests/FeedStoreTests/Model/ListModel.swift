@@ -40,6 +40,8 @@ struct ListModel {
     private(set) var walk: Int64 = 0
     private(set) var wholeWalk: Int64 = 0
     private(set) var hasDrift = false
+    /// Whether the last whole walk had drift.
+    private var hadDrift = false
     private var itemsBefore = 0
     private var total: Int?
     private var elements = 0
@@ -94,13 +96,17 @@ struct ListModel {
         let fresh = absent.count - twice.count
         let isUnbelieved = elements == 0 && !absent.isEmpty && total != 0 && !allowsShrink
         let isHeldBack = isUnbelieved || !allowsShrink && itemsBefore > 10 && fresh * 2 > itemsBefore
-        let leaving = hasDrift || isUnbelieved ? [] : twice
+        let leaving = hasDrift || hadDrift || isUnbelieved ? [] : twice
+        let toConfirm = hadDrift ? absent.count : fresh
         for entry in leaving { knowledge[entry.key]?.absentAt = request }
         screen.removeAll { entry in leaving.contains(entry) }
-        if !isUnbelieved { wholeWalk = walk }
+        if !isUnbelieved {
+            wholeWalk = walk
+            hadDrift = hasDrift
+        }
         return WalkEnd(
             removed: leaving.count, kept: absent.count - leaving.count, isHeldBack: isHeldBack,
-            drift: hasDrift ? "" : nil, wantsSecondWalk: fresh > 0 && !isHeldBack && !hasDrift)
+            drift: hasDrift ? "" : nil, wantsSecondWalk: toConfirm > 0 && !isHeldBack && !hasDrift)
     }
 
     /// What is kept of a removed item is forgotten.
