@@ -15,7 +15,8 @@ public struct OutboxStore: Sendable {
     /// - Returns: the event as it is kept; nil for an impression that was counted before.
     public func note(_ event: FeedEvent, run: Int64?) throws -> EventRecord? {
         try database.write { db in
-            guard try EventTable(db: db, source: source).note(event, run: run, isOutgoing: true) else { return nil }
+            let noted = try EventTable(db: db, source: source).note(event, run: run, isOutgoing: true)
+            guard noted != nil else { return nil }
             return try Row.fetchOne(
                 db, sql: "SELECT \(EventRecord.columns) FROM event WHERE id = ?", arguments: [db.lastInsertedRowID]
             ).map(EventRecord.init)
