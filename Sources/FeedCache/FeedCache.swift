@@ -216,13 +216,16 @@ public final class FeedCache: Sendable {
     }
 }
 
-/// Another sync is running.
+/// Another sync, delivery of events or prune is running.
 public struct SyncBusy: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The run under way, as far as the ledger knows it.
+    /// The run under way; nil where the ledger knows of none, as while events are delivered.
     public let holder: RunRecord?
 
     /// One line for people.
-    public var description: String { "another sync is running\(who); try again when it is done" }
+    public var description: String { "\(what); try again when it is done" }
+
+    /// What is running, and its process.
+    package var what: String { holder == nil ? "another sync or flush is running" : "another sync is running\(who)" }
 
     /// Its process and since when it runs, in brackets; empty where the ledger does not know.
     public var who: String {

@@ -73,7 +73,11 @@ struct ClickThroughCommandTests {
         try await withEvents(ads(6, 4)) { fixture in
             let result = try await fixture.run("ctr --compare A B --section photos")
             #expect(result.output.contains("no difference can be claimed yet"))
-            let rows = try await fixture.run("ctr --compare photos articles")
+            let unseen = try await fixture.run("ctr --compare photos articles")
+            #expect(unseen.output.contains("“articles” was not seen") && !unseen.output.contains("alarm"))
+        }
+        try await withEvents([event(.impression, "1"), event(.impression, "2", row: 1)]) { fixture in
+            let rows = try await fixture.run("ctr --compare 1 2 --section photos")
             #expect(rows.output.contains("never seen on the same row"))
         }
     }
@@ -81,12 +85,14 @@ struct ClickThroughCommandTests {
     @Test("prints how often it is wrong itself, the same each time")
     func trial() async throws {
         let fixture = try ShellFixture()
-        let line = "ctr --simulate-aa 20 --looks 50 --seed 3"
+        let line = "ctr --simulate-aa 10 --looks 20 --seed 3"
         let result = try await fixture.run(line)
-        #expect(result.status == .done && result.output.contains("of 20, "))
+        #expect(result.status == .done && result.output.contains("10 experiments without any difference"))
+        for model in ReaderModel.allCases { #expect(result.output.contains("\n\(model.rawValue) ")) }
         #expect(try await fixture.run(line).output == result.output)
-        let json = try await fixture.run(line + " --json").output
-        #expect(json.contains("\"experiments\":20,\"looks\":50") && json.contains("\"always_valid\":{"))
+        let json = try await fixture.run(line + " --model cascade --json").output
+        #expect(json.contains("\"experiments\":10,\"looks\":20") && json.contains("\"always_valid\":{"))
+        #expect(json.contains("\"model\":\"cascade\"") && !json.contains("\"model\":\"position\""))
     }
 
     @Test("says when nothing was seen, and what it does not know")
@@ -101,6 +107,7 @@ struct ClickThroughCommandTests {
         let usage = [
             "ctr --by colour", "ctr --compare photos", "ctr --compare photos photos", "ctr --ratio 1:1",
             "ctr --compare a b --ratio 0:1", "ctr --simulate-aa 0", "ctr --looks 50", "ctr --limit -1",
+            "ctr --model cascade", "ctr --simulate-aa 5 --model other",
             "ctr --simulate-aa 9223372036854775807", "ctr --compare a b --by item",
         ]
         for line in usage { #expect(try await fixture.run(line).status == .usage, "\(line)") }

@@ -4,10 +4,13 @@ import FeedStore
 extension FeedCache {
     /// A section on a screen, to scroll through it.
     ///
+    /// - Parameter lookingTime: which time rows count as looked at.
     /// - Throws: `UnknownName` where there is no such section.
-    public func scroll(section id: String) throws -> SectionScroll {
+    public func scroll(
+        section id: String, lookingTime: SectionScroll.LookingTime = .passing
+    ) throws -> SectionScroll {
         _ = try read { try $0.section(id) }
-        return try SectionScroll(section: id, of: self)
+        return try SectionScroll(section: id, lookingTime: lookingTime, of: self)
     }
 
     /// Gives up every ad of a section, or of all sections: slots, the ad held, the reader's place. What was counted as

@@ -37,7 +37,16 @@ public actor SectionScroll {
         let impressions: [SlotImpression]
     }
 
+    /// Which time rows count as looked at.
+    public enum LookingTime: Sendable {
+        /// All that passes between two steps, and what `stay` adds to it.
+        case passing
+        /// What `stay` says only: the caller knows when nobody looks.
+        case told
+    }
+
     private let id: String
+    private let lookingTime: LookingTime
     private let manifest: Manifest
     private let surroundings: Surroundings
     private let store: AdStore
@@ -48,9 +57,11 @@ public actor SectionScroll {
     private var looks = ContentLooks()
     private var time = Instant.earliest
     private var isAsking = false
+    private var isAway = false
 
-    init(section id: String, of cache: FeedCache) throws {
+    init(section id: String, lookingTime: LookingTime, of cache: FeedCache) throws {
         self.id = id
+        self.lookingTime = lookingTime
         manifest = cache.manifest
         surroundings = cache.surroundings
         snapshot = { try cache.snapshot($0) }
@@ -81,6 +92,12 @@ public actor SectionScroll {
     public func stay(for duration: Duration) async throws -> View {
         let duration = min(max(.zero, duration), .seconds(86_400))
         return try await perform(after: duration) { engine, time in engine.advance(to: time) }
+    }
+
+    /// Nobody looked since the last step, nor does until the next one, as when an app went to the background: a dwell that
+    /// had begun starts anew with the next step.
+    public func lookAway() {
+        isAway = true
     }
 
     // MARK: Steps
@@ -124,15 +141,23 @@ public actor SectionScroll {
             let snapshot = try snapshot(transaction.reader)
             let section = try snapshot.section(id)
             let isCurrent = stamp == (try transaction.stamp())
+            var earlier = engine
+            var (events, looks): ([SlotEvent], ContentLooks) = ([], looks)
+            if isAway { (events, looks) = (earlier?.lookAway() ?? [], ContentLooks()) }
             var slots = try SectionSlots(
                 section, policy: manifest.adPolicy(of: section).policy, in: snapshot,
-                continuing: engine, isCurrent: isCurrent)
+                continuing: earlier, isCurrent: isCurrent)
             let before = slots.engine.viewport
             // Time that was told, as by a look that stays, and time that really passed are the same time.
-            time = max(max(time, slots.clock).advanced(by: duration), snapshot.now)
-            let events = change(&slots.engine, time)
+            let told = max(time, slots.clock).advanced(by: duration)
+            time = max(told, snapshot.now)
+            if lookingTime == .told {
+                let untold = time.duration(since: told)
+                slots.engine.skip(untold)
+                looks.skip(untold)
+            }
+            events += change(&slots.engine, time)
             let screen = try self.screen(of: slots)
-            var looks = looks
             let seen = looks.show(shown(screen, slots.engine), policy: slots.engine.policy, at: time)
             let impressions = try note(events, seen, in: snapshot, transaction)
             let changed = try isCurrent ? slots.slots(touchedBy: events) : slots.changedSlots()
@@ -144,7 +169,7 @@ public actor SectionScroll {
             return Step(
                 slots: slots, stamp: try transaction.stamp(), looks: looks, screen: screen, impressions: impressions)
         }
-        (engine, stamp, looks) = (step.slots.engine, step.stamp, step.looks)
+        (engine, stamp, looks, isAway) = (step.slots.engine, step.stamp, step.looks, false)
         return step
     }
 
@@ -163,25 +188,39 @@ public actor SectionScroll {
         }
     }
 
-    /// Notes what was seen: with the slots or not at all.
+    /// Notes what was seen, in the order it was: with the slots or not at all.
+    ///
+    /// The section's clock may be ahead of the system's, where looks were told that took no time. Events are not: nothing
+    /// is noted as seen later than now, or than a tap that follows.
     private func note(
         _ events: [SlotEvent], _ seen: [ContentLooks.Seen], in snapshot: FeedSnapshot, _ transaction: AdTransaction
     ) throws -> [SlotImpression] {
+        func event(_ target: FeedEvent.Target, row: Int, at: Instant) -> FeedEvent {
+            FeedEvent(kind: .impression, section: id, target: target, row: row, at: min(at, snapshot.now))
+        }
+        let ads = events.compactMap { event in
+            if case .counted(let impression) = event { impression } else { nil }
+        }
+        let run = seen.isEmpty ? nil : try snapshot.lastRun()
+        let isItemSent = manifest.events?.includesItems ?? false
+        var items = seen.sorted { $0.at < $1.at }[...]
+        func noteItems(until time: Instant) throws {
+            while let item = items.first, item.at <= time {
+                items.removeFirst()
+                try transaction.note(
+                    event(.item(item.key), row: item.row, at: item.at), run: run, isOutgoing: isItemSent)
+            }
+        }
         var impressions: [SlotImpression] = []
-        for case .counted(let impression) in events {
-            let event = FeedEvent(
-                kind: .impression, section: id, target: .ad(impression.ad, serial: impression.serial),
-                row: impression.row, at: impression.at)
-            try transaction.note(event, run: nil, isOutgoing: true)
+        for var impression in ads.sorted(by: { $0.at < $1.at }) {
+            try noteItems(until: impression.at)
+            let target = FeedEvent.Target.ad(impression.ad, serial: impression.serial)
+            let noted = try transaction.note(
+                event(target, row: impression.row, at: impression.at), run: nil, isOutgoing: true)
+            impression.at = noted ?? min(impression.at, snapshot.now)
             impressions.append(impression)
         }
-        guard !seen.isEmpty else { return impressions }
-        let run = try snapshot.lastRun()
-        for item in seen {
-            let event = FeedEvent(
-                kind: .impression, section: id, target: .item(item.key), row: item.row, at: item.at)
-            try transaction.note(event, run: run, isOutgoing: manifest.events?.includesItems ?? false)
-        }
+        try noteItems(until: .latest)
         return impressions
     }
 }

@@ -8,9 +8,12 @@ import FeedStore
 /// whoever is killed in between sends it again under the same keys. The first failure ends the delivery, so that nothing
 /// overtakes what waits. Whoever delivers holds the lock of a sync.
 ///
-/// A batch that the server will not take (400, 413, 422) is halved until the event that is to blame stands alone. One bad
-/// event must not block the others for ever, nor may a server that refuses everything, after a bad deployment, say, make
-/// us give up good ones. So a refused event is set aside only when one behind it is taken; until then it waits.
+/// A batch that the server will not take (400, 413, 422) is halved until the event that is to blame is alone. It is set
+/// aside at once, in a transaction of its own, so it holds up no other, and a delivery that is cut short need not look for
+/// it again. Of a batch with b bad events, O(b log batch) requests are refused.
+///
+/// A server that refuses everything, after a bad deployment, say, must not make us give up good events. So an event is
+/// given up only when one after it is taken: a delivery that comes to the end puts the others back to wait.
 struct EventDelivery: Sendable {
     let url: SourceURL
     let outbox: OutboxStore
@@ -56,16 +59,11 @@ struct EventDelivery: Sendable {
 
 /// What one delivery has sent so far.
 private struct EventPassage {
-    /// Requests that may be refused before the delivery ends: enough to find a few bad events, few enough not to annoy a
-    /// server that refuses everything.
-    private static let mostRefusals = 32
-
     let delivery: EventDelivery
     private(set) var delivered = 0
     private(set) var refused = 0
-    private var refusedRequests = 0
-    /// Events that were refused alone, since the last one that was taken.
-    private var suspects: [OutboxStore.Refusal] = []
+    /// Events set aside since the last one that was taken.
+    private var suspects = 0
     private var lastRefusal: SourceError?
 
     init(delivery: EventDelivery) {
@@ -81,7 +79,9 @@ private struct EventPassage {
             try await send(batch)
             last = end.id
         }
-        if !suspects.isEmpty, let lastRefusal { throw lastRefusal }
+        guard suspects > 0, let lastRefusal else { return }
+        try delivery.outbox.putBack()
+        throw lastRefusal
     }
 
     private mutating func send(_ events: ArraySlice<EventRecord>) async throws {
@@ -89,19 +89,18 @@ private struct EventPassage {
         do {
             _ = try await delivery.client.post(delivery.url, json: EventBatch(events: events).body)
         } catch let error as SourceError where error.blamesContent {
-            refusedRequests += 1
-            guard refusedRequests < Self.mostRefusals else { throw error }
             return try await isolate(events, after: error)
         }
-        try delivery.outbox.settle(delivered: events.map(\.id), refused: suspects, now: delivery.now())
+        try delivery.outbox.settle(events.map(\.id), now: delivery.now())
         delivered += events.count
-        refused += suspects.count
-        suspects = []
+        refused += suspects
+        suspects = 0
     }
 
     private mutating func isolate(_ events: ArraySlice<EventRecord>, after error: SourceError) async throws {
         if let event = events.first, events.count == 1 {
-            suspects.append(OutboxStore.Refusal(event: event.id, reason: error.message))
+            try delivery.outbox.setAside(OutboxStore.Refusal(event: event.id, reason: error.message))
+            suspects += 1
             lastRefusal = error
             return
         }

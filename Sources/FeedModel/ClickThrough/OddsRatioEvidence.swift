@@ -1,53 +1,135 @@
 import Foundation
 
-/// What blocks of exposures say about the ratio of the odds of a tap between two groups, however often one looks.
+/// What pairs of exposures say about the ratio of the odds of a tap between two groups, however often one looks.
 ///
-/// A block is a few exposures of both groups at the same position, side by side in time. Given how many taps it had in
-/// all, who of the two got them depends on the odds ratio alone, not on how often people tap at that position, on that
-/// day (the noncentral hypergeometric distribution; Cornfield, "A statistical problem arising from retrospective
-/// studies", Proc. Third Berkeley Symposium, 1956). The likelihood ratio against "no difference", averaged over a fixed
-/// distribution of odds ratios, is the method of mixtures of Robbins ("Statistical methods related to the law of the
-/// iterated logarithm", Annals of Mathematical Statistics 41, 1970). That sequences of blocks give exact tests of two
-/// streams is from Turner, Ly and Grünwald ("Generic E-variables for exact sequential k-sample tests that allow for
-/// optional stopping", Journal of Statistical Planning and Inference 230, 2024); intervals that hold at all looks are
-/// the confidence sequences of Howard, Ramdas, McAuliffe and Sekhon (Annals of Statistics 49, 2021).
+/// # Method
 ///
-/// Laws, if exposures are tapped independently of each other, and whoever orders them cannot foresee the taps:
-/// - Where there is no difference, `e` is expected to be at most 1 after any number of blocks, and the chance that it
-///   ever comes to 1/α is at most α (Ville 1939): exactly, for small counts too, and whatever the rates are and how
-///   they change from block to block.
-/// - With a chance of at least 1 - α the interval holds the true ratio at all looks at once. It leaves out 1 just when
-///   `e` is above 1/α.
-struct OddsRatioEvidence: Sendable {
-    /// A block says something if it has both taps and exposures without one.
-    struct Block: Hashable, Sendable {
-        /// Which group has one exposure, the last of the block; all the others are of the other group.
-        let single: ComparedGroup
-        /// All its exposures, 2 or more.
-        let exposures: Int
-        /// All its taps: 0 to `exposures`.
-        let taps: Int
-        /// Whether the single one was tapped.
-        let isSingleTapped: Bool
+/// A pair is an exposure of each group at the same position (`PositionPairs`). Pairs that were both tapped, or neither,
+/// say nothing; of the others, the share in which the first group was tapped depends on the odds ratio alone, not on how
+/// often people tap at that position (McNemar, "Note on the sampling error of the difference between correlated
+/// proportions", Psychometrika 12, 1947). Wald tested two rates by such pairs, one after another ("Sequential tests of
+/// statistical hypotheses", Annals of Mathematical Statistics 16, 1945). Here a bettor plays against "the odds ratio is
+/// r", under which the first group wins a pair with the chance t = r/(1 + r). One who believes in the chance s has his
+/// capital multiplied by s/t when the first group wins, by (1 - s)/(1 - t) when the second one does, and by 1 for any
+/// other pair. The capital of many such bettors is averaged over a fixed distribution of s (the method of mixtures:
+/// Robbins, "Statistical methods related to the law of the iterated logarithm", Annals of Mathematical Statistics 41,
+/// 1970). A large capital is evidence against r (Shafer, "Testing by betting", Journal of the Royal Statistical Society
+/// A 184, 2021). The ratios without such evidence are a confidence sequence (Howard, Ramdas, McAuliffe and Sekhon,
+/// "Time-uniform, nonparametric, nonasymptotic confidence sequences", Annals of Statistics 49, 2021).
+///
+/// # Assumption
+///
+/// At each position, an exposure of a group is tapped with the same chance each time, whatever happened before it; the
+/// odds of the two groups have the ratio r. Under "no difference", r = 1: the chance depends on the position alone.
+///
+/// Nothing is assumed about what is exposed next, where and when: that may depend on everything that happened before,
+/// taps included. So the cascade model (Craswell, Zoeter, Taylor and Ramsey, "An experimental comparison of click
+/// position-bias models", WSDM 2008) is covered, in which a tap ends the look further down, and so are readers who come
+/// back for what they tapped, and servers that show more of what is tapped.
+///
+/// # Law
+///
+/// The chance that the evidence against the true ratio ever comes to `1/(α - boundError)` is at most α, over all looks
+/// together, so the interval holds the true ratio at all looks at once with a chance of at least 1 - α.
+///
+/// Proof. While one exposure of a pair waits for the other, give its bet the value v that it is worth on average. Let its
+/// group be the first one and p the other group's chance of a tap. If it was tapped, the pair is won unless the other is
+/// tapped, too: v = p + (1 - p)s/t. If it was not, the pair is lost when the other is tapped: v = 1 - p + p(1 - s)/(1 - t).
+/// Both averaged over its own tap give 1, for odds in the ratio r. So with every exposure, whichever comes next, the
+/// product of payoffs and values stays the same on average, given all that happened before: either it opens a bet that is
+/// worth 1 on average, or it closes one that is worth on average what it pays, or it changes nothing. Averages of such
+/// products over s are a test martingale; by the inequality of Ville ("Étude critique de la notion de collectif", 1939)
+/// it ever comes to c with a chance of at most 1/c. As p is not known, the smallest v for p from 0 to a bound of it is
+/// taken (`TapRateBound`), which is too high a value only if some bound fails: `boundError` at most, over all positions
+/// and times. Without values for what waits, the product would not be fair: in the cascade, whether a partner comes
+/// sooner or later depends on the tap.
+///
+/// Continuous monitoring of experiments by such tests is described by Johari, Koomen, Pekelis and Walsh ("Always valid
+/// inference: continuous monitoring of A/B tests", Operations Research 70, 2022).
+struct OddsRatioEvidence {
+    /// The chance that a bound of a rate ever fails, at any position.
+    static let boundError = 0.0005
+
+    /// The negative logarithm of the chance of error of the two bounds at a position. Over all positions they add up to
+    /// `boundError`.
+    static func boundEvidence(position: Int) -> Double {
+        let place = Double(max(0, position)) + 1
+        return log(2 / boundError) + log(place) + log1p(place)
     }
 
-    /// How often each kind of block was seen; those that say nothing are not kept.
-    private var blocks: [Block: Int] = [:]
-    /// For each logarithm of an odds ratio of the mixture, the logarithm of its likelihood, less that of no difference.
-    private var logLikelihoods = [Double](repeating: 0, count: mixture.count)
-    /// The logarithm of `e` now.
-    private(set) var logE = 0.0
+    /// Exposures that wait for a partner, with the same bound of that partner's rate.
+    struct Waiting {
+        let group: ComparedGroup
+        let partnerBound: Double
+        let tapped: Int
+        let untapped: Int
+    }
 
-    /// Takes one more block. O(points of the mixture).
-    mutating func add(_ block: Block) {
-        guard block.taps > 0, block.taps < block.exposures else { return }
-        blocks[block, default: 0] += 1
-        let curve = block.curve
-        let atNone = curve.logLikelihood(0)
-        for (index, point) in Self.mixture.enumerated() {
-            logLikelihoods[index] += curve.logLikelihood(point.logRatio) - atNone
+    /// Pairs in which the first group alone was tapped, at all positions.
+    let firstWins: Int
+    /// Pairs in which the second group alone was tapped.
+    let secondWins: Int
+    let waiting: [Waiting]
+
+    init(firstWins: Int, secondWins: Int, waiting: [Waiting]) {
+        self.firstWins = firstWins
+        self.secondWins = secondWins
+        self.waiting = waiting
+    }
+
+    init(_ positions: some Sequence<PositionPairs>) {
+        var wins = (first: 0, second: 0)
+        var waiting: [Waiting] = []
+        for pairs in positions {
+            wins.first += pairs.firstWins
+            wins.second += pairs.secondWins
+            guard !pairs.waiting.isEmpty else { continue }
+            waiting.append(
+                Waiting(
+                    group: pairs.waitingGroup, partnerBound: pairs[pairs.waitingGroup.other].rateBound,
+                    tapped: pairs.waitingTaps, untapped: pairs.waiting.count - pairs.waitingTaps))
         }
-        logE = Self.logMean(logLikelihoods)
+        self.init(firstWins: wins.first, secondWins: wins.second, waiting: waiting)
+    }
+
+    // MARK: Evidence
+
+    /// The logarithm of the evidence against an odds ratio, given by its logarithm. O(points of the mixture × positions
+    /// where something waits).
+    func logE(against logRatio: Double = 0) -> Double {
+        var values: [Double] = []
+        values.reserveCapacity(Self.mixture.count)
+        for point in Self.mixture { values.append(point.logWeight + logCapital(point.logRatio, logRatio)) }
+        let greatest = values.max() ?? 0
+        return greatest + log(values.reduce(0) { $0 + exp($1 - greatest) })
+    }
+
+    /// Not below what `logE()` is with so many wins, and so many taps among what waits: found without the mixture.
+    static func mostLogE(firstWins: Int, secondWins: Int, waitingTaps: Int) -> Double {
+        let (first, second) = (Double(firstWins), Double(secondWins))
+        func term(_ wins: Double) -> Double { wins == 0 ? 0 : wins * log(2 * wins / (first + second)) }
+        return term(first) + term(second) + Double(waitingTaps) * log(2)
+    }
+
+    /// The logarithm of the capital of a bettor on one odds ratio against another one.
+    private func logCapital(_ believed: Double, _ claimed: Double) -> Double {
+        let win = Self.logChance(believed) - Self.logChance(claimed)
+        let loss = Self.logChance(-believed) - Self.logChance(-claimed)
+        var sum = Double(firstWins) * win + Double(secondWins) * loss
+        for line in waiting {
+            let (own, other) = line.group == .first ? (exp(win), exp(loss)) : (exp(loss), exp(win))
+            let bound = line.partnerBound
+            // Both values are linear in the partner's chance of a tap: the smallest one is at an end of its range.
+            if line.tapped > 0 { sum += Double(line.tapped) * log(min(own, bound + (1 - bound) * own)) }
+            if line.untapped > 0 { sum += Double(line.untapped) * log(min(1, 1 - bound + bound * other)) }
+        }
+        return sum
+    }
+
+    /// The logarithm of the chance that the first group wins a pair: of r/(1 + r).
+    private static func logChance(_ logRatio: Double) -> Double {
+        // -log(1 + exp(-x)) without overflow.
+        min(logRatio, 0) - log1p(exp(-abs(logRatio)))
     }
 
     // MARK: Interval
@@ -55,21 +137,17 @@ struct OddsRatioEvidence: Sendable {
     /// Beyond this, a logarithm of an odds ratio counts as infinite.
     private static let farthest = 20.0
 
-    /// The most likely logarithm of the odds ratio, first group to second; nil before any block says something,
-    /// infinite where all of them say the same.
+    /// The most likely logarithm of the odds ratio, first group to second; nil before any pair says something, infinite
+    /// where all of them say the same.
     var estimate: Double? {
-        guard !blocks.isEmpty else { return nil }
-        if slope(Self.farthest) >= 0 { return .infinity }
-        if slope(-Self.farthest) <= 0 { return -.infinity }
-        // The logarithm of the likelihood is concave: its slope falls.
-        return Self.bisect(-Self.farthest, Self.farthest) { slope($0) > 0 }
+        guard firstWins + secondWins > 0 else { return nil }
+        return log(Double(firstWins)) - log(Double(secondWins))
     }
 
-    /// The logarithms of the odds ratios that are not ruled out at 1 - α.
+    /// The logarithms of the odds ratios against which there is less evidence than `1/(α - boundError)`.
     func interval(alpha: Double) -> (low: Double, high: Double) {
         guard let estimate else { return (-.infinity, .infinity) }
-        let threshold = logE + log(alpha)
-        func isRuledOut(_ logRatio: Double) -> Bool { logLikelihood(logRatio) < threshold }
+        func isRuledOut(_ logRatio: Double) -> Bool { logE(against: logRatio) >= Self.threshold(alpha: alpha) }
         let inside = min(max(estimate, -Self.farthest), Self.farthest)
         let low =
             isRuledOut(-Self.farthest)
@@ -80,17 +158,10 @@ struct OddsRatioEvidence: Sendable {
         return (low, high)
     }
 
-    /// Against no difference.
-    private func logLikelihood(_ logRatio: Double) -> Double {
-        blocks.reduce(0) { sum, entry in
-            let curve = entry.key.curve
-            return sum + Double(entry.value) * (curve.logLikelihood(logRatio) - curve.logLikelihood(0))
-        }
-    }
-
-    private func slope(_ logRatio: Double) -> Double {
-        blocks.reduce(0) { $0 + Double($1.value) * $1.key.curve.slope(logRatio) }
-    }
+    /// The logarithm of the evidence at which a ratio is ruled out.
+    ///
+    /// - Parameter alpha: above `boundError`.
+    static func threshold(alpha: Double) -> Double { -log(alpha - boundError) }
 
     /// Where a condition that holds at `low` stops holding.
     private static func bisect(_ low: Double, _ high: Double, while holds: (Double) -> Bool) -> Double {
@@ -106,7 +177,7 @@ struct OddsRatioEvidence: Sendable {
 
     /// Odds ratios from 1.002 to 55, and the same the other way round: as close together as they are to 1, so that small
     /// differences are found in many taps and large ones in few. Weighted like a Cauchy distribution of their logarithms
-    /// with a scale of one half. Any fixed weights keep the laws; these decide how soon a difference is found.
+    /// with a scale of one half. Any fixed weights keep the law; these decide how soon a difference is found.
     private static let mixture: [(logRatio: Double, logWeight: Double)] = {
         let sizes = (0...25).map { 0.002 * pow(2000, Double($0) / 25) }
         let weights = sizes.map { $0 / (1 + 4 * $0 * $0) }
@@ -115,41 +186,4 @@ struct OddsRatioEvidence: Sendable {
             [(-size, log(weight / sum)), (size, log(weight / sum))]
         }
     }()
-
-    private static func logMean(_ logLikelihoods: [Double]) -> Double {
-        var greatest = -Double.infinity
-        for (index, value) in logLikelihoods.enumerated() { greatest = max(greatest, value + mixture[index].logWeight) }
-        var sum = 0.0
-        for (index, value) in logLikelihoods.enumerated() { sum += exp(value + mixture[index].logWeight - greatest) }
-        return greatest + log(sum)
-    }
-}
-
-extension OddsRatioEvidence.Block {
-    /// The chance that the single exposure was not tapped, given all taps of its block, is a logistic function of the
-    /// logarithm of the odds ratio.
-    fileprivate var curve: Curve {
-        // Of the second group: the greater the first one's odds, the likelier the others got the taps.
-        Curve(
-            sign: single == .second ? 1 : -1, offset: log(Double(exposures - taps) / Double(taps)),
-            isSingleTapped: isSingleTapped)
-    }
-}
-
-private struct Curve {
-    let sign: Double
-    let offset: Double
-    let isSingleTapped: Bool
-
-    func logLikelihood(_ logRatio: Double) -> Double {
-        let x = sign * logRatio + offset
-        // log(1 + eˣ) without overflow.
-        let softplus = max(x, 0) + log1p(exp(-abs(x)))
-        return (isSingleTapped ? 0 : x) - softplus
-    }
-
-    func slope(_ logRatio: Double) -> Double {
-        let x = sign * logRatio + offset
-        return sign * ((isSingleTapped ? 0 : 1) - 1 / (1 + exp(-x)))
-    }
 }

@@ -9,66 +9,68 @@ public enum ComparedGroup: Hashable, Sendable, CaseIterable {
 }
 
 /// Two groups compared by taps, position by position, so that "the first row is tapped most" does not look like "this
-/// item is tapped most", and in a way that may be looked at after every exposure; see `OddsRatioEvidence` for its laws.
+/// item is tapped most", and in a way that may be looked at after every exposure.
 ///
-/// Exposures are handed over in the order they happened, each with whether it was tapped. At each position a block is
-/// closed as soon as both groups stand in it; an open one waits, and is in the rates only. What a tap at one position
-/// says about another is not asked: a position that only one group stood at says nothing about the two.
+/// Exposures are given in the order they happened, each with whether it was tapped. At each position, exposures of the
+/// two groups are paired; pairs in which one of the two was tapped are the evidence. See `OddsRatioEvidence` for the
+/// method, its assumption, its proof and its literature. A position that only one group was at says nothing.
 ///
-/// An exposure whose tap is still to come counts as one without until then; taps follow in seconds.
+/// Law: without a difference, the chance that a difference is ever claimed is at most 5 %, over all looks, if at each
+/// position every exposure is tapped with the same chance, whatever happened before. What is exposed next may depend on
+/// the taps: with independent taps, with position bias, and in the cascade model, where a tap ends the look further down.
 ///
-/// Exposures are taken as independent given their positions. Many by one user are less than that: a liking of that user
-/// counts as a difference, which it is, for that user.
+/// An exposure whose tap is still to come counts as one without until then; taps follow in seconds. Many exposures of
+/// one user are less than independent: a liking of that user counts as a difference, which it is, for that user.
 public struct TapComparison: Sendable {
     /// The chance of a false claim, over all looks: 5 %.
     public static let alpha = 0.05
 
-    private var strata: [Int: Stratum] = [:]
-    private var evidence = OddsRatioEvidence()
-    /// The logarithm of the greatest evidence there ever was.
-    private(set) var greatestLogE = 0.0
+    private var positions: [Int: PositionPairs] = [:]
 
     /// Without exposures.
     public init() {}
 
-    /// Takes the next exposure.
+    /// Takes the next exposure. O(1).
     ///
     /// - Parameters:
     ///   - group: what was exposed.
-    ///   - position: the row it stood on.
+    ///   - position: the row it was on, from 0.
     ///   - wasTapped: whether it was tapped, however often.
     public mutating func expose(_ group: ComparedGroup, position: Int, wasTapped: Bool) {
-        guard let block = strata[position, default: Stratum()].expose(group, wasTapped) else { return }
-        evidence.add(block)
-        greatestLogE = max(greatestLogE, evidence.logE)
+        positions[position, default: PositionPairs(position: position)].expose(group, wasTapped: wasTapped)
+    }
+
+    // In order, so that sums of fractions come out the same each time.
+    private var evidence: OddsRatioEvidence {
+        OddsRatioEvidence(positions.sorted { $0.key < $1.key }.map(\.value))
     }
 
     // MARK: Counts
 
     /// All exposures of a group.
     public func total(_ group: ComparedGroup) -> ClickThrough {
-        let counts = strata.values.map { $0.all[group] }
+        let counts = positions.values.map { $0[group] }
         return ClickThrough(
             impressions: counts.reduce(0) { $0 + $1.exposures }, taps: counts.reduce(0) { $0 + $1.taps })
     }
 
-    /// The positions that both groups stood at, ascending.
+    /// The positions that both groups were at, ascending.
     public var sharedPositions: [Int] {
-        strata.filter { $0.value.all.first.exposures > 0 && $0.value.all.second.exposures > 0 }.keys.sorted()
+        positions.filter { $0.value.first.exposures > 0 && $0.value.second.exposures > 0 }.keys.sorted()
     }
 
     /// Both rates as they would be at the same positions; nil where they share none.
     public var rates: StratifiedRates? {
         // In order, so that sums of fractions come out the same each time.
         StratifiedRates(
-            sharedPositions.compactMap { strata[$0]?.all }.map { ($0.first.clickThrough, $0.second.clickThrough) })
+            sharedPositions.compactMap { positions[$0] }.map { ($0.first.clickThrough, $0.second.clickThrough) })
     }
 
     // MARK: Verdict
 
     /// What may be claimed.
     public enum Verdict: Hashable, Sendable {
-        /// The two never stood at the same position: what is due to the position cannot be told from what is due to
+        /// The two were never at the same position: what is due to the position cannot be told from what is due to
         /// them.
         case notComparable
         /// Not yet, or there is none worth speaking of.
@@ -80,17 +82,29 @@ public struct TapComparison: Sendable {
     /// What may be claimed now. Over all looks together, a claim is false with a chance of 5 % at most.
     public var verdict: Verdict {
         guard !sharedPositions.isEmpty else { return .notComparable }
-        let (low, high) = evidence.interval(alpha: Self.alpha)
-        if low > 0 { return .higher(.first) }
-        if high < 0 { return .higher(.second) }
-        return .noDifference
+        guard claimsDifference, let estimate = evidence.estimate, estimate != 0 else { return .noDifference }
+        return .higher(estimate > 0 ? .first : .second)
     }
 
-    /// The evidence against "no difference": a bettor on a difference who began with 1 would have this now.
-    public var eValue: Double { exp(min(evidence.logE, 700)) }
+    /// Whether a difference may be claimed now. Fast where it may not, for those who look after every exposure.
+    var claimsDifference: Bool {
+        let threshold = OddsRatioEvidence.threshold(alpha: Self.alpha)
+        var (first, second, taps) = (0, 0, 0)
+        for pairs in positions.values {
+            first += pairs.firstWins
+            second += pairs.secondWins
+            taps += pairs.waitingTaps
+        }
+        return OddsRatioEvidence.mostLogE(firstWins: first, secondWins: second, waitingTaps: taps) >= threshold
+            && evidence.logE() >= threshold
+    }
 
-    /// The always-valid p-value of this moment: 0 to 1. (That of the greatest evidence so far would be valid too.)
-    public var pValue: Double { min(1, exp(-evidence.logE)) }
+    /// The evidence against "no difference": a bettor on a difference who began with 1 would have this now. Under "no
+    /// difference" it comes to `c` at any time with a chance of at most 1/c and 0.0005.
+    public var eValue: Double { exp(min(evidence.logE(), 700)) }
+
+    /// The always-valid p-value of this moment: 0.0005 to 1.
+    public var pValue: Double { min(1, exp(-evidence.logE()) + OddsRatioEvidence.boundError) }
 
     /// The most likely ratio of the odds of a tap, first group to second, at equal positions: 0 to infinity. Nil while
     /// nothing is known of it. Where taps are rare, odds and rates are nearly the same.
@@ -100,45 +114,5 @@ public struct TapComparison: Sendable {
     public var oddsRatioInterval: (low: Double, high: Double) {
         let (low, high) = evidence.interval(alpha: Self.alpha)
         return (exp(low), exp(high))
-    }
-}
-
-/// The exposures at one position.
-private struct Stratum {
-    private(set) var all = Pair()
-    private var open = Pair()
-
-    /// Counts an exposure; gives the block that it closes.
-    mutating func expose(_ group: ComparedGroup, _ wasTapped: Bool) -> OddsRatioEvidence.Block? {
-        all[group].add(wasTapped)
-        open[group].add(wasTapped)
-        let rest = open[group.other]
-        guard rest.exposures > 0 else { return nil }
-        defer { open = Pair() }
-        return OddsRatioEvidence.Block(
-            single: group, exposures: rest.exposures + 1, taps: rest.taps + (wasTapped ? 1 : 0),
-            isSingleTapped: wasTapped)
-    }
-
-    struct Pair {
-        var first = Count()
-        var second = Count()
-
-        subscript(group: ComparedGroup) -> Count {
-            get { group == .first ? first : second }
-            set { if group == .first { first = newValue } else { second = newValue } }
-        }
-    }
-
-    struct Count {
-        private(set) var exposures = 0
-        private(set) var taps = 0
-
-        mutating func add(_ wasTapped: Bool) {
-            exposures += 1
-            if wasTapped { taps += 1 }
-        }
-
-        var clickThrough: ClickThrough { ClickThrough(impressions: exposures, taps: taps) }
     }
 }

@@ -58,6 +58,11 @@ public struct ContentLooks: Equatable, Sendable {
         return seen
     }
 
+    /// So much time, 0 or more, passes before the next call without anybody looking; looks go on after it.
+    public mutating func skip(_ duration: Duration) {
+        looks = looks.mapValues { Look(row: $0.row, since: $0.since.advanced(by: duration), isCounted: $0.isCounted) }
+    }
+
     private mutating func count(_ policy: SlotPolicy, at time: Instant) -> [Seen] {
         var seen: [Seen] = []
         for (key, look) in looks where !look.isCounted && time.duration(since: look.since) >= policy.dwell {

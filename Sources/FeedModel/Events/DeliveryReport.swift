@@ -2,7 +2,7 @@
 public struct DeliveryReport: Equatable, Sendable {
     /// Events that the server took.
     public var delivered: Int
-    /// Events that the server would not take though it took those behind them; they are not sent again.
+    /// Events that the server would not take though it took one after them; they are not sent again.
     public var refused: Int
     /// Events that still wait.
     public var pending: Int

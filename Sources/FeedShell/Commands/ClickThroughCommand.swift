@@ -7,11 +7,16 @@ struct ClickThroughCommand: FeedCommand {
         commandName: "ctr",
         abstract: "Show how often what was seen was tapped, and how sure that is.",
         discussion: """
-            The rate is the part of the impressions that was tapped; repeated taps of one impression count once, and \
-            taps before a row had been seen long enough to count are in no rate. --compare looks at rows that both \
-            stood on, one row at a time, since what stands higher up is tapped more, whatever it is. Its verdict may be \
-            looked at as often as you like: over all looks it is wrong 1 time in 20 at most. --simulate-aa shows that \
-            on experiments without any difference, beside a test that is meant for one look.
+            The rate is the part of the impressions that was tapped. Repeated taps of one impression count once; taps \
+            without an impression, as before a row was seen long enough, are in no rate. --compare pairs impressions \
+            of the two on the same row, since rows further up are tapped more, and counts the pairs in which one of \
+            the two was tapped. Look at its verdict as often as you like: over all looks it claims a difference where \
+            there is none 1 time in 20 at most. That holds if on each row an impression is tapped with the same \
+            chance, whatever came before; what is seen next may depend on the taps. The test is a sequential one on \
+            pairs (Wald 1945) with a mixture of alternatives (Robbins 1970); its intervals are confidence sequences \
+            (Howard and others 2021). --simulate-aa tries it on experiments without any difference, with independent \
+            taps, position bias, and readers who leave after a tap (the cascade model, Craswell and others 2008), \
+            beside a test that is meant for one look.
             """)
     static let example = "ctr --compare ranking recommend"
     static let isPaged = true
@@ -44,6 +49,9 @@ struct ClickThroughCommand: FeedCommand {
     )
     var simulateAA: Int?
 
+    @Option(help: "The readers of --simulate-aa: independent, position or cascade; all of them without it.")
+    var model: ReaderModel?
+
     @Option(help: "How often each experiment of --simulate-aa is looked at.")
     var looks: Int?
 
@@ -62,12 +70,12 @@ struct ClickThroughCommand: FeedCommand {
             throw ValidationError("--compare goes with --section and --ratio only")
         }
         if compare.isEmpty, ratio != nil { throw ValidationError("--ratio goes with --compare only") }
-        if simulateAA == nil, looks != nil || seed != nil {
-            throw ValidationError("--looks and --seed go with --simulate-aa only")
+        if simulateAA == nil, looks != nil || seed != nil || model != nil {
+            throw ValidationError("--model, --looks and --seed go with --simulate-aa only")
         }
         if let simulateAA {
             guard by == nil, section == nil, limit == nil else {
-                throw ValidationError("--simulate-aa goes with --looks and --seed only")
+                throw ValidationError("--simulate-aa goes with --model, --looks and --seed only")
             }
             guard simulateAA >= 1, looks ?? 50 >= 1,
                 simulateAA.multipliedReportingOverflow(by: looks ?? 50).overflow == false,
@@ -125,17 +133,23 @@ struct ClickThroughCommand: FeedCommand {
     private func showTrial(_ experiments: Int, _ shell: Shell) throws {
         let seed = seed ?? 1
         let looks = looks ?? 50
-        var draw = SeededDraw(seed)
-        var outcome = AATrial.Outcome.none
-        for _ in 0..<experiments {
-            try Task.checkCancellation()
-            outcome = outcome + AATrial(experiments: 1, looks: looks).run(using: &draw)
+        let outcomes = try (model.map { [$0] } ?? ReaderModel.allCases).map { model in
+            var draw = SeededDraw(seed)
+            var outcome = ComparisonTrial.Outcome.none
+            for _ in 0..<experiments {
+                try Task.checkCancellation()
+                outcome = outcome + ComparisonTrial(model, experiments: 1, looks: looks).run(using: &draw)
+            }
+            return (model, outcome)
         }
-        let text = TrialText(outcome: outcome, looks: looks, seed: seed)
+        let text = TrialText(outcomes: outcomes, experiments: experiments, looks: looks, seed: seed)
         try shell.show(text.json, shared) {
-            for line in text.lines { try shell.show(line, .plain, shared) }
+            try shell.show(text.heading, .plain, shared)
+            try shell.show(text.table, shared)
+            for note in text.notes { try shell.show(note, .dim, shared) }
         }
     }
 }
 
+extension ReaderModel: ExpressibleByArgument {}
 extension ClickThroughGrouping: ExpressibleByArgument {}

@@ -37,7 +37,7 @@ struct ScrollCommand: FeedCommand {
         if rows == nil, !shared.json, isatty(STDIN_FILENO) == 1, shell.output.isTerminal {
             return try await shell.scroll(section, shared)
         }
-        let scroll = try shell.cache(shared).scroll(section: section)
+        let scroll = try shell.cache(shared).scroll(section: section, lookingTime: .told)
         let moved = try await scroll.move(by: rows ?? 0, height: height)
         let view = try await scroll.stay(for: .milliseconds(Int64((dwell * 1_000).rounded())))
         let requested = moved.requested + view.requested

@@ -41,15 +41,14 @@ struct ComparisonText {
     var verdict: String {
         switch comparison.verdict {
         case .notComparable:
-            let exposures = comparison.total(.first).impressions + comparison.total(.second).impressions
-            if exposures == 0 { return "no difference can be claimed yet: neither was seen" }
+            if let unseen { return "no difference can be claimed yet: \(unseen)" }
             return """
-                no difference can be claimed: the two were never seen on the same row, and what stands higher up is \
-                tapped more, whatever it is
+                no difference can be claimed: the two were never seen on the same row, and rows further up are tapped \
+                more, whatever is on them
                 """
         case .noDifference:
             guard comparison.oddsRatio != nil else {
-                return "no difference can be claimed yet: there are too few taps on rows that both stood on"
+                return "no difference can be claimed yet: there are too few taps on rows that both were on"
             }
             return "no difference can be claimed yet: \(equalRows)what there is may be chance (\(odds))"
         case .higher(let group):
@@ -58,6 +57,16 @@ struct ComparisonText {
                 “\(higher)” is higher than “\(lower)”: \(equalRows)this is no chance (\(odds)), whatever the number of \
                 looks
                 """
+        }
+    }
+
+    /// What was not seen, nil where both were.
+    private var unseen: String? {
+        switch (comparison.total(.first).impressions, comparison.total(.second).impressions) {
+        case (0, 0): "neither was seen"
+        case (0, _): "“\(names.first)” was not seen"
+        case (_, 0): "“\(names.second)” was not seen"
+        default: nil
         }
     }
 
@@ -96,6 +105,7 @@ struct ComparisonText {
     var notes: [String] {
         var notes: [String] = []
         let (first, second) = (sampleRatio.first, sampleRatio.second)
+        if unseen != nil { return notes }
         if sampleRatio.isAlarming {
             notes.append(
                 """

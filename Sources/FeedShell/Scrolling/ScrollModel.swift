@@ -6,6 +6,8 @@ protocol ScrollModel: Sendable {
     func move(by rows: Int, height: Int) async throws -> ScrollView
     /// That much time passes with the rows that are on screen.
     func stay(for duration: Duration) async throws -> ScrollView
+    /// Nobody looked since the last step: what was on screen has to stay anew to count as seen.
+    func lookAway() async
 }
 
 /// What is on screen after a step, and what the step did.

@@ -19,6 +19,8 @@ struct ScrollSession {
 
     /// A step that takes longer waits for an ad.
     private static let patience = 2
+    /// Ticks come far more often: after a longer silence the program was stopped, or the machine slept.
+    private static let longestSilence = Duration.seconds(1)
 
     private let model: any ScrollModel
     private let screen: TerminalScreen
@@ -40,6 +42,10 @@ struct ScrollSession {
     private var step: Step?
     /// The step that was let go: one at most.
     private var slowStep: Step?
+    /// When the last event came.
+    private var lastEvent: Duration
+    /// Whether the section has to be told that nobody looked.
+    private var wasAway = false
 
     /// - Parameters:
     ///   - now: a clock that only goes forward.
@@ -56,13 +62,17 @@ struct ScrollSession {
         self.now = now
         self.answer = answer
         size = screen.size(environment)
-        pace = ScrollPace(height: 1, now: now())
+        lastEvent = now()
+        pace = ScrollPace(height: 1, now: lastEvent)
         pace.resize(height: layout.rowCapacity)
     }
 
     /// - Returns: the key that ends it all, where the event has one.
     /// - Throws: what the step threw, and `OutputError`.
     mutating func take(_ event: Event) throws -> ScrollKey? {
+        let time = now()
+        if time - lastEvent > Self.longestSilence { comeBack() }
+        lastEvent = time
         switch event {
         case .typed(let bytes):
             if bytes.isEmpty { return .interrupt }
@@ -88,8 +98,9 @@ struct ScrollSession {
         try draw()
         guard let next = pace.next(at: now()) else { return }
         stepCount += 1
-        let task = Task { [model, answer, stepCount] in
+        let task = Task { [model, answer, stepCount, wasAway] in
             do {
+                if wasAway { await model.lookAway() }
                 switch next {
                 case .move(let rows, let height):
                     answer(stepCount, .success(try await model.move(by: rows, height: height)))
@@ -100,6 +111,7 @@ struct ScrollSession {
             }
         }
         step = Step(number: stepCount, task: task)
+        wasAway = false
     }
 
     /// Nobody waits for the steps under way any more.
@@ -137,11 +149,18 @@ struct ScrollSession {
         switch key {
         case .suspend:
             guard try screen.suspend() else { throw Complaint(.inputOutput, "the terminal is gone") }
-            pace.resume(at: now())
+            comeBack()
             drawn = []
         case .redraw: drawn = []
         default: pace.press(key)
         }
+    }
+
+    /// The program was stopped until now: nobody saw the rows meanwhile.
+    private mutating func comeBack() {
+        lastEvent = now()
+        pace.resume(at: lastEvent)
+        wasAway = true
     }
 
     // MARK: Drawing

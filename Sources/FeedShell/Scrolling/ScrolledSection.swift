@@ -12,6 +12,10 @@ struct ScrolledSection: ScrollModel {
     func stay(for duration: Duration) async throws -> ScrollView {
         ScrollView(try await scroll.stay(for: duration))
     }
+
+    func lookAway() async {
+        await scroll.lookAway()
+    }
 }
 
 extension ScrollView {
@@ -32,7 +36,7 @@ extension Shell {
         guard !options.json, isatty(STDIN_FILENO) == 1, output.isTerminal, environment["TERM"] != "dumb" else {
             throw Complaint(.usage, "say by how many rows to scroll: scroll \(section) 5")
         }
-        let model = ScrolledSection(scroll: try cache(options).scroll(section: section))
+        let model = ScrolledSection(scroll: try cache(options).scroll(section: section, lookingTime: .told))
         let scroll = InteractiveScroll(model, on: .standard, environment: environment, style: style(options))
         let ending = try await scroll.run()
         if let view = ending.view { say("\(section): " + ScrollScreen.facts(view, ending.tally), options) }

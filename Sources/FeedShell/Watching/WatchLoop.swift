@@ -102,5 +102,5 @@ struct WatchLoop: Sendable {
 }
 
 extension SyncBusy {
-    fileprivate var waiting: String { "another sync is running\(who); waiting for it" }
+    fileprivate var waiting: String { "\(what); waiting for it" }
 }

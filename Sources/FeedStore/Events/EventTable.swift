@@ -11,19 +11,23 @@ struct EventTable {
 
     /// Notes an event for delivery and click-through.
     ///
-    /// Law: an ad has one impression for good, an item one between two runs; what is noted again changes nothing.
+    /// Laws: an ad has one impression for good, an item one between two runs; what is noted again changes nothing. Times
+    /// never run backwards: an event that comes after a later one, as when the clock was put back, has the time of that.
     ///
     /// - Parameters:
     ///   - run: the last run before; nil before the first.
     ///   - isOutgoing: whether it is sent to the server, or counted here only.
-    /// - Returns: whether it is new.
+    /// - Returns: the time it is noted with; nil where it was noted before.
     @discardableResult
-    func note(_ event: FeedEvent, run: Int64?, isOutgoing: Bool) throws -> Bool {
+    func note(_ event: FeedEvent, run: Int64?, isOutgoing: Bool) throws -> Instant? {
         let (item, ad, serial): (String?, String?, Int64?) =
             switch event.target {
             case .item(let key): (key, nil, nil)
             case .ad(let id, let serial): (nil, id, serial)
             }
+        let latest = try db.cachedStatement(sql: "SELECT max(at) FROM event WHERE source = ?")
+        let last = try Int64.fetchOne(latest, arguments: [source])
+        let at = max(event.at.millisecondsSince1970, last ?? .min)
         try db.cachedStatement(
             sql: """
                 INSERT INTO event (source, kind, section, item, ad, serial, run, row, at, is_outgoing)
@@ -31,9 +35,8 @@ struct EventTable {
                 ON CONFLICT DO NOTHING
                 """
         ).execute(arguments: [
-            source, event.kind.rawValue, event.section, item, ad, serial, run, event.row,
-            event.at.millisecondsSince1970, isOutgoing,
+            source, event.kind.rawValue, event.section, item, ad, serial, run, event.row, at, isOutgoing,
         ])
-        return db.changesCount > 0
+        return db.changesCount > 0 ? Instant(millisecondsSince1970: at) : nil
     }
 }

@@ -15,7 +15,8 @@ public struct OutboxStore: Sendable {
     /// - Returns: the event as it is kept; nil for an impression that was counted before.
     public func note(_ event: FeedEvent, run: Int64?) throws -> EventRecord? {
         try database.write { db in
-            guard try EventTable(db: db, source: source).note(event, run: run, isOutgoing: true) else { return nil }
+            let noted = try EventTable(db: db, source: source).note(event, run: run, isOutgoing: true)
+            guard noted != nil else { return nil }
             return try Row.fetchOne(
                 db, sql: "SELECT \(EventRecord.columns) FROM event WHERE id = ?", arguments: [db.lastInsertedRowID]
             ).map(EventRecord.init)
@@ -44,19 +45,42 @@ public struct OutboxStore: Sendable {
         }
     }
 
-    /// Notes the server's word in one transaction: it took `delivered`, which also ends every wait, and would not take
-    /// `refused`.
-    public func settle(delivered: [Int64], refused: [Refusal], now: Instant) throws {
+    /// Notes that the server took events, which also ends every wait.
+    public func settle(_ delivered: [Int64], now: Instant) throws {
         try database.write { db in
             let take = try db.cachedStatement(
                 sql: "UPDATE event SET delivered = ? WHERE source = ? AND id = ? AND \(EventTable.isPending)")
             for id in delivered { try take.execute(arguments: [now.millisecondsSince1970, source, id]) }
-            let refuse = try db.cachedStatement(
-                sql: "UPDATE event SET refusal = ? WHERE source = ? AND id = ? AND \(EventTable.isPending)")
-            for refusal in refused { try refuse.execute(arguments: [refusal.reason, source, refusal.event]) }
             try db.execute(
                 sql: "UPDATE outbox SET failures = 0, next_attempt = NULL, wait_reason = NULL WHERE source = ?",
                 arguments: [source])
+        }
+    }
+
+    /// Sets an event aside that the server would not take: it does not wait any more. That is final once an event after
+    /// it is taken; until then see `putBack`.
+    public func setAside(_ refusal: Refusal) throws {
+        try database.write { db in
+            try db.execute(
+                sql: "UPDATE event SET refusal = ? WHERE source = ? AND id = ? AND \(EventTable.isPending)",
+                arguments: [refusal.reason, source, refusal.event])
+        }
+    }
+
+    /// Lets all events wait again that were set aside and have none after them that was taken: maybe the server refuses
+    /// everything.
+    ///
+    /// - Returns: how many.
+    @discardableResult
+    public func putBack() throws -> Int {
+        try database.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE event SET refusal = NULL WHERE source = ?1 AND refusal IS NOT NULL AND id > ifnull((
+                        SELECT id FROM event NOT INDEXED WHERE source = ?1 AND delivered IS NOT NULL
+                        ORDER BY id DESC LIMIT 1), 0)
+                    """, arguments: [source])
+            return db.changesCount
         }
     }
 

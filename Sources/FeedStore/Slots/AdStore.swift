@@ -45,7 +45,7 @@ public struct AdTransaction {
 
     /// Notes that something was seen or tapped; see `EventTable.note`.
     @discardableResult
-    public func note(_ event: FeedEvent, run: Int64?, isOutgoing: Bool) throws -> Bool {
+    public func note(_ event: FeedEvent, run: Int64?, isOutgoing: Bool) throws -> Instant? {
         try EventTable(db: db, source: source).note(event, run: run, isOutgoing: isOutgoing)
     }
 

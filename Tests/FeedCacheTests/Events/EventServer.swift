@@ -37,6 +37,8 @@ final class EventServer: Transport {
         var types: Set<String?> = []
         /// Different events that were taken, in the order they first came.
         var ledger: [Received] = []
+        /// How many requests with events are answered; those after them meet no server.
+        var offlineAfter = Int.max
         /// Whether nothing at all can be reached.
         var isDown = false
         /// How the list is answered.
@@ -69,6 +71,7 @@ final class EventServer: Transport {
             state.requests.append(events)
             state.times.append(clock.now)
             state.types.insert(request.headers["Content-Type"])
+            if state.requests.count > state.offlineAfter { return Answer.offline }
             return state.script.isEmpty ? state.rule(events) : state.script.removeFirst()
         }
         switch answer {

@@ -11,7 +11,7 @@ import Testing
     /// `old` holds one `|`; gives `new` with the `|` where that gap is now.
     private func gap(_ old: String, _ new: String) -> String? {
         let offset = old.prefix { $0 != "|" }.count
-        guard let place = edit(old.filter { $0 != "|" }, new).newOffset(ofGap: offset) else { return nil }
+        guard let place = edit(old.filter { $0 != "|" }, new).place(ofGap: offset)?.offset else { return nil }
         return new.prefix(place) + "|" + new.dropFirst(place)
     }
 
@@ -64,7 +64,7 @@ import Testing
         #expect(ContentEdit(newIndices: [0, 1, nil, 3], newCount: 4) == edit("abcd", "abxd"))
         let odd = ContentEdit(newIndices: [-1, 7, 2, 2, .max, .min], newCount: 3)
         #expect(odd.runs.count == 1 && odd.newIndex(ofStaying: 0) == nil)
-        #expect(edit("aab", "abb").newOffset(ofGap: 1) != nil)
+        #expect(edit("aab", "abb").place(ofGap: 1) != nil)
     }
 
     @Test("Of what both lists have, no larger part could have stayed in order, and gaps keep theirs")
@@ -83,7 +83,7 @@ import Testing
                 return new.filter(chosen.contains) == chosen ? chosen.count : 0
             }.max()
             #expect(staying.count == most, "seed \(seed)")
-            let gaps = (0...old.count).compactMap { edit.newOffset(ofGap: $0) }
+            let gaps = (0...old.count).compactMap { edit.place(ofGap: $0)?.offset }
             #expect(
                 gaps == gaps.sorted() && (gaps.isEmpty ? staying.isEmpty : gaps.count == old.count + 1), "seed \(seed)")
         }

@@ -291,6 +291,28 @@ struct FeedRun {
             let above = contentBefore[..<slot.offset].filter { survivors.contains($0) }
             let aboveNow = content[..<after.offset].filter { survivors.contains($0) }
             try law(above == aboveNow, "an ad stays between its neighbours")
+            guard !after.isShown, contentBefore != content else { continue }
+            let places = (0...content.count).filter { place in
+                content[..<place].filter { survivors.contains($0) } == above
+            }
+            try checkHidden(after, places: places)
+        }
+    }
+
+    /// An ad is hidden only where none of the places between its neighbours, items and ads, shows it without hiding
+    /// another one.
+    private func checkHidden(_ hidden: FilledSlot, places: [Int]) throws {
+        let slots = engine.plan.filled
+        guard let index = slots.firstIndex(where: { $0.serial == hidden.serial }) else { return }
+        let lowest = index > 0 ? slots[index - 1].offset : 0
+        let highest = index + 1 < slots.count ? slots[index + 1].offset : content.count
+        let shown = slots.filter(\.isShown)
+        for place in places where (lowest...highest).contains(place) {
+            let isApart = shown.allSatisfy { abs($0.offset - place) >= engine.policy.minGap }
+            let isInside =
+                (place > 0 || engine.policy.allowsLeadingAd) && (place < content.count || engine.policy.trailing)
+            try law(
+                !isApart || !isInside, "a hidden ad is shown as soon as a place between its neighbours keeps the gap")
         }
     }
 }

@@ -195,6 +195,29 @@ import Testing
         #expect(engine.slotCount == 3)
     }
 
+    @Test("An ad that is hidden for nearness is shown as soon as content comes between its neighbours again")
+    func hiddenAdComesBack() throws {
+        func hidden(minGap: Int) throws -> SlotEngine {
+            var engine = engine(try SlotPolicy(every: 2, minGap: minGap), 6)
+            _ = engine.answer(ad("X"), at: at(0))
+            _ = engine.show(Viewport(first: 0, last: 2), at: at(0))
+            _ = engine.answer(ad("Y"), at: at(0))
+            _ = engine.edit(ContentEdit(from: [0, 1, 2, 3, 4, 5], to: [0, 1, 4, 5]), at: at(1))
+            return engine
+        }
+        var one = try hidden(minGap: 1)
+        let events = one.edit(ContentEdit(from: [0, 1, 4, 5], to: [0, 1, 6, 7, 4, 5]), at: at(2))
+        #expect(one.assignments.map(\.row) == [2, 4] && events.contains(.anchored(serial: 2)))
+        // Item by item; on which side of the first one the second comes makes no difference.
+        for second in [[0, 1, 6, 7, 4, 5], [0, 1, 7, 6, 4, 5]] {
+            var two = try hidden(minGap: 2)
+            _ = two.edit(ContentEdit(from: [0, 1, 4, 5], to: [0, 1, 6, 4, 5]), at: at(2))
+            #expect(two.assignments.map(\.row) == [2, nil])
+            _ = two.edit(ContentEdit(from: [0, 1, 6, 4, 5], to: second), at: at(3))
+            #expect(two.assignments.map(\.row) == [2, 5])
+        }
+    }
+
     @Test("Assignments of random feeds stand on the rows that show them")
     func assignmentsOfRandomFeeds() throws {
         for seed in SeededGenerator.seeds(1000) {

@@ -53,6 +53,17 @@ import Testing
         #expect(try restored(state, over: []).filledCount == 2)
     }
 
+    @Test("A hidden ad is shown where content came unseen between it and the ad above")
+    func hiddenAd() throws {
+        var engine = try engine()
+        _ = engine.edit(ContentEdit(from: Array("abcde"), to: Array("abe")), at: Instant(seconds: 1))
+        let short = ["a", "b", "e"]
+        #expect(rows(engine, short) == "abXe")
+        let state = engine.state { short[$0] }
+        let longer = ["a", "b", "n", "e"]
+        #expect(rows(try restored(state, over: longer), longer) == "abXnYe")
+    }
+
     @Test("Nothing is asked for by restoring, and the back-off waits on, but no longer than its delay")
     func backoff() throws {
         var state = try state()

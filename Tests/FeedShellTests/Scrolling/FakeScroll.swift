@@ -10,6 +10,7 @@ actor FakeScroll: ScrollModel {
     private var requests = 0
     private(set) var stayed = Duration.zero
     private(set) var moves: [Int] = []
+    private(set) var looksAway = 0
     private let gate: AsyncStream<Void>?
 
     /// - Parameter gate: gives what each move that goes anywhere waits for, once it has moved.
@@ -30,6 +31,10 @@ actor FakeScroll: ScrollModel {
     func stay(for duration: Duration) async throws -> ScrollView {
         stayed += duration
         return view(impressions: stayed >= .seconds(1) && stayed - duration < .seconds(1) ? 1 : 0)
+    }
+
+    func lookAway() {
+        looksAway += 1
     }
 
     private func view(requested: Int = 0, impressions: Int = 0) -> ScrollView {

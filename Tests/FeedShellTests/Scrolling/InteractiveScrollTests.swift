@@ -37,6 +37,13 @@ extension AtTerminal {
             }
         }
 
+        /// Lets time pass, and waits until the loop has seen that: Ctrl-L draws everything again.
+        private func pass(_ time: Duration, _ clock: SteppedClock, _ facts: String) async {
+            clock.advance(by: time)
+            terminal.type("\u{C}")
+            _ = await see(facts)
+        }
+
         @Test("Keys move the rows, time counts, and at the end the terminal is as it was")
         func session() async throws {
             let before = flags()
@@ -51,7 +58,8 @@ extension AtTerminal {
             #expect(await see("rows 0–15 of 31").contains("[ad] Row no. 2"))
             terminal.type("G")
             _ = await see("rows 15–30 of 31")
-            clock.advance(by: .milliseconds(1_200))
+            await pass(.milliseconds(600), clock, "rows 15–30 of 31")
+            clock.advance(by: .milliseconds(600))
             _ = await see("1 impression ")
             terminal.type("q")
             let ending = try await running.value
@@ -59,6 +67,23 @@ extension AtTerminal {
             #expect(flags() == before)
             #expect(ending.view?.first == 15 && ending.tally.impressions == 1 && !ending.wasInterrupted)
             #expect(await model.stayed == .milliseconds(1_200))
+        }
+
+        @Test("Time in which the program was stopped is no time on screen")
+        func stopped() async throws {
+            let clock = SteppedClock()
+            let model = FakeScroll(rowCount: 31)
+            let running = scroll(model, clock: clock.clock)
+            _ = await see("rows 0–15 of 31")
+            for time in [Duration.milliseconds(600), .seconds(3), .milliseconds(500)] {
+                await pass(time, clock, "rows 0–15 of 31")
+            }
+            clock.advance(by: .milliseconds(500))
+            _ = await see("1 impression ")
+            terminal.type("q")
+            _ = try await running.value
+            #expect(await model.looksAway == 1)
+            #expect(await model.stayed == .seconds(1))
         }
 
         @Test("While an ad is waited for keys still move, and Ctrl-C ends at once")

@@ -13,10 +13,10 @@ import Testing
 
     private func note(
         _ kind: FeedEvent.Kind, _ target: FeedEvent.Target, in section: String = "s", row: Int = 0, run: Int64? = 1,
-        isOutgoing: Bool = true
+        at seconds: Int64 = 0, isOutgoing: Bool = true
     ) throws {
         try fixture.database.write { db in
-            let event = FeedEvent(kind: kind, section: section, target: target, row: row, at: Instant(seconds: 0))
+            let event = FeedEvent(kind: kind, section: section, target: target, row: row, at: Instant(seconds: seconds))
             try EventTable(db: db, source: fixture.source.id).note(event, run: run, isOutgoing: isOutgoing)
         }
     }
@@ -73,7 +73,7 @@ import Testing
         #expect(try lines(.item).contains(line(.item("early", section: "s"), 0, 0, uncounted: 1)))
     }
 
-    @Test("A tap belongs to the impression between the same two runs, else to the last one before")
+    @Test("A tap belongs to the impression between the same two runs, else to the last one before it")
     func runs() throws {
         try note(.impression, .item("a"), run: 1)
         try note(.tap, .item("a"), run: 3)
@@ -84,6 +84,22 @@ import Testing
         try note(.tap, .item("b"), run: nil)
         try note(.impression, .item("b"), run: nil)
         #expect(try lines(.item).contains(line(.item("b", section: "s"), 1, 1)))
+    }
+
+    @Test("A tap in a later run belongs to an impression of the last day on the same row, else to none")
+    func laterRuns() throws {
+        try note(.impression, .item("a"), row: 2, run: 1, at: 0)
+        try note(.impression, .item("a"), row: 7, run: 2, at: 100)
+        try note(.tap, .item("a"), row: 2, run: 3, at: 86_400)
+        #expect(try lines(.position).contains(line(.position(2), 1, 1)))
+        // On a row where it never was; a day and a second later.
+        try note(.tap, .item("a"), row: 5, run: 3, at: 86_400)
+        try note(.tap, .item("a"), row: 2, run: 3, at: 86_401)
+        #expect(try lines(.section) == [line(.section("s"), 2, 1, uncounted: 2)])
+        // The impression of its own session is its own, however old and on whatever row.
+        try note(.impression, .item("a"), row: 1, run: 3, at: 86_401)
+        try note(.tap, .item("a"), row: 9, run: 3, at: 900_000)
+        #expect(try lines(.position).contains(line(.position(1), 1, 1, uncounted: 3)))
     }
 
     @Test("Exposures come in their order, each with whether it was tapped")

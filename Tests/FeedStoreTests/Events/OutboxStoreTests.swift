@@ -29,13 +29,13 @@ struct OutboxStoreTests {
 
     private func note(_ event: FeedEvent, isOutgoing: Bool = true, run: Int64? = 1) throws -> Bool {
         try fixture.database.write { db in
-            try EventTable(db: db, source: fixture.source.id).note(event, run: run, isOutgoing: isOutgoing)
+            try EventTable(db: db, source: fixture.source.id).note(event, run: run, isOutgoing: isOutgoing) != nil
         }
     }
 
     @Test("gives every event a key of its own and reads it back as it was noted")
     func notes() throws {
-        let events = [event(row: 3), event(.tap, .ad("ad-1", serial: 7), row: 4, at: -1), event(.impression)]
+        let events = [event(row: 3, at: -1), event(.tap, .ad("ad-1", serial: 7), row: 4, at: -1), event(.impression)]
         let noted = try events.map { try #require(try outbox.note($0, run: nil)) }
         #expect(noted.map(\.event) == events)
         #expect(noted.allSatisfy { $0.state == .pending && $0.key.count == 32 })
@@ -83,19 +83,39 @@ struct OutboxStoreTests {
         try outbox.fail(isServerFailure: true, wait: wait)
         try outbox.fail(isServerFailure: false, wait: wait)
         #expect(try outbox.state() == OutboxState(pending: 5, failures: 2, wait: wait))
-        try outbox.settle(
-            delivered: [events[1].id, events[2].id],
-            refused: [OutboxStore.Refusal(event: events[0].id, reason: "no")], now: Instant(seconds: 9))
+        try outbox.setAside(OutboxStore.Refusal(event: events[0].id, reason: "no"))
+        try outbox.settle([events[1].id, events[2].id], now: Instant(seconds: 9))
         #expect(try outbox.state() == OutboxState(pending: 2, failures: 0, wait: nil))
         let taken = EventRecord.State.delivered(Instant(seconds: 9))
         #expect(try listed().map(\.state) == [.refused("no"), taken, taken, .pending, .pending])
         // What was settled stays as it was settled.
-        try outbox.settle(
-            delivered: [events[0].id, events[3].id],
-            refused: [OutboxStore.Refusal(event: events[1].id, reason: "late")], now: Instant(seconds: 10))
+        try outbox.setAside(OutboxStore.Refusal(event: events[1].id, reason: "late"))
+        try outbox.settle([events[0].id, events[3].id], now: Instant(seconds: 10))
         #expect(
             try listed().map(\.state)
                 == [.refused("no"), taken, taken, .delivered(Instant(seconds: 10)), .pending])
+    }
+
+    @Test("puts back what was set aside, up to the last one that was taken")
+    func puttingBack() throws {
+        let other = try fixture.database.source(named: "other").outbox
+        let foreign = try #require(try other.note(event(), run: nil))
+        try other.setAside(OutboxStore.Refusal(event: foreign.id, reason: "no"))
+        let events = try (0..<4).map { _ in try tap() }
+        for event in events { try outbox.setAside(OutboxStore.Refusal(event: event.id, reason: "no")) }
+        #expect(try outbox.putBack() == 4)
+        for index in [0, 2, 3] { try outbox.setAside(OutboxStore.Refusal(event: events[index].id, reason: "no")) }
+        try outbox.settle([events[1].id], now: Instant(seconds: 9))
+        #expect(try outbox.putBack() == 2)
+        let taken = EventRecord.State.delivered(Instant(seconds: 9))
+        #expect(try listed().map(\.state) == [.refused("no"), taken, .pending, .pending])
+        #expect(try other.state().pending == 0)
+    }
+
+    @Test("notes times that never run backwards, whoever's clock was put back")
+    func times() throws {
+        let times = try [5, 3, 9, 8].map { try tap(at: $0).event.at }
+        #expect(times == [5, 5, 9, 9].map { Instant(seconds: $0) })
     }
 
     @Test("of a source that was never used is empty")
@@ -110,9 +130,8 @@ struct OutboxStoreTests {
         let old = try (0..<3).map { _ in try tap(at: 0) }
         _ = try note(event(.impression, .item("2")), isOutgoing: false)
         let young = try tap(at: 1_000)
-        try outbox.settle(
-            delivered: [old[0].id, young.id], refused: [OutboxStore.Refusal(event: old[1].id, reason: "no")],
-            now: Instant(seconds: 2_000))
+        try outbox.setAside(OutboxStore.Refusal(event: old[1].id, reason: "no"))
+        try outbox.settle([old[0].id, young.id], now: Instant(seconds: 2_000))
         let policy = PrunePolicy(eventSeconds: 1_500)
         #expect(try fixture.source.prune(policy, now: Instant(seconds: 2_000)).events == 3)
         #expect(try listed().map(\.id) == [old[2].id, young.id])

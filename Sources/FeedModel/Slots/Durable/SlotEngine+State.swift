@@ -45,8 +45,9 @@ extension SlotEngine {
     /// The engine as it was, over the content as it is. Asks for nothing: that comes with the first step.
     ///
     /// The content may have changed unseen. A slot then stands below its anchor; if that is gone, above the item that
-    /// was below it; if both are, where it stood. Where the whole edit is known, `edit` does better: restore over the
-    /// content as it was, and edit.
+    /// was below it; if both are, where it stood. An ad that would be hidden there may move down to the item that was below
+    /// it, as after an `edit`. Where the whole edit is known, `edit` does better: restore over the content as it was, and
+    /// edit.
     ///
     /// - Parameters:
     ///   - contentIndex: the place of an item by its ID, nil where it is not in the content; asked for each slot's
@@ -71,6 +72,7 @@ extension SlotEngine {
             ($0.slot.offset, $0.order, $0.slot.serial) < ($1.slot.offset, $1.order, $1.slot.serial)
         }
         plan = SlotPlan(policy: policy, contentCount: contentCount, filled: places.map(\.slot))
+        try makeRoom(for: state.slots, contentIndex)
         uncounted = ads.values.filter { $0.countedAt == nil }
             .sorted { ($0.loadedAt, $0.serial) < ($1.loadedAt, $1.serial) }.map(\.serial)
         held = state.held.map { $0.clamped(to: now) }
@@ -88,6 +90,25 @@ extension SlotEngine {
         looks = earlier.looks.filter { ads[$0.serial] != nil }
         request = request ?? earlier.request
         now = max(now, earlier.now)
+    }
+
+    /// Lets hidden ads move down as far as the item that was below them.
+    private mutating func makeRoom<Failure: Error>(
+        for rows: [SlotRow], _ contentIndex: (String) throws(Failure) -> Int?
+    ) throws(Failure) {
+        let hidden = Set(plan.filled.filter { !$0.isShown && !$0.isHead }.map(\.serial))
+        guard !hidden.isEmpty else { return }
+        var ends: [Int64: Int] = [:]
+        for row in rows where hidden.contains(row.filled.serial) {
+            if let below = row.anchor.below {
+                ends[row.filled.serial] = try contentIndex(below)
+            } else {
+                ends[row.filled.serial] = plan.contentCount
+            }
+        }
+        plan.resize(plan.contentCount) { slot in
+            SlotPlace(slot.offset, from: slot.offset, to: ends[slot.serial] ?? slot.offset)
+        }
     }
 
     private static func offset<Failure: Error>(

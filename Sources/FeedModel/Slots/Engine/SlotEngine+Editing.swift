@@ -10,19 +10,22 @@ extension SlotEngine {
     /// Moves the filled slots with the content around them. An ad at the head stays there, even if nothing else stays.
     mutating func apply(_ edit: ContentEdit, _ events: inout [SlotEvent]) {
         var released: Set<Int64> = []
-        let oldCount = plan.contentCount
-        let ads = ads
-        plan.resize(edit.newCount) { slot in
-            let offset = slot.isHead ? 0 : edit.newOffset(ofGap: slot.offset)
-            if let offset {
-                if !Self.keepsNeighbours(slot.offset, oldCount, movingTo: offset, edit) {
+        let before = plan
+        plan.resize(edit.newCount) { $0.isHead ? SlotPlace(0) : edit.place(ofGap: $0.offset) }
+        let orders = plan.orders
+        let after = Dictionary(plan.filled.map { ($0.serial, $0.offset) }, uniquingKeysWith: { first, _ in first })
+        let oldOrders = before.orders
+        for slot in before.filled {
+            if let offset = after[slot.serial] {
+                if oldOrders[slot.serial] != orders[slot.serial]
+                    || !Self.keepsNeighbours(slot.offset, before.contentCount, movingTo: offset, edit)
+                {
                     events.append(.anchored(serial: slot.serial))
                 }
             } else if let filled = ads[slot.serial] {
                 released.insert(slot.serial)
                 events.append(.released(serial: slot.serial, ad: filled.ad.id))
             }
-            return offset
         }
         forget(released)
     }

@@ -31,6 +31,21 @@ extension SlotEngine {
         }
     }
 
+    /// Nobody looks any more: what was seen until the latest time that was told is kept, and the next step begins to time
+    /// anew what is on screen then.
+    public mutating func lookAway() -> [SlotEvent] {
+        defer { looks = [] }
+        return looks.map { look in
+            ads[look.serial]?.seen += now.duration(since: look.since)
+            return .looked(serial: look.serial)
+        }
+    }
+
+    /// So much time, 0 or more, passes before the next step without anybody looking; looks go on after it.
+    public mutating func skip(_ duration: Duration) {
+        looks = looks.map { Look(serial: $0.serial, since: $0.since.advanced(by: duration)) }
+    }
+
     /// The row an ad stands on; nil where it is hidden or there is none with that serial.
     public func row(ofAd serial: Int64) -> Int? {
         if let viewport, let found = rows.ads(onRows: viewport.rows).first(where: { $0.ad.serial == serial }) {

@@ -33,7 +33,7 @@ public struct SlotImpression: Hashable, Sendable {
     /// The row it stood on.
     public let row: Int
     /// When the dwell was over.
-    public let at: Instant
+    public var at: Instant
 }
 
 /// A durable row of a section's slot state; see `SlotState`.

@@ -58,7 +58,7 @@ extension SlotEngine {
         guard
             let slot = plan.filled[start...].prefix(while: { $0.offset == offset }).first(where: { !$0.isShown }),
             let filled = ads[slot.serial],
-            let rule = plan.hidingRule(of: slot, shownAbove: above > 0 ? rows.ads[above - 1].offset : nil)
+            let rule = plan.hidingRule(at: slot.offset, shownAbove: above > 0 ? rows.ads[above - 1].offset : nil)
         else { return nil }
         return .hidden(filled, rule: slot.rule, by: rule)
     }

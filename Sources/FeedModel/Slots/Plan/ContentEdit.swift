@@ -84,19 +84,23 @@ extension ContentEdit {
     }
 
     /// Where the gap above old item `offset` (or behind the last) is now: next to the nearest item that stayed, the one
-    /// above if two are as near. Nil where none stayed. The order of gaps is kept. O(log runs).
-    func newOffset(ofGap offset: Int) -> Int? {
+    /// above if two are as near; its range is all that lies between the nearest ones that stayed. Nil where none stayed.
+    /// The order of gaps is kept. O(log runs).
+    func place(ofGap offset: Int) -> SlotPlace? {
         let next = runCount(startingUpTo: offset - 1)
         let above = next > 0 ? runs[next - 1] : nil
-        if let above, offset <= above.old + above.count { return above.new + offset - above.old }
+        if let above, offset < above.old + above.count { return SlotPlace(above.new + offset - above.old) }
         let below = next < runs.count ? runs[next] : nil
         switch (above, below) {
         case (nil, nil): return nil
-        case (let above?, nil): return above.new + above.count
-        case (nil, let below?): return below.new
+        case (let above?, nil):
+            let end = above.new + above.count
+            return SlotPlace(end, from: end, to: newCount)
+        case (nil, let below?): return SlotPlace(below.new, from: 0, to: below.new)
         case (let above?, let below?):
+            let end = above.new + above.count
             let isNearerBelow = below.old - offset < offset - (above.old + above.count)
-            return isNearerBelow ? below.new : above.new + above.count
+            return SlotPlace(isNearerBelow ? below.new : end, from: end, to: below.new)
         }
     }
 

@@ -33,3 +33,22 @@ struct FilledSlot: Equatable, Sendable {
     /// Whether it takes a row.
     var isShown: Bool
 }
+
+/// Where a filled slot goes when the content changes.
+struct SlotPlace: Equatable, Sendable {
+    /// How many content items are above it if nothing stands against that.
+    let offset: Int
+    /// All places between the same neighbours, `offset` among them.
+    let range: ClosedRange<Int>
+
+    init(_ offset: Int) {
+        self.offset = offset
+        range = offset...offset
+    }
+
+    /// Bounds that do not enclose the offset become it.
+    init(_ offset: Int, from lowest: Int, to highest: Int) {
+        self.offset = offset
+        range = min(lowest, offset)...max(offset, highest)
+    }
+}

@@ -27,15 +27,51 @@ struct SlotPlan: Equatable, Sendable {
 
     /// Takes over a new content count, and for each filled slot its new place, or nil where it is released. The order
     /// of the slots is kept.
-    mutating func resize(_ count: Int, movingSlots place: (FilledSlot) -> Int? = { $0.offset }) {
+    ///
+    /// Law: an ad that would be too near the one above is moved down within the range of its place, to the first offset
+    /// that keeps `minGap` to the shown ads on both sides. Where there is none it is hidden, as far down as can be, so that
+    /// it is shown as soon as content comes between the two.
+    mutating func resize(
+        _ count: Int, movingSlots place: (FilledSlot) -> SlotPlace? = { SlotPlace($0.offset) }
+    ) {
         contentCount = min(max(0, count), Self.mostContent)
-        filled = filled.compactMap { slot in
-            guard let offset = place(slot) else { return nil }
-            var moved = slot
-            moved.offset = min(max(0, offset), contentCount)
-            return moved
-        }
+        let placed = filled.compactMap { slot in place(slot).map { (slot, $0.clamped(to: contentCount)) } }
+        filled = placed.map(\.0)
+        settle(placed.map(\.1))
         arrange()
+    }
+
+    private mutating func settle(_ places: [SlotPlace]) {
+        var last = 0
+        var shownAbove: Int?
+        var next = 0
+        for (index, place) in places.enumerated() {
+            var offset = max(place.offset, last)
+            if let above = shownAbove, offset - above < policy.minGap {
+                // The next ad that is shown where it is to be, whatever becomes of those between.
+                next = max(next, index + 1)
+                while next < places.count, !isShown(at: max(places[next].offset, last), below: above) { next += 1 }
+                offset = roomyOffset(
+                    from: max(place.range.lowerBound, last), to: max(place.range.upperBound, offset), above: above,
+                    below: next < places.count ? max(places[next].offset, last) : nil)
+            }
+            if isShown(at: offset, below: shownAbove) {
+                shownAbove = offset
+                next = 0
+            }
+            filled[index].offset = offset
+            last = offset
+        }
+    }
+
+    /// The first offset that keeps the least gap to the shown ads above and below; where there is none, one where the ad
+    /// is hidden.
+    private func roomyOffset(from lowest: Int, to highest: Int, above: Int, below: Int?) -> Int {
+        let first = max(lowest, above + policy.minGap)
+        let lastRow = policy.trailing ? contentCount : contentCount - 1
+        if first <= min(highest, lastRow, below.map { $0 - policy.minGap } ?? .max) { return first }
+        guard let below else { return highest }
+        return max(lowest, min(highest, below, above + policy.minGap - 1))
     }
 
     /// Puts an ad into a stub of this plan: a binary search, and the ads below it make room (a memory move). Where the
@@ -90,20 +126,31 @@ struct SlotPlan: Equatable, Sendable {
         var shown: [RowMap.Ad] = []
         for index in filled.indices {
             let slot = filled[index]
-            filled[index].isShown = hidingRule(of: slot, shownAbove: shown.last?.offset) == nil
+            filled[index].isShown = isShown(at: slot.offset, below: shown.last?.offset)
             if filled[index].isShown { shown.append(RowMap.Ad(offset: slot.offset, serial: slot.serial)) }
         }
         rows = RowMap(contentCount: contentCount, ads: shown)
         fixed = FixedStubs(policy: policy, contentCount: contentCount, filled: filled)
     }
 
-    /// Which rule hides an ad, given the place of the shown ad above it; nil where it is shown.
-    func hidingRule(of slot: FilledSlot, shownAbove above: Int?) -> HidingRule? {
-        if slot.offset == 0, contentCount == 0 || !policy.allowsLeadingAd { return .first }
-        if slot.offset == contentCount, !policy.trailing { return .last }
-        if let above, slot.offset - above < policy.minGap {
-            return .tooNear(distance: slot.offset - above, minGap: policy.minGap)
+    private func isShown(at offset: Int, below above: Int?) -> Bool {
+        hidingRule(at: offset, shownAbove: above) == nil
+    }
+
+    /// Which rule hides an ad at an offset, given the place of the shown ad above it; nil where it is shown.
+    func hidingRule(at offset: Int, shownAbove above: Int?) -> HidingRule? {
+        if offset == 0, contentCount == 0 || !policy.allowsLeadingAd { return .first }
+        if offset == contentCount, !policy.trailing { return .last }
+        if let above, offset - above < policy.minGap {
+            return .tooNear(distance: offset - above, minGap: policy.minGap)
         }
         return nil
+    }
+}
+
+extension SlotPlace {
+    fileprivate func clamped(to count: Int) -> SlotPlace {
+        func clamp(_ offset: Int) -> Int { min(max(0, offset), count) }
+        return SlotPlace(clamp(offset), from: clamp(range.lowerBound), to: clamp(range.upperBound))
     }
 }

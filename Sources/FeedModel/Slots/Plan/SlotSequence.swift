@@ -36,6 +36,17 @@ extension SlotPlan {
     /// From the top.
     var slots: SlotSequence { SlotSequence(self) }
 
+    /// For each filled slot, by serial, its place among those with the same offset, from 0. O(ads).
+    var orders: [Int64: Int] {
+        var orders: [Int64: Int] = [:]
+        var order = 0
+        for (index, slot) in filled.enumerated() {
+            order = index > 0 && filled[index - 1].offset == slot.offset ? order + 1 : 0
+            orders[slot.serial] = order
+        }
+        return orders
+    }
+
     /// For each filled slot its number among all slots, from 0. Stubs between them are counted, not made: O(ads).
     var filledNumbers: [Int] {
         var budget = repeatingBudget

@@ -1,0 +1,77 @@
+/// The exposures of two groups at one position, and the pairs they make.
+///
+/// An exposure waits in a line until one of the other group comes to the same position; the two are a pair. Whether an
+/// exposure waits, makes a pair or is counted only is decided before its tap is known:
+///
+/// - Where one of the other group waits, it makes a pair with the one that waited longest.
+/// - It does not wait before the other group was at this position: maybe no partner will ever come.
+/// - The line takes a quarter of the square root of all exposures, and one: pairs are near in time, few exposures stay
+///   without a partner, and those that wait cost little (see `OddsRatioEvidence`).
+struct PositionPairs {
+    /// The exposures and taps of a group.
+    struct Side {
+        private(set) var exposures = 0
+        private(set) var taps = 0
+        private var bound: TapRateBound
+
+        /// Above the chance of a tap of this group, but for `OddsRatioEvidence.boundError`.
+        var rateBound: Double { bound.upper }
+
+        init(boundEvidence: Double) {
+            bound = TapRateBound(evidence: boundEvidence)
+        }
+
+        mutating func add(wasTapped: Bool) {
+            exposures += 1
+            if wasTapped { taps += 1 }
+            bound.add(wasTapped: wasTapped)
+        }
+
+        var clickThrough: ClickThrough { ClickThrough(impressions: exposures, taps: taps) }
+    }
+
+    private(set) var first: Side
+    private(set) var second: Side
+    /// Pairs in which the first group alone was tapped.
+    private(set) var firstWins = 0
+    /// Pairs in which the second group alone was tapped.
+    private(set) var secondWins = 0
+    /// The group of those that wait.
+    private(set) var waitingGroup = ComparedGroup.first
+    /// Whether they were tapped, the longest waiting first.
+    private(set) var waiting: [Bool] = []
+    /// How many of them were tapped.
+    private(set) var waitingTaps = 0
+
+    /// - Parameter position: the row, from 0.
+    init(position: Int) {
+        let evidence = OddsRatioEvidence.boundEvidence(position: position)
+        first = Side(boundEvidence: evidence)
+        second = Side(boundEvidence: evidence)
+    }
+
+    subscript(group: ComparedGroup) -> Side {
+        get { group == .first ? first : second }
+        set { if group == .first { first = newValue } else { second = newValue } }
+    }
+
+    /// Takes the next exposure at this position.
+    mutating func expose(_ group: ComparedGroup, wasTapped: Bool) {
+        if !waiting.isEmpty, waitingGroup != group {
+            let partner = waiting.removeFirst()
+            if partner { waitingTaps -= 1 }
+            if partner != wasTapped {
+                if (wasTapped ? group : waitingGroup) == .first { firstWins += 1 } else { secondWins += 1 }
+            }
+        } else if self[group.other].exposures > 0, waiting.count < room {
+            waitingGroup = group
+            waiting.append(wasTapped)
+            if wasTapped { waitingTaps += 1 }
+        }
+        self[group].add(wasTapped: wasTapped)
+    }
+
+    private var room: Int {
+        1 + Int(Double(first.exposures + second.exposures).squareRoot() / 4)
+    }
+}
