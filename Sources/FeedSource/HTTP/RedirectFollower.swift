@@ -33,7 +33,7 @@ struct RedirectFollower: Sendable {
     func send(
         _ request: TransportRequest, isTrusted: Bool, onExchange: (_ answered: Int?) -> Void
     ) async throws -> Answer {
-        var url = request.url.withoutOwnParameters
+        var url = request.url.keeping(secrets).withoutOwnParameters
         var isTrusted = isTrusted
         for _ in 0...Self.limit {
             isTrusted = isTrusted && url.origin == base
@@ -56,7 +56,7 @@ struct RedirectFollower: Sendable {
         if credentials.fields.isEmpty, query.isEmpty { return nil }
         return url.origin == base
             ? "the source's credentials were not sent, as the way there led through another origin"
-            : "the source's credentials are sent to \(base) only"
+            : "the source's credentials are not sent there, but to \(base) only"
     }
 
     private func headers(of request: TransportRequest, isTrusted: Bool) -> HeaderFields {

@@ -304,7 +304,7 @@ struct SourceClientTests {
         let client = try client(ScriptedTransport(.answer(status)))
         let elsewhere = try url("https://cdn.example.com/p")
         let error = await #expect(throws: SourceError.self) { try await client.get(elsewhere) }
-        #expect(error?.message.contains("sent to https://api.example.com only") == true)
+        #expect(error?.message.contains("not sent there, but to https://api.example.com only") == true)
         #expect(error?.message.contains("?") == false)
         let home = try url("https://api.example.com/p")
         let back = await #expect(throws: SourceError.self) { try await client.get(home, isTrusted: false) }
