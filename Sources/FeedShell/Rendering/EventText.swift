@@ -23,7 +23,7 @@ extension DeliveryReport {
             lines.append("events: the server would not take \(them); “events” says why")
         }
         if let failure {
-            let asked = isDeferred ? nil : failure.retryAt.map { "; asked to wait until \($0)" }
+            let asked = isDeferred ? nil : failure.waiting
             let url = failure.url.map { " (\($0))" } ?? ""
             lines.append("events: \(failure.message)\(asked ?? "")\(url)\(isDeferred ? "" : "; \(waiting)")")
         }

@@ -46,8 +46,8 @@ extension RunReport {
     /// collection fails, and one line says it all.
     var complaints: [String] {
         var lines: [(message: String, parts: [(name: String, url: String?)], suffix: String)] = []
-        for (name, failure, suffix) in failures {
-            let message = failure.message + (failure.retryAt.map { "; asked to wait until \($0)" } ?? failure.advice)
+        for (name, failure, hasAnswered, suffix) in failures {
+            let message = failure.message + (failure.waiting ?? failure.advice(hasAnswered: hasAnswered))
             if let index = lines.firstIndex(where: { $0.message == message && $0.suffix == suffix }) {
                 lines[index].parts.append((name, failure.url))
             } else {
@@ -65,19 +65,19 @@ extension RunReport {
         events.map { $0.isDeferred ? [] : $0.complaints } ?? []
     }
 
-    private var failures: [(name: String, failure: SyncFailure, suffix: String)] {
-        let sections = sections?.failure.map { [("sections", $0, "")] } ?? []
+    private var failures: [(name: String, failure: SyncFailure, hasAnswered: Bool, suffix: String)] {
+        let sections = sections?.failure.map { [("sections", $0, false, "")] } ?? []
         return sections
             + collections.compactMap { report in
                 if report.outcome == .suspiciousShrink {
                     let message = "the list shrank by more than half, nothing was removed yet"
                     return (
-                        report.name, SyncFailure(code: .malformed, message: message),
+                        report.name, SyncFailure(code: .malformed, message: message), true,
                         ": sync again to confirm, or use --allow-shrink"
                     )
                 }
                 let resumes = report.outcome == .interrupted ? "; the next sync goes on from here" : ""
-                return report.failure.map { (report.name, $0, resumes) }
+                return report.failure.map { (report.name, $0, report.pages > 0, resumes) }
             }
     }
 }

@@ -22,6 +22,8 @@ struct RedirectFollower: Sendable {
     let credentials: HeaderFields
     /// What is added to the query of each URL.
     let query: [QueryParameter]
+    /// What must not be seen of all that.
+    let secrets: SourceSecrets?
     /// What every server may see. The source's headers come before these of the same name.
     let common: HeaderFields
 
@@ -31,7 +33,7 @@ struct RedirectFollower: Sendable {
     func send(
         _ request: TransportRequest, isTrusted: Bool, onExchange: (_ answered: Int?) -> Void
     ) async throws -> Answer {
-        var url = request.url.withoutOwnParameters
+        var url = request.url.keeping(secrets).withoutOwnParameters
         var isTrusted = isTrusted
         for _ in 0...Self.limit {
             isTrusted = isTrusted && url.origin == base
@@ -47,6 +49,14 @@ struct RedirectFollower: Sendable {
             url = try target(of: response, answering: hop).withoutOwnParameters
         }
         throw SourceError(.redirect("more than \(Self.limit) redirects in a row"), url: request.url)
+    }
+
+    /// Why an answer from there was asked for without credentials; nil where there are none.
+    func reasonToWithhold(from url: SourceURL) -> String? {
+        if credentials.fields.isEmpty, query.isEmpty { return nil }
+        return url.origin == base
+            ? "the source's credentials were not sent, as the way there led through another origin"
+            : "the source's credentials are not sent there, but to \(base) only"
     }
 
     private func headers(of request: TransportRequest, isTrusted: Bool) -> HeaderFields {

@@ -5,8 +5,14 @@ public enum RetryAfter {
     /// The longest wait that a server may ask for, in seconds: a day.
     public static let maximumDelay: Int64 = 86_400
 
-    /// When the server wants to be asked again: from `now` to a day after it, whatever the field says. `nil` if it is
-    /// neither a number of seconds nor an HTTP date.
+    /// Whether an answer with that status may say when to ask again: the server is busy, or has failed. To other
+    /// answers another request changes nothing, however late it comes.
+    public static func isHonoured(status: Int) -> Bool {
+        status == 408 || status == 429 || (500...599).contains(status)
+    }
+
+    /// When the server wants to be asked again: after `now`, and at most a day after it, whatever the field says. `nil`
+    /// if it is neither a number of seconds nor an HTTP date, and for 0 and the past: that is no wait.
     ///
     /// - Parameters:
     ///   - field: the field's value; space around it is ignored.
@@ -14,9 +20,9 @@ public enum RetryAfter {
     public static func parse(_ field: String, now: Instant) -> Instant? {
         let bytes = trimmed(Array(field.utf8)[...])
         let latest = now.advanced(bySeconds: maximumDelay)
-        if let delay = delaySeconds(bytes) { return now.advanced(bySeconds: delay) }
-        guard let date = HTTPDate.parse(bytes, latestYear: now.year + 50) else { return nil }
-        return min(max(date, now), latest)
+        if let delay = delaySeconds(bytes) { return delay > 0 ? now.advanced(bySeconds: delay) : nil }
+        guard let date = HTTPDate.parse(bytes, latestYear: now.year + 50), date > now else { return nil }
+        return min(date, latest)
     }
 
     /// `1*DIGIT`, no more than a day however many digits there are.

@@ -28,6 +28,7 @@ public final class SourceClient: Sendable {
         self.random = random
         follower = RedirectFollower(
             transport: transport, base: source.baseURL.origin, credentials: source.headers, query: source.query,
+            secrets: source.baseURL.secrets,
             common: ["User-Agent": "feedcache/\(version)", "Accept": "application/json, */*;q=0.5"])
     }
 
@@ -135,8 +136,7 @@ public final class SourceClient: Sendable {
     private func content(of answer: RedirectFollower.Answer) throws(SourceError) -> PageContent {
         let (response, url) = (answer.response, answer.url)
         guard (200...299).contains(response.status) else {
-            let retryAt = response.headers["Retry-After"].flatMap { RetryAfter.parse($0, now: clock.now) }
-            throw SourceError(.status(response.status), url: url, retryAt: retryAt)
+            throw refusal(answer)
         }
         if Self.isMarkup(response.body) {
             throw SourceError(
@@ -146,6 +146,15 @@ public final class SourceClient: Sendable {
         return PageContent(
             status: response.status, headers: response.headers, body: response.body, url: url,
             isTrusted: answer.isTrusted)
+    }
+
+    private func refusal(_ answer: RedirectFollower.Answer) -> SourceError {
+        let response = answer.response
+        let asked = RetryAfter.isHonoured(status: response.status) ? response.headers["Retry-After"] : nil
+        return SourceError(
+            .status(response.status), url: answer.url, retryAt: asked.flatMap { RetryAfter.parse($0, now: clock.now) },
+            withheld: answer.isTrusted ? nil : follower.reasonToWithhold(from: answer.url),
+            serverMessage: ServerMessage.line(in: response.body, hiding: follower.secrets))
     }
 
     /// Whether the first character is a `<`, which begins no JSON. The content type is not asked: there are servers that

@@ -34,12 +34,22 @@ public struct SourceError: Error, Equatable, Sendable {
     public let url: String?
     /// When the server said to come back: at most a day ahead.
     public let retryAt: Instant?
+    /// Why the source's credentials were not sent; nil where they were, or where it has none.
+    let withheld: String?
+    /// What the server said of it: one line, without secrets.
+    let serverMessage: String?
 
     /// An error about a request to `url`, of which only the redacted form is kept.
     public init(_ kind: Kind, url: SourceURL?, retryAt: Instant? = nil) {
+        self.init(kind, url: url, retryAt: retryAt, withheld: nil, serverMessage: nil)
+    }
+
+    init(_ kind: Kind, url: SourceURL?, retryAt: Instant?, withheld: String?, serverMessage: String?) {
         self.kind = kind
         self.url = url?.redacted
         self.retryAt = retryAt
+        self.withheld = withheld
+        self.serverMessage = serverMessage
     }
 
     /// Whether the same request may well succeed in a moment: the connection failed or broke off, time ran out, or the
@@ -78,18 +88,20 @@ public struct SourceError: Error, Equatable, Sendable {
         case .timeout(let limit): "no whole answer within \(limit.inSeconds)"
         case .silence(let limit): "the server sent nothing for \(limit.inSeconds)"
         case .tls(let reason): "no secure connection: \(reason)"
-        case .status(let status): "the server answered \(status)\(Self.meaning(of: status))"
+        case .status(let status):
+            "the server answered \(status)\(meaning(of: status))\(serverMessage.map { ": “\($0)”" } ?? "")"
         case .redirect(let reason), .malformed(let reason), .paginationLoop(let reason): reason
         case .tooLarge(let limit): "the answer is longer than \(limit) bytes (max_body_bytes)"
         case .tooManyItems(let limit): "the page has more than \(limit) items (max_items)"
         }
     }
 
-    private static func meaning(of status: Int) -> String {
+    private func meaning(of status: Int) -> String {
         switch status {
+        case 401 where withheld != nil, 403 where withheld != nil: withheld.map { " (\($0))" } ?? ""
         case 400: " (bad request)"
         case 401: " (not signed in: is the token right?)"
-        case 403: " (forbidden)"
+        case 403: " (forbidden: may this token read it?)"
         case 404: " (not found)"
         case 408: " (request timeout)"
         case 410: " (gone)"
@@ -115,7 +127,7 @@ extension SourceError: CustomStringConvertible {
 
 extension Duration {
     /// `15 s`, `0.25 s`
-    fileprivate var inSeconds: String {
+    var inSeconds: String {
         let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
         return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(Double(milliseconds) / 1000) s"
     }

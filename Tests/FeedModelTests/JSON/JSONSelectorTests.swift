@@ -22,6 +22,21 @@ import Testing
         )
     }
 
+    @Test("Reading is given up before the row that is not wanted, whatever follows it")
+    func abandoned() throws {
+        let selector = JSONSelector(paths: [], rows: DottedPath("a"), columns: [DottedPath("b")])
+        var asked: [Int] = []
+        let error = #expect(throws: JSONSyntaxError.self) {
+            try selector.select(in: Array(#"{"a":[{"b":1},{"b":2},{"b" no JSON"#.utf8)) { row in
+                asked.append(row)
+                return row < 2
+            }
+        }
+        #expect(error?.reason == .abandoned)
+        #expect(asked == [0, 1, 2])
+        #expect(try selector.select(in: Array(#"{"a":[1,2]}"#.utf8)) { $0 < 2 }.rows?.count == 2)
+    }
+
     @Test("Values are found by keys and indexes, and their bytes are as they stand")
     func values() throws {
         let text = #" [ {"a" : { "b":[10, 2.50 ] }, "0":"zero"} , "x" ] "#

@@ -161,6 +161,69 @@ import Testing
         #expect(try !item("{\"id\":1}").isTombstone)
     }
 
+    // MARK: Bounds
+
+    @Test("A page has at most so many items, and reading stops at the first one too many")
+    func maxItems() throws {
+        let small = PageDecoder(items: DottedPath(""), id: DottedPath("id"), maxItems: 3)
+        #expect(try small.decode(Array(#"[{"id":1},{"id":2},0]"#.utf8)).itemCount == 3)
+        for rest in ["]", ",0]", "nothing that is JSON"] {
+            #expect(throws: PageDecodingError.tooManyItems(limit: 3)) {
+                try small.decode(Array(#"[{"id":1},{"id":2},0,0\#(rest)"#.utf8))
+            }
+        }
+        let error = PageDecodingError.tooManyItems(limit: 3).sourceError(url: try SourceURL("https://a/"))
+        #expect(error.code == .tooLarge)
+        #expect(error.message.contains("3 items") && error.message.contains("max_items"))
+    }
+
+    @Test("Of the items that are set aside a hundred are kept, and all are counted")
+    func manyRejections() throws {
+        let bad = Array(repeating: "{\"v\":5}", count: 150).joined(separator: ",")
+        let page = try decode("{\"items\":[{\"id\":1,\"v\":2},\(bad),{\"id\":2}]}")
+        #expect(page.rejectedCount == 150)
+        #expect(page.rejections.count == 100)
+        #expect(page.rejections.allSatisfy { page.payload(of: $0).elementsEqual("{\"v\":5}".utf8) })
+        #expect(page.itemCount == 152)
+        #expect(page.items.count == 102)
+        #expect(page.items.first?.identity == .id("1") && page.items.last?.identity == .id("2"))
+        #expect(try decode("{\"items\":[{\"id\":1}]}").rejections.isEmpty)
+    }
+
+    @Test("Items with a version are counted")
+    func versionedCount() throws {
+        #expect(
+            try decode(#"{"items":[{"id":1,"v":2},{"id":2,"v":"x"},{"id":3},{"id":4,"v":1.5}]}"#).versionedCount == 2)
+        #expect(try decode(#"{"items":[]}"#).versionedCount == 0)
+    }
+
+    @Test("A page of which no item has an ID is refused, with the path and what is there")
+    func noIDs() throws {
+        func message(_ items: String) -> String? {
+            let error = #expect(throws: PageDecodingError.self) { try decode("{\"items\":[\(items)]}") }
+            return error?.message
+        }
+        #expect(message("{},{}") == "none of the page's 2 items has a usable ID; of the first, the item has no “id”")
+        #expect(
+            message("{\"id\":null}")
+                == "the page's only item has no usable ID: “id” is null, not a string or an integer")
+        #expect(message("0,0,0")?.contains("the item is a number, not an object") == true)
+        #expect(try decode("{\"items\":[{},{\"id\":1}]}").rejectedCount == 1)
+        #expect(try decode("{\"items\":[]}").items.isEmpty)
+    }
+
+    @Test("Reading ends when its task is cancelled, while it scans and while it reads items")
+    func cancellation() async throws {
+        let body = Array(("[" + Array(repeating: "{\"id\":1}", count: 10_000).joined(separator: ",") + "]").utf8)
+        let bare = PageDecoder(items: DottedPath(""), id: DottedPath("id"))
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try bare.decode(body).itemCount
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try bare.decode(body).itemCount == 10_000)
+    }
+
     // MARK: Errors
 
     @Test("Where no array of items is, the message says what is there instead")

@@ -14,7 +14,6 @@ import Testing
 
     @Test("Seconds count from now, up to a day")
     func seconds() {
-        #expect(delay("0") == 0)
         #expect(delay(" 120\t") == 120)
         #expect(delay("0005") == 5)
         #expect(delay("86400") == 86_400)
@@ -22,12 +21,24 @@ import Testing
         #expect(delay("99999999999999999999999999999999999") == 86_400)
     }
 
-    @Test("Dates count as what they are, from now to a day ahead")
+    @Test(
+        "No time at all, and the past, are no wait",
+        arguments: ["0", "000", "Sun, 06 Nov 1994 08:49:37 GMT", "Fri, 01 May 2026 00:00:00 GMT"])
+    func noWait(field: String) {
+        #expect(RetryAfter.parse(field, now: now) == nil)
+    }
+
+    @Test("Only an answer that says that the server is busy or failed may ask to wait")
+    func statuses() {
+        let honoured = (200...599).filter { RetryAfter.isHonoured(status: $0) }
+        #expect(honoured == [408, 429] + Array(500...599))
+    }
+
+    @Test("Dates count as what they are, up to a day ahead")
     func dates() {
         #expect(delay("Fri, 01 May 2026 00:10:00 GMT") == 600)
         #expect(delay("Friday, 01-May-26 00:10:00 GMT") == 600)
         #expect(delay("Fri May  1 00:10:00 2026") == 600)
-        #expect(delay("Sun, 06 Nov 1994 08:49:37 GMT") == 0)
         #expect(delay("Sun, 03 May 2026 00:00:00 GMT") == 86_400)
     }
 

@@ -15,12 +15,15 @@ struct SourceClientTests {
             timeout_ms = 1000
             max_body_bytes = 5000
             retry = { \(retry) }
+            query = { api_key = "${KEY}" }
             [source.headers]
             Authorization = "Bearer ${TOKEN}"
             [sections]
             path = "s"
             """
-        let source = try Manifest(toml: toml, file: "feed.toml").resolved(environment: ["TOKEN": "s3cret"])
+        let source = try Manifest(toml: toml, file: "feed.toml").resolved(environment: [
+            "TOKEN": "s3cret", "KEY": "k&y 1",
+        ])
         return SourceClient(
             source: source, transport: transport, version: "1.2.3", clock: clock, random: { 0.5 })
     }
@@ -152,8 +155,20 @@ struct SourceClientTests {
         #expect(longest.retryAt == clock.now.advanced(bySeconds: 86_400))
         let short = try await failure(of: ScriptedTransport(.answer(429, ["Retry-After": "2"])), retry: "attempts = 1")
         #expect(short.retryAt == clock.now.advanced(bySeconds: 2))
-        let forbidden = try await failure(of: ScriptedTransport(.answer(403, ["Retry-After": "60"])))
-        #expect(forbidden.retryAt == clock.now.advanced(bySeconds: 60))
+    }
+
+    @Test("takes no wait from answers that waiting does not change", arguments: [400, 401, 403, 404, 410, 422])
+    func ignoredRetryAfter(status: Int) async throws {
+        #expect(try await failure(of: ScriptedTransport(.answer(status, ["Retry-After": "60"]))).retryAt == nil)
+    }
+
+    @Test("takes no wait and the past for a plain failure", arguments: ["0", "Sun, 06 Nov 1994 08:49:37 GMT"])
+    func noWait(value: String) async throws {
+        let transport = ScriptedTransport(.answer(503, ["Retry-After": value]))
+        let error = try await failure(of: transport, retry: "attempts = 2, base_delay_ms = 100")
+        #expect(error.retryAt == nil && error.status == 503)
+        #expect(transport.requests.count == 2)
+        #expect(clock.waits == [.milliseconds(50)])
     }
 
     @Test("falls back to jitter where Retry-After says nothing")
@@ -172,7 +187,7 @@ struct SourceClientTests {
         let client = try client(transport)
         guard case .content(let content) = try await client.get(url()) else { return }
         #expect(content.url.description == "https://api.example.com/v2/q")
-        #expect(transport.urls.last == "https://api.example.com/v2/q")
+        #expect(transport.urls.last == "https://api.example.com/v2/q?api_key=k%26y%201")
         #expect(transport.requests.allSatisfy { $0.headers["Authorization"] == "Bearer s3cret" })
         #expect(client.traffic.requests == 3)
     }
@@ -225,6 +240,96 @@ struct SourceClientTests {
         #expect(error.message.contains("login"))
     }
 
+    // MARK: Credentials
+
+    @Test("adds its parameters to each request to its origin, and nowhere else")
+    func query() async throws {
+        let transport = ScriptedTransport(
+            .answer(302, ["Location": "/v1/q?api_key=other&page=2"]),
+            .answer(302, ["Location": "https://cdn.example.com/q?api_key=k%26y+1&page=3"]),
+            .answer(302, ["Location": "https://api.example.com/v1/q?page=4"]), .answer(200))
+        guard case .content(let content) = try await client(transport).get(url("https://api.example.com/v1/p?a=1"))
+        else { return }
+        #expect(
+            transport.urls == [
+                "https://api.example.com/v1/p?a=1&api_key=k%26y%201",
+                "https://api.example.com/v1/q?page=2&api_key=k%26y%201",
+                "https://cdn.example.com/q?page=3", "https://api.example.com/v1/q?page=4",
+            ])
+        #expect(content.url.description == "https://api.example.com/v1/q?page=4")
+        #expect(!content.isTrusted)
+    }
+
+    @Test("says where an answer came from without its parameters, so that they are stored nowhere")
+    func queryIsNotKept() async throws {
+        let transport = ScriptedTransport(.answer(200))
+        guard case .content(let content) = try await client(transport).get(url("https://api.example.com/v1/p"))
+        else { return }
+        #expect(content.url.description == "https://api.example.com/v1/p")
+        #expect(content.isTrusted)
+        let base = try #require(
+            try Manifest(
+                toml: ManifestText.collection().replacing("[[coll", with: "[source.query]\nkey = \"${K}\"\n[[coll"),
+                file: "f"
+            )
+            .resolved(environment: ["K": "a b"]).baseURL)
+        let next = try ManifestText.paging("{ style = \"link\" }").link(
+            .string("?page=2&key=a+b"), at: "Link", base, isTrusted: true)
+        #expect(next?.text == "url:https://api.example.com/v1?page=2")
+    }
+
+    @Test("sends neither headers nor parameters to a URL of its origin that another one chose")
+    func untrusted() async throws {
+        let transport = ScriptedTransport(.answer(200), .answer(304))
+        let client = try client(transport)
+        let url = try url("https://api.example.com/v1/p")
+        guard case .content(let content) = try await client.get(url, isTrusted: false) else { return }
+        #expect(!content.isTrusted)
+        let again = try await client.get(url, unless: Validator(etag: "\"a\"", lastModified: nil), isTrusted: false)
+        #expect(again == .notModified(headers: [:], url: url, isTrusted: false))
+        #expect(transport.requests.allSatisfy { $0.headers["Authorization"] == nil })
+        #expect(transport.urls == ["https://api.example.com/v1/p", "https://api.example.com/v1/p"])
+    }
+
+    @Test("says from where a 304 came, which may not be where the validator is from")
+    func unmodifiedElsewhere() async throws {
+        let transport = ScriptedTransport(.answer(302, ["Location": "/v2/p"]), .answer(304))
+        let answer = try await client(transport).get(
+            url("https://api.example.com/v1/p"), unless: Validator(etag: "\"a\"", lastModified: nil))
+        #expect(answer == .notModified(headers: [:], url: try url("https://api.example.com/v2/p"), isTrusted: true))
+    }
+
+    @Test("does not ask whether the token is right where it was not sent", arguments: [401, 403])
+    func withheld(status: Int) async throws {
+        let client = try client(ScriptedTransport(.answer(status)))
+        let elsewhere = try url("https://cdn.example.com/p")
+        let error = await #expect(throws: SourceError.self) { try await client.get(elsewhere) }
+        #expect(error?.message.contains("not sent there, but to https://api.example.com only") == true)
+        #expect(error?.message.contains("?") == false)
+        let home = try url("https://api.example.com/p")
+        let back = await #expect(throws: SourceError.self) { try await client.get(home, isTrusted: false) }
+        #expect(back?.message.contains("were not sent") == true)
+        let trusted = await #expect(throws: SourceError.self) { try await client.get(home) }
+        #expect(trusted?.message.contains("token") == true)
+    }
+
+    @Test("repeats what the server says of an error, without the secrets that it repeats")
+    func serverMessage() async throws {
+        let body = #"{"error": {"message": "Bearer s3cret for k&y 1 (k%26y%201)\u001b[31m is\nno good"}}"#
+        let error = try await failure(of: ScriptedTransport(.answer(422, body: body)))
+        #expect(error.message == "the server answered 422: “… for … (…) [31m is no good”")
+        #expect(error.failure.message == error.message)
+    }
+
+    @Test("does not take a part of a document for the whole")
+    func partial() async throws {
+        let transport = ScriptedTransport(.answer(206, ["Content-Range": "bytes 0-1/9"]))
+        let error = try await failure(of: transport)
+        #expect(error.code == .malformed)
+        #expect(error.message.contains("206"))
+        #expect(transport.requests.count == 1)
+    }
+
     // MARK: Posting
 
     @Test("posts JSON, again where need be")
@@ -235,7 +340,7 @@ struct SourceClientTests {
         #expect(content.status == 204)
         #expect(transport.requests.allSatisfy { $0.method == .post && $0.body == Array("{}".utf8) })
         #expect(transport.requests.allSatisfy { $0.headers["Content-Type"] == "application/json" })
-        #expect(transport.urls.last == "https://api.example.com/v2/events")
+        #expect(transport.urls.last == "https://api.example.com/v2/events?api_key=k%26y%201")
     }
 
     @Test(

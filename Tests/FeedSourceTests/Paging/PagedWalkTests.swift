@@ -45,6 +45,8 @@ struct PagedWalkTests {
     static let certainStyles = [
         "style = \"page\", has_next = \"more\"", "style = \"page\", total_pages = \"pages\"",
         "style = \"page\", total_pages_header = \"X-Pages\"", "style = \"page\"",
+        "style = \"page\", total = \"total\"", "style = \"page\", total_header = \"X-Total\"",
+        "style = \"page\", has_next = \"url\"", "style = \"offset\", has_next = \"cursor\"",
         "style = \"offset\", has_next = \"more\"", "style = \"offset\", total = \"total\"",
         "style = \"offset\", total_header = \"x-total\"", "style = \"cursor\", next = \"cursor\"",
         "style = \"next_url\", next = \"url\"", "style = \"link\"", "style = \"after_id\", has_next = \"more\"",

@@ -12,8 +12,9 @@ import Synchronization
 public final class HTTPTransport: Transport {
     /// How long an attempt to connect may take; less if the whole request has less.
     static let connectTimeout = Duration.seconds(10)
-    /// The longest body of an error or a redirect that is read to keep its connection, in bytes. Nobody looks into it.
-    private static let longestIgnoredBody = 65_536
+    /// The longest body of an error or a redirect that is read, in bytes. An error may say what is wrong, and a connection
+    /// with a rest in it cannot be used again.
+    private static let longestErrorBody = 65_536
 
     private let maxBodyBytes: Int
     private let proxies: ProxySettings
@@ -44,9 +45,10 @@ public final class HTTPTransport: Transport {
     /// Sends the request by the way that the environment says, and collects the answer.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         let watch = RequestWatch(request, limits: limits(request))
+        let route = try proxies.route(to: request.url.origin)
         do {
             return try await withThrowingTaskGroup { group in
-                group.addTask { try await self.exchange(request, watch) }
+                group.addTask { try await self.exchange(request, by: route, watch) }
                 group.addTask { try await watch.run() }
                 defer { group.cancelAll() }
                 guard let response = try await group.next() else { throw CancellationError() }
@@ -55,19 +57,22 @@ public final class HTTPTransport: Transport {
         } catch {
             // What broke off because the task was cancelled says so in many ways.
             if Task.isCancelled { throw CancellationError() }
-            throw TransportFault.explain(error, of: request)
+            throw TransportFault(request: request, route: route).explain(error)
         }
     }
 
-    private func exchange(_ request: TransportRequest, _ watch: RequestWatch) async throws -> TransportResponse {
-        let route = try proxies.route(to: request.url.origin)
+    private func exchange(
+        _ request: TransportRequest, by route: ProxySettings.Route, _ watch: RequestWatch
+    ) async throws -> TransportResponse {
         let response = try await pool(for: route).execute(route.request(for: request), deadline: .distantFuture)
         watch.noteProgress()
         let headers = HeaderFields(response.headers.map { HeaderFields.Field(name: $0.name, value: $0.value) })
         let status = Int(response.status.code)
         guard (200...299).contains(status) else {
-            if status != 304 { await Self.ignore(response.body, watch) }
-            return TransportResponse(status: status, headers: headers)
+            if status == 304 { return TransportResponse(status: status, headers: headers) }
+            let packed = await Self.errorBody(response.body, watch)
+            let body = (400...599).contains(status) ? Self.unpack(errorBody: packed, headers) : []
+            return TransportResponse(status: status, headers: headers, body: body, wireBytes: packed.count)
         }
         // Without a body there is nothing to unpack, though some servers name an encoding all the same.
         if status == 204 { return TransportResponse(status: status, headers: headers) }
@@ -125,17 +130,33 @@ public final class HTTPTransport: Transport {
         return (try unpacker.finish(), wireBytes)
     }
 
-    /// Reads what nobody wants, as a connection with a rest in it cannot be used again.
-    private static func ignore(_ body: HTTPClientResponse.Body, _ watch: RequestWatch) async {
-        var rest = longestIgnoredBody
+    /// Reads to the end, and gives what was read; nothing where that is too long or breaks off, since the status is the
+    /// answer however its body ends.
+    private static func errorBody(_ body: HTTPClientResponse.Body, _ watch: RequestWatch) async -> [UInt8] {
+        var bytes: [UInt8] = []
         do {
             for try await part in body {
                 watch.noteProgress()
-                rest -= part.readableBytes
-                if rest < 0 { return }
+                guard part.readableBytes <= longestErrorBody - bytes.count else { return [] }
+                bytes.append(contentsOf: part.readableBytesView)
             }
+            return bytes
         } catch {
-            // The status is the answer, however its body ended.
+            return []
+        }
+    }
+
+    private static func unpack(errorBody packed: [UInt8], _ headers: HeaderFields) -> [UInt8] {
+        guard let coding = headers["Content-Encoding"]?.lowercased(), coding != "", coding != "identity" else {
+            return packed
+        }
+        guard BodyUnpacker.codings.contains(coding) else { return [] }
+        let unpacker = BodyUnpacker(coding: coding, limit: longestErrorBody)
+        do {
+            try packed.withUnsafeBytes(unpacker.append)
+            return try unpacker.finish()
+        } catch {
+            return []
         }
     }
 

@@ -50,7 +50,7 @@ public struct TransportResponse: Equatable, Sendable {
     public let status: Int
     /// The answer's headers in order.
     public let headers: HeaderFields
-    /// Whole and unpacked; empty for statuses outside 200 to 299, whose bodies nobody reads.
+    /// Whole and unpacked; empty for a redirect, and for an error whose body is long, damaged or broken off.
     public let body: [UInt8]
     /// How many bytes the body had on the wire, as far as that is known.
     public let wireBytes: Int

@@ -13,80 +13,119 @@ import NIOSSL
 #endif
 
 /// Says what the errors of the layers below mean for a request.
-enum TransportFault {
-    static func explain(_ error: any Error, of request: TransportRequest) -> any Error {
+struct TransportFault {
+    let request: TransportRequest
+    /// The way that the request went: where it begins with a proxy, what fails on connecting is the proxy.
+    let route: ProxySettings.Route
+
+    func explain(_ error: any Error) -> any Error {
         if error is SourceError || error is CancellationError { return error }
-        return SourceError(kind(of: error, request), url: request.url)
+        return SourceError(kind(of: error), url: request.url)
     }
 
-    private static func kind(of error: any Error, _ request: TransportRequest) -> SourceError.Kind {
+    private func kind(of error: any Error) -> SourceError.Kind {
         switch error {
-        case let error as HTTPClientError: kind(of: error, request)
+        case let error as HTTPClientError: kind(of: error)
         case let error as HTTPParserError: kind(of: error)
-        case let error as UnpackingError: kind(of: error, request)
-        case NIOSSLError.uncleanShutdown: .connection(brokenOff)
-        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: .tls(reason(ofTLS: error))
-        case ChannelError.connectTimeout: .timeout(HTTPTransport.connectTimeout)
-        case is ChannelError: .connection(brokenOff)
-        default: .connection(reason(of: error, request))
+        case let error as UnpackingError: kind(of: error)
+        case NIOSSLError.uncleanShutdown: .connection(Self.brokenOff)
+        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: .tls(Self.reason(ofTLS: error))
+        case ChannelError.connectTimeout: connectTimeout
+        case is ChannelError: .connection(Self.brokenOff)
+        default: .connection(reason(of: error))
         }
     }
 
     private static let brokenOff = "the connection broke off before the answer was whole"
 
-    private static func kind(of error: HTTPClientError, _ request: TransportRequest) -> SourceError.Kind {
+    private func kind(of error: HTTPClientError) -> SourceError.Kind {
         switch error {
         case .connectTimeout, .tlsHandshakeTimeout, .httpProxyHandshakeTimeout, .socksHandshakeTimeout,
             .getConnectionFromPoolTimeout:
-            .timeout(min(HTTPTransport.connectTimeout, request.timeout))
+            connectTimeout
         case .readTimeout, .writeTimeout, .deadlineExceeded: .timeout(request.timeout)
-        case .remoteConnectionClosed: .connection(brokenOff)
+        case .remoteConnectionClosed: .connection(Self.brokenOff)
         case .proxyAuthenticationRequired: .connection("the proxy wants a user name and password")
         case .invalidProxyResponse: .connection("the proxy does not connect to \(request.url.origin)")
         default: .connection(error.shortDescription)
         }
     }
 
-    private static func kind(of error: UnpackingError, _ request: TransportRequest) -> SourceError.Kind {
+    private var connectTimeout: SourceError.Kind {
+        let limit = min(HTTPTransport.connectTimeout, request.timeout)
+        guard let proxy = route.proxy else { return .timeout(limit) }
+        return .connection("the proxy \(proxy.hostAndPort) did not answer within \(limit.inSeconds); is it running?")
+    }
+
+    private func kind(of error: UnpackingError) -> SourceError.Kind {
         switch error {
         case .damaged: .malformed("the answer cannot be unpacked")
-        case .bytesBehindEnd: .malformed("the answer has bytes behind its packed end")
-        case .cutOff: .connection(brokenOff)
+        case .bytesBehindEnd: .malformed("the answer has bytes after its packed end")
+        case .cutOff: .connection(Self.brokenOff)
         case .tooLarge: .tooLarge(limit: request.maxBodyBytes)
         }
     }
 
     /// The end of the connection in the middle of a message is a matter of the line; what is no HTTP, of the server.
-    private static func kind(of error: HTTPParserError) -> SourceError.Kind {
+    private func kind(of error: HTTPParserError) -> SourceError.Kind {
         switch error {
-        case .invalidEOFState, .closedConnection: .connection(brokenOff)
+        case .invalidEOFState, .closedConnection: .connection(Self.brokenOff)
         default: .malformed("the server does not speak HTTP: \(error)")
         }
     }
 
-    private static func reason(ofTLS error: any Error) -> String {
-        let text = "\(error)"
-        return text.contains("CERTIFICATE_VERIFY_FAILED")
-            ? "the server's certificate is not trusted here" : String(text.prefix(200))
-    }
-
-    private static func reason(of error: any Error, _ request: TransportRequest) -> String {
+    private func reason(of error: any Error) -> String {
+        let place = route.proxy.map { "the proxy \($0.hostAndPort)" } ?? "\(request.url.origin)"
         switch error {
         case let error as NIOConnectionError:
-            if let attempt = error.connectionErrors.first { return reason(of: attempt.error, request) }
-            return "the host \(error.host) was not found"
-        case let error as IOError: return "\(request.url.origin): \(reason(errno: error.errnoCode))"
-        default: return "\(request.url.origin): \(String("\(error)".prefix(200)))"
+            if let attempt = error.connectionErrors.first { return reason(of: attempt.error) }
+            return route.proxy == nil
+                ? "the host \(error.host) was not found" : "the proxy's host \(error.host) was not found"
+        case let error as IOError: return "\(place): \(reason(errno: error.errnoCode))"
+        default: return "\(place): \(String("\(error)".prefix(200)))"
         }
     }
 
-    private static func reason(errno code: CInt) -> String {
+    private func reason(errno code: CInt) -> String {
         switch code {
-        case ECONNREFUSED: "connection refused; is the server running?"
+        case ECONNREFUSED: "connection refused; is the \(route.proxy == nil ? "server" : "proxy") running?"
         case ECONNRESET, EPIPE: "connection reset before the answer was whole"
         case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN: "not reachable; is there a network?"
         case ETIMEDOUT: "the connection timed out"
         default: "connection failed (errno \(code))"
         }
     }
+
+    // MARK: TLS
+
+    /// The library's own words hold addresses in memory and paths of the machine that it was built on; of these only the
+    /// name of the fault is for people.
+    private static func reason(ofTLS error: any Error) -> String {
+        let text = "\(error)"
+        if let fault = error as? NIOSSLExtraError, fault == .failedToValidateHostname {
+            return "the server's certificate is for another host; is the host right in base_url?"
+        }
+        guard let mark = text.firstRange(of: "OPENSSL_internal:") else { return "the handshake failed" }
+        let fault = text[mark.upperBound...].prefix { $0.isASCII && $0.isUppercase || $0.isNumber || $0 == "_" }
+        switch fault {
+        case "CERTIFICATE_VERIFY_FAILED": return "the server's certificate is not trusted here"
+        case "WRONG_VERSION_NUMBER", "HTTP_REQUEST", "HTTPS_PROXY_REQUEST":
+            return "the server does not speak TLS on this port; should base_url begin with http://?"
+        default: return "the handshake failed (\(fault.lowercased().replacing("_", with: " ")))"
+        }
+    }
+}
+
+extension ProxySettings.Route {
+    /// The proxy on the way, if there is one.
+    fileprivate var proxy: ProxySettings.Proxy? {
+        switch self {
+        case .direct: nil
+        case .forward(let proxy), .tunnel(let proxy): proxy
+        }
+    }
+}
+
+extension ProxySettings.Proxy {
+    fileprivate var hostAndPort: String { "\(origin.host):\(origin.port)" }
 }

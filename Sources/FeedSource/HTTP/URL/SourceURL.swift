@@ -34,7 +34,7 @@ public struct SourceURL: Sendable {
     /// Percent-encoded, without the question mark; nil where there is none.
     public let query: String?
     /// What of it must not be seen; nil where that is not known.
-    private let secrets: SourceSecrets?
+    let secrets: SourceSecrets?
 
     init(origin: Origin, path: String, query: String?, secrets: SourceSecrets? = nil) {
         self.origin = origin

@@ -115,6 +115,40 @@ struct HTTPTransportTests {
         #expect(error?.description.contains("s3cret") == false)
     }
 
+    @Test("says that the proxy failed where it is the proxy, not the server", arguments: ["http", "https"])
+    func refusedByProxy(scheme: String) async throws {
+        let server = try LoopbackServer { _ in [] }
+        let port = server.port
+        server.stop()
+        let error = await #expect(throws: SourceError.self) {
+            try await get("\(scheme)://feed.invalid/p", environment: ["all_proxy": "127.0.0.1:\(port)"])
+        }
+        #expect(error?.code == .connection)
+        #expect(error?.message == "the proxy 127.0.0.1:\(port): connection refused; is the proxy running?")
+    }
+
+    @Test("gives the body of an error, packed or not, unless it is long")
+    func errorBody() async throws {
+        let text = #"{"error":"no"}"#
+        for (body, headers) in [(Array(text.utf8), []), (PackedBody.gzip(text), ["Content-Encoding: gzip"])] {
+            let server = try LoopbackServer { _ in [.answer(body, status: "404 Not Found", headers: headers)] }
+            defer { server.stop() }
+            let answer = try await send(to: server)
+            #expect(answer.status == 404)
+            #expect(String(decoding: answer.body, as: UTF8.self) == text)
+            #expect(answer.wireBytes == body.count)
+        }
+        let long = Array(repeating: UInt8(ascii: " "), count: 70_000)
+        let bomb = PackedBody.gzipBomb(packed: 1_000)
+        for (body, headers) in [(long, []), (bomb, ["Content-Encoding: gzip"]), (long, ["Content-Encoding: br"])] {
+            let server = try LoopbackServer { _ in [.answer(body, status: "503 Unavailable", headers: headers)] }
+            defer { server.stop() }
+            let answer = try await send(to: server)
+            #expect(answer.status == 503)
+            #expect(answer.body.isEmpty)
+        }
+    }
+
     @Test("says that a host was not found")
     func unknownHost() async throws {
         let error = await #expect(throws: SourceError.self) { try await get("http://feedcache.invalid/") }
@@ -192,6 +226,10 @@ struct HTTPTransportTests {
         defer { server.stop() }
         let error = await #expect(throws: SourceError.self) { try await get("https://127.0.0.1:\(server.port)/") }
         #expect(error?.code == .tls, "\(String(describing: error))")
+        #expect(
+            error?.message
+                == "no secure connection: the server does not speak TLS on this port; should base_url begin with http://?"
+        )
     }
 
     @Test(

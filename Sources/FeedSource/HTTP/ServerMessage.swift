@@ -1,0 +1,53 @@
+import FeedModel
+
+/// What a server says in the JSON body of an error, as one line that can be shown.
+///
+/// Looked for where problem details (RFC 9457) and the common frameworks have it. The text is a stranger's: control
+/// characters, which terminals obey, become spaces, and formatting characters, which turn text around, are left out; it
+/// is cut to `longest` characters; what was sent as a secret is masked, as some servers repeat it.
+enum ServerMessage {
+    /// Characters that are kept of it.
+    static let longest = 200
+
+    private static let paths = [
+        "detail", "message", "error.message", "error.info", "_error.message", "error_description", "error",
+        "errors.0.message", "errors.0.detail", "errors.0.title", "errors.0", "detail.0.msg", "title", "msg", "reason",
+        "0",
+        "0.message", "",
+    ].map { DottedPath($0) }
+
+    /// The line; nil where the body is no JSON, or says nothing in words.
+    static func line(in body: [UInt8], hiding secrets: SourceSecrets?) -> String? {
+        guard let document = try? JSONDocument(body) else { return nil }
+        for path in paths {
+            guard let place = document.value(at: path), case .string(let text) = document.scalar(at: place) else {
+                continue
+            }
+            let line = harmless(text)
+            if !line.isEmpty { return cut(secrets?.hide(in: line) ?? line) }
+        }
+        return nil
+    }
+
+    private static func harmless(_ text: String) -> String {
+        var line = String.UnicodeScalarView()
+        var needsSpace = false
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator, .spaceSeparator: needsSpace = !line.isEmpty
+            case .format, .surrogate, .privateUse, .unassigned: break
+            default:
+                if needsSpace { line.append(" ") }
+                needsSpace = false
+                line.append(scalar)
+            }
+        }
+        return String(line)
+    }
+
+    private static func cut(_ line: String) -> String {
+        // Marks pile up on one character without an end, so scalars are counted too.
+        guard line.count > longest || line.unicodeScalars.count > 2 * longest else { return line }
+        return String(String.UnicodeScalarView(line.prefix(longest - 1).unicodeScalars.prefix(2 * longest))) + "…"
+    }
+}
