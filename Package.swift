@@ -92,7 +92,7 @@ let package = Package(
             dependencies: [
                 "FeedCache", "FeedMock", "TestSupport", .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            exclude: ["DiskFaults/disk_faults.c"]
+            exclude: ["DiskFaults/disk_faults.c", "Memory/memory_mark.c"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -7,13 +7,11 @@ struct Surroundings: Sendable {
     let now: @Sendable () -> Instant
     let client: @Sendable (Manifest.Source, HeaderFields) -> SourceClient
 
-    /// The real ones.
-    static func live(_ environment: [String: String]) -> Surroundings {
-        Surroundings(environment: environment, now: { SystemRequestClock().now }) { source, headers in
-            SourceClient(
-                source: source, headers: headers,
-                transport: HTTPTransport(maxBodyBytes: source.maxBodyBytes, environment: environment),
-                version: feedcacheVersion)
+    /// The real ones, for requests to one source: they share a transport, and so its connections.
+    static func live(_ environment: [String: String], source: Manifest.Source) -> Surroundings {
+        let transport = HTTPTransport(maxBodyBytes: source.maxBodyBytes, environment: environment)
+        return Surroundings(environment: environment, now: { SystemRequestClock().now }) { source, headers in
+            SourceClient(source: source, headers: headers, transport: transport, version: feedcacheVersion)
         }
     }
 }

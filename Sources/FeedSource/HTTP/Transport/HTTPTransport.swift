@@ -12,6 +12,9 @@ import Synchronization
 public final class HTTPTransport: Transport {
     /// How long an attempt to connect may take; less if the whole request has less.
     static let connectTimeout = Duration.seconds(10)
+    /// How long a connection is kept for the next request. Less than the 5 seconds after which some servers close it: a
+    /// request that crosses with the close is lost.
+    static let idleTime = Duration.seconds(4)
     /// The longest body of an error or a redirect that is read to keep its connection, in bytes. Nobody looks into it.
     private static let longestIgnoredBody = 65_536
 
@@ -154,6 +157,7 @@ public final class HTTPTransport: Transport {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow,
             timeout: .init(connect: .seconds(Self.connectTimeout.components.seconds)))
+        configuration.connectionPool.idleTimeout = .seconds(Self.idleTime.components.seconds)
         // Trying again is for those who know how often and how soon.
         configuration.connectionPool.retryConnectionEstablishment = false
         switch route {
