@@ -50,12 +50,18 @@ enum LineAnswer: Equatable, CustomStringConvertible {
             return switch words.flaw {
             case _ where !isCertain: nil
             case .openBackslash: nil
-            // In double quotes nothing keeps “!” from recalling an earlier command: it is put outside of them.
-            case .openQuote("\""): ShellWords.escaped(rest, in: "\"").replacing("!", with: #""\!""#)
-            case .openQuote(let quote): ShellWords.escaped(rest, in: quote)
+            case .openQuote(let quote): Self.bashText(rest, in: quote)
             case nil: ShellWords.escaped(rest, in: nil)
             }
         }
+    }
+
+    private static func bashText(_ rest: String, in quote: Character) -> String {
+        var text = ShellWords.escaped(rest, in: quote)
+        // In double quotes nothing keeps “!” from recalling an earlier command: it is put outside of them.
+        if quote == "\"" { text = text.replacing("!", with: #""\!""#) }
+        // To what ends in the quote bash adds none to close it.
+        return text.last == quote ? text + String(quote) : text
     }
 
     private func text(_ spelling: (String) -> String?) -> String {
