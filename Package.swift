@@ -17,7 +17,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
@@ -43,7 +42,7 @@ let package = Package(
         .target(
             name: "FeedSource",
             dependencies: [
-                "CZlib", "FeedModel", "TOMLKit",
+                "CZlib", "FeedModel",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -95,7 +94,7 @@ let package = Package(
             dependencies: [
                 "FeedCache", "FeedMock", "TestSupport", .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            exclude: ["DiskFaults/disk_faults.c"]
+            exclude: ["DiskFaults/disk_faults.c", "Memory/memory_mark.c"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -34,7 +34,8 @@ public final class FeedCache: Sendable {
         manifest: Manifest, databasePath: String,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws {
-        try self.init(manifest: manifest, databasePath: databasePath, surroundings: .live(environment))
+        try self.init(
+            manifest: manifest, databasePath: databasePath, surroundings: .live(environment, source: manifest.source))
     }
 
     init(manifest: Manifest, databasePath: String, surroundings: Surroundings) throws {
@@ -173,6 +174,7 @@ public final class FeedCache: Sendable {
         let wasStopped = Task.isCancelled && report.outcome != .complete && report.outcome != .unchanged
         try run.end(report, outcome: wasStopped ? nil : report.outcome, now: surroundings.now())
         try settleAds()
+        database.releaseCache()
         return report
     }
 

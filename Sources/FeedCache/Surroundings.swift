@@ -7,13 +7,11 @@ struct Surroundings: Sendable {
     let now: @Sendable () -> Instant
     let client: @Sendable (ResolvedSource) -> SourceClient
 
-    /// The real ones.
-    static func live(_ environment: [String: String]) -> Surroundings {
-        Surroundings(environment: environment, now: { SystemRequestClock().now }) { source in
-            SourceClient(
-                source: source,
-                transport: HTTPTransport(maxBodyBytes: source.source.maxBodyBytes, environment: environment),
-                version: feedcacheVersion)
+    /// The real ones, for requests to one source: they share a transport, and so its connections.
+    static func live(_ environment: [String: String], source: Manifest.Source) -> Surroundings {
+        let transport = HTTPTransport(maxBodyBytes: source.maxBodyBytes, environment: environment)
+        return Surroundings(environment: environment, now: { SystemRequestClock().now }) { source in
+            SourceClient(source: source, transport: transport, version: feedcacheVersion)
         }
     }
 }

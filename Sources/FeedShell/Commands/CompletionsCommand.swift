@@ -22,7 +22,8 @@ struct CompletionsCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         if let line = lines.last {
-            try shell.output.line(LineAnswer(to: line, in: shell).description)
+            let answer = LineAnswer(to: line, in: shell)
+            try shell.output.line(userShell == .bash ? answer.bashText(behind: line) : answer.description)
         } else if shared.json {
             try shell.show(
                 .object([("shell", .string(userShell.rawValue)), ("script", .string(userShell.script))]))

@@ -33,13 +33,44 @@ enum LineAnswer: Equatable, CustomStringConvertible {
         }
     }
 
-    var description: String {
+    var description: String { text { $0 } }
+
+    /// What opens something in bash that has quotes of its own.
+    private static let nestings = ["$(", "${", "`", "$'", "$\"", "<(", ">("]
+
+    /// What bash reads: in place of each word what follows the letters of it that end the line, written so that it means
+    /// just itself there. Bash inserts it as it is, and would run what looks like a command. Where the line does not say
+    /// for certain what is quoted, no word is offered.
+    func bashText(behind line: String) -> String {
+        let words = ShellWords(line)
+        let isCertain = !words.endsInComment && !Self.nestings.contains(where: line.contains)
+        let typed = words.endsInWord ? words.lastWord.count : 0
+        return text { word in
+            let rest = String(word.dropFirst(typed))
+            return switch words.flaw {
+            case _ where !isCertain: nil
+            case .openBackslash: nil
+            case .openQuote(let quote): Self.bashText(rest, in: quote)
+            case nil: ShellWords.escaped(rest, in: nil)
+            }
+        }
+    }
+
+    private static func bashText(_ rest: String, in quote: Character) -> String {
+        var text = ShellWords.escaped(rest, in: quote)
+        // In double quotes nothing keeps “!” from recalling an earlier command: it is put outside of them.
+        if quote == "\"" { text = text.replacing("!", with: #""\!""#) }
+        // To what ends in the quote bash adds none to close it.
+        return text.last == quote ? text + String(quote) : text
+    }
+
+    private func text(_ spelling: (String) -> String?) -> String {
         switch self {
         case .words(let candidates):
             // What cannot stand in a line cannot be typed either.
             (["words"]
-                + candidates.filter { Defusing.line($0.word) == $0.word }.map { candidate in
-                    candidate.word + "\t" + Defusing.line(candidate.note ?? "")
+                + candidates.filter { Defusing.line($0.word) == $0.word }.compactMap { candidate in
+                    spelling(candidate.word).map { $0 + "\t" + Defusing.line(candidate.note ?? "") }
                 }).joined(separator: "\n")
         case .files(let extensions): (["files"] + extensions).joined(separator: " ")
         case .folders: "folders"

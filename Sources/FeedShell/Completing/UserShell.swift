@@ -20,18 +20,12 @@ enum UserShell: String, CaseIterable, ExpressibleByArgument, Sendable {
     private static let bashScript = #"""
         # bash completion for feedcache, printed by “feedcache completions bash”.
         _feedcache() {
-            local line=${COMP_LINE:0:COMP_POINT} program=${COMP_WORDS[0]} before kind word
+            local line=${COMP_LINE:0:COMP_POINT} program=${COMP_WORDS[0]} kind rest
             COMPREPLY=()
             case $program in
             \~/*) program=$HOME/${program#\~/} ;;
             */*) ;;
             *) program=feedcache ;;
-            esac
-            # To bash the “--limit=” of “--limit=5” is a word of its own; to the program it is not.
-            before=${line##*[[:space:]]}
-            case $before in
-            *"$2") before=${before%"$2"} ;;
-            *) before= ;;
             esac
             {
                 read -r kind
@@ -40,14 +34,8 @@ enum UserShell: String, CaseIterable, ExpressibleByArgument, Sendable {
                 folders) compopt -o dirnames 2>/dev/null ;;
                 words)
                     compopt -o nosort 2>/dev/null
-                    while IFS=$'\t' read -r word _; do
-                        word=${word#"$before"}
-                        case $before$2 in
-                        *[\"\']*) ;;
-                        *) printf -v word %q "$word" ;;
-                        esac
-                        COMPREPLY+=("$word")
-                    done
+                    # What follows the letters typed so far, with the quotes it needs there: bash adds none.
+                    while IFS= read -r rest; do COMPREPLY+=("$2${rest%%$'\t'*}"); done
                     ;;
                 esac
             } < <("$program" completions bash -- "$line" 2>/dev/null </dev/null)

@@ -26,13 +26,11 @@ struct Locations {
         return FileManager.default.fileExists(atPath: path)
     }
 
-    /// The manifest: the file named, else one found, else the built-in one.
-    func manifest(_ option: String?) throws -> Manifest {
-        if let path = option ?? variable("FEEDCACHE_SOURCE") { return try Manifest.load(path: path) }
-        let found = ["feed.toml", try? base("XDG_CONFIG_HOME", below: ".config") + "/feedcache/feed.toml"]
+    /// The manifest's file: the one named, else one found; nil for the built-in manifest.
+    func manifest(_ option: String?) -> String? {
+        if let path = option ?? variable("FEEDCACHE_SOURCE") { return path }
+        return ["feed.toml", try? base("XDG_CONFIG_HOME", below: ".config") + "/feedcache/feed.toml"]
             .compactMap(\.self).first { FileManager.default.fileExists(atPath: $0) }
-        guard let found else { return try Manifest.gourmet() }
-        return try Manifest.load(path: found)
     }
 
     /// A file of the REPL's own, beside the database's customary place.

@@ -1,6 +1,5 @@
 import FeedCache
 import Foundation
-import Synchronization
 
 /// What commands run in: where results and messages go, the environment, and the caches that are open.
 struct Shell: Sendable {
@@ -63,8 +62,12 @@ struct Shell: Sendable {
 
     /// The cache that the options name. A REPL opens it once.
     func cache(_ options: SharedOptions) throws -> FeedCache {
-        try caches.open(
-            manifest: try locations.manifest(options.source), databasePath: try locations.database(options.database))
+        try caches.cache(of: try manifest(options.source), at: try locations.database(options.database))
+    }
+
+    /// The manifest that the option names. A REPL reads it again when its file has changed.
+    func manifest(_ option: String?) throws -> Manifest {
+        try caches.manifest(at: locations.manifest(option))
     }
 
     /// A message for people, where they want it.
@@ -82,21 +85,5 @@ struct Shell: Sendable {
     /// A document, alone on standard output.
     func show(_ document: JSONValue) throws {
         try output.write(document.bytes + [UInt8(ascii: "\n")])
-    }
-}
-
-/// The caches that a REPL has opened, by database. The lock guards the list.
-private final class OpenCaches: Sendable {
-    private let caches = Mutex<[FeedCache]>([])
-
-    func open(manifest: Manifest, databasePath: String) throws -> FeedCache {
-        try caches.withLock { caches in
-            if let known = caches.first(where: { $0.databasePath == databasePath && $0.manifest == manifest }) {
-                return known
-            }
-            let cache = try FeedCache(manifest: manifest, databasePath: databasePath)
-            caches.append(cache)
-            return cache
-        }
     }
 }

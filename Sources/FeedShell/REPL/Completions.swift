@@ -38,7 +38,7 @@ enum Completions {
         guard let names, let options = try? options(among: words) else { return [] }
         // Nobody wants a database for having pressed Tab: what the manifest names is known without one.
         guard shell.locations.hasDatabase(options.database) else {
-            guard value == "collection", let manifest = try? shell.locations.manifest(options.source) else { return [] }
+            guard value == "collection", let manifest = try? shell.manifest(options.source) else { return [] }
             return manifest.collections.map { Completion.Candidate(word: $0.name) }
         }
         guard let cache = try? shell.cache(options) else { return [] }

@@ -1,5 +1,4 @@
 import FeedModel
-import Foundation
 
 /// What a user writes to have a feed cached: the source, its collections, and where sections, ads and events are.
 ///
@@ -81,31 +80,21 @@ public struct Manifest: Equatable, Sendable {
 
     /// Reads the file at `path`.
     public static func load(path: String) throws(ManifestError) -> Manifest {
-        func error(_ reason: ManifestError.Reason) -> ManifestError {
-            ManifestError(file: path, line: nil, key: nil, reason: reason)
-        }
-        let content: Data
-        do {
-            content = try Data(contentsOf: URL(fileURLWithPath: path))
-        } catch let failure as CocoaError where failure.code == .fileReadNoSuchFile {
-            throw error(.missingFile)
-        } catch let failure {
-            throw error(.unreadable(failure.localizedDescription))
-        }
-        if content.count > maximumSize { throw error(.unreadable("it is longer than \(maximumSize) bytes")) }
-        guard let text = String(bytes: content, encoding: .utf8) else {
-            throw error(.syntax("it is not UTF-8"))
-        }
-        return try Manifest(toml: text, file: path)
+        try Manifest(bytes: ManifestFile(path: path).bytes(limit: maximumSize), file: path)
     }
 
     /// Reads the text of a manifest; `file` is what messages call it.
     public init(toml text: String, file: String) throws(ManifestError) {
+        try self.init(bytes: Array(text.utf8), file: file)
+    }
+
+    private init(bytes: [UInt8], file: String) throws(ManifestError) {
         let document: TOMLDocument
         do {
-            document = try TOMLDocument(text)
+            document = try TOMLDocument(bytes)
         } catch {
-            throw ManifestError(file: file, line: error.line, key: nil, reason: .syntax(error.message))
+            throw ManifestError(
+                file: file, line: error.line, key: nil, reason: .syntax("\(error.message) (column \(error.column))"))
         }
         try self.init(root: ManifestTable(root: .init(file: file, document: document)), file: file)
     }

@@ -87,6 +87,12 @@ public final class FeedDatabase: Sendable {
         }
     }
 
+    /// Gives back the memory in which the writer keeps pages and statements. After a sync it needs none of them, and
+    /// the next one may be far away.
+    public func releaseCache() {
+        pool.writeWithoutTransaction { $0.releaseMemory() }
+    }
+
     /// Copies the database page by page while it stays in use.
     func backup(to destination: any DatabaseWriter) throws {
         try mapped { try pool.backup(to: destination) }

@@ -62,14 +62,19 @@ struct CacheFolder: Sendable {
     func start(
         _ words: [String], database: String? = nil, input: String? = nil, variables: [String: String] = [:]
     ) throws -> RunningProgram {
+        let environment = environment(database: database).merging(variables) { $1 }
+        return try RunningProgram(words, environment: environment, input: input, folder: folder)
+    }
+
+    /// The environment of a program on the database.
+    func environment(database: String? = nil) -> [String: String] {
         var environment = [
             "FEEDCACHE_DB": database ?? self.database, "FEEDCACHE_SOURCE": manifest.path, "HOME": folder.path,
             "LC_ALL": "C.UTF-8",
         ]
         // Where the Swift runtime is found on machines that have it in an unusual place.
         environment["LD_LIBRARY_PATH"] = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]
-        environment.merge(variables) { $1 }
-        return try RunningProgram(words, environment: environment, input: input, folder: folder)
+        return environment
     }
 
     /// Runs lines in one REPL.

@@ -81,4 +81,47 @@ struct LineAnswerTests {
         #expect(result.output == "words\n")
         #expect(result.errors.isEmpty)
     }
+
+    // MARK: For bash, which inserts words as they are
+
+    private static let letters = (0x20...0x7E).map { Character(UnicodeScalar(UInt8($0))) } + ["é", "日", "🍣", "“"]
+
+    private func rest(of word: String, behind line: String) -> String? {
+        let lines = LineAnswer.words([.init(word: word)]).bashText(behind: line).split(separator: "\n")
+        return lines.count == 2 ? String(lines[1].prefix { $0 != "\t" }) : nil
+    }
+
+    @Test("lets bash insert what means just the word, in any quotes", arguments: ["", "'", "\""])
+    func inert(quote: String) throws {
+        for letter in Self.letters {
+            let word = "news\(letter)$(touch x)`touch x`\(letter)\(letter)"
+            let line = "feedcache show sp \(quote)ne"
+            let inserted = try #require(rest(of: word, behind: line))
+            // As bash does: it closes the quote, unless one is there already.
+            let closed = line + inserted + (inserted.hasSuffix(quote) ? "" : quote)
+            #expect(ShellWords(closed).words == ["feedcache", "show", "sp", word])
+            // Between single quotes nothing has a meaning.
+            guard quote != "'" else { continue }
+            let unquoted = inserted.replacing(/\\./, with: "")
+            #expect(!unquoted.contains { "$`!".contains($0) }, "\(inserted)")
+        }
+    }
+
+    @Test(
+        "offers bash nothing where the line does not say what is quoted",
+        arguments: [
+            "feedcache show sp ne\\", "echo \"$(feedcache show sp ne", "feedcache show sp $'ne",
+            "`feedcache show sp ne",
+            "feedcache show sp # ne",
+        ])
+    func uncertain(line: String) {
+        #expect(rest(of: "news`touch x`", behind: line) == nil)
+    }
+
+    @Test("offers no word with a control character", arguments: Array(1...0x1F) + [0x7F])
+    func controls(code: UInt8) {
+        let word = "ne\(UnicodeScalar(code))ws"
+        #expect(LineAnswer.words([.init(word: word)]).description == "words")
+        #expect(rest(of: word, behind: "feedcache show sp ne") == nil)
+    }
 }

@@ -175,10 +175,20 @@ struct ManifestTests {
         try Data(ManifestText.collection().utf8).write(to: URL(fileURLWithPath: path))
         #expect(try Manifest.load(path: path).source.name == "test")
         try Data([0x61, 0xFF]).write(to: URL(fileURLWithPath: path))
-        #expect(throws: ManifestError(file: path, line: nil, key: nil, reason: .syntax("it is not UTF-8"))) {
+        let syntax = ManifestError.Reason.syntax("the text is not UTF-8 (column 2)")
+        #expect(throws: ManifestError(file: path, line: 1, key: nil, reason: syntax)) {
             try Manifest.load(path: path)
         }
-        #expect(throws: ManifestError.self) { try Manifest.load(path: folder.path) }
+        try Data(repeating: UInt8(ascii: "#"), count: Manifest.maximumSize + 1).write(to: URL(fileURLWithPath: path))
+        #expect(throws: ManifestError.self) { try Manifest.load(path: path) }
+        try FileManager.default.removeItem(atPath: path)
+        #expect(throws: ManifestError(file: path + "/x", line: nil, key: nil, reason: .missingFile)) {
+            try Manifest.load(path: path + "/x")
+        }
+        let isFolder = ManifestError.Reason.unreadable("it is a folder; name a TOML file")
+        #expect(throws: ManifestError(file: folder.path, line: nil, key: nil, reason: isFolder)) {
+            try Manifest.load(path: folder.path)
+        }
     }
 
     @Test("for the gourmet world is built in")

@@ -12,6 +12,9 @@ import Synchronization
 public final class HTTPTransport: Transport {
     /// How long an attempt to connect may take; less if the whole request has less.
     static let connectTimeout = Duration.seconds(10)
+    /// How long a connection is kept for the next request. Less than the 5 seconds after which some servers close it: a
+    /// request that crosses with the close is lost.
+    static let idleTime = Duration.seconds(4)
     /// The longest body of an error or a redirect that is read, in bytes. An error may say what is wrong, and a connection
     /// with a rest in it cannot be used again.
     private static let longestErrorBody = 65_536
@@ -175,6 +178,7 @@ public final class HTTPTransport: Transport {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow,
             timeout: .init(connect: .seconds(Self.connectTimeout.components.seconds)))
+        configuration.connectionPool.idleTimeout = .seconds(Self.idleTime.components.seconds)
         // Trying again is for those who know how often and how soon.
         configuration.connectionPool.retryConnectionEstablishment = false
         switch route {

@@ -11,6 +11,10 @@ final class RequestWatch: Sendable {
         var reason: SourceError.Kind
     }
 
+    /// The longest it sleeps at once. A sleep that is cancelled keeps its memory until it would have ended: a minute for
+    /// each request of that minute is megabytes.
+    private static let step = Duration.milliseconds(500)
+
     private let limits: RequestLimits
     private let url: SourceURL
     private let end: ContinuousClock.Instant
@@ -45,7 +49,7 @@ final class RequestWatch: Sendable {
         while true {
             let wait = wait.withLock(\.self)
             guard wait.until > .now else { throw SourceError(wait.reason, url: url) }
-            try await Task.sleep(until: wait.until, clock: .continuous)
+            try await Task.sleep(until: min(wait.until, .now + Self.step), clock: .continuous)
         }
     }
 }

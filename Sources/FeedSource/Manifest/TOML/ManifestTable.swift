@@ -10,14 +10,14 @@ struct ManifestTable {
     }
 
     let values: [String: ManifestValue]
-    private let path: [KeyLocator.Step]
+    private let path: [TOMLDocument.Step]
     private let context: Context
 
     init(root context: Context) {
         self.init(values: context.document.root, path: [], context: context)
     }
 
-    private init(values: [String: ManifestValue], path: [KeyLocator.Step], context: Context) {
+    private init(values: [String: ManifestValue], path: [TOMLDocument.Step], context: Context) {
         self.values = values
         self.path = path
         self.context = context
@@ -133,7 +133,7 @@ struct ManifestTable {
         return tables
     }
 
-    private func inner(_ values: [String: ManifestValue], at path: [KeyLocator.Step]) -> ManifestTable {
+    private func inner(_ values: [String: ManifestValue], at path: [TOMLDocument.Step]) -> ManifestTable {
         ManifestTable(values: values, path: path, context: context)
     }
 

@@ -6,8 +6,8 @@ indirect enum ManifestValue: Equatable, Sendable {
     case integer(Int)
     case number(Double)
     case string(String)
-    /// A date or time, which nothing in a manifest is.
-    case date
+    /// A date or time as it is written; nothing in a manifest is one.
+    case date(String)
     case list([ManifestValue])
     case table([String: ManifestValue])
 
@@ -40,7 +40,7 @@ extension ManifestValue {
         case .number(let value) where value.isFinite: bytes += "\(value)".utf8
         case .number(let value): JSONEscaping.append("\(value)", to: &bytes)
         case .string(let text): JSONEscaping.append(text, to: &bytes)
-        case .date: JSONEscaping.append(kindName, to: &bytes)
+        case .date(let text): JSONEscaping.append(text, to: &bytes)
         case .list(let elements):
             bytes.append(UInt8(ascii: "["))
             for (index, element) in elements.enumerated() {

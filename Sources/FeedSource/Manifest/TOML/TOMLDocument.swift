@@ -1,58 +1,45 @@
-import TOMLKit
-
-/// A TOML text as a tree of values that knows on which line each of its keys stands.
+/// A TOML text as a tree of values that knows the line of each of its keys.
 ///
-/// The only place that knows the parser; above it there are `ManifestValue`s.
+/// All of TOML 1.0 (toml.io/en/v1.0.0) is read, strictly: what the specification forbids is an error.
 struct TOMLDocument {
-    let root: [String: ManifestValue]
-    private let locator: KeyLocator
-
-    /// Why a text is not TOML.
-    struct SyntaxError: Error {
-        let line: Int
-        let message: String
+    /// One step from the root of the document to a key.
+    enum Step: Hashable {
+        case key(String)
+        /// An element of an array, from 0.
+        case index(Int)
     }
 
-    init(_ text: String) throws(SyntaxError) {
-        // The parser is given the text as a C string and would stop here without a word.
-        if let end = text.utf8.firstIndex(of: 0) {
-            let line = text.utf8[..<end].count { $0 == UInt8(ascii: "\n") } + 1
-            throw SyntaxError(line: line, message: "holds a NUL character")
-        }
-        locator = KeyLocator(text)
-        if let hazard = locator.hazard { throw SyntaxError(line: hazard.line, message: hazard.message) }
-        do {
-            root = Self.values(of: try TOMLTable(string: text))
-        } catch let error as TOMLParseError {
-            throw SyntaxError(line: error.source.begin.line, message: error.description)
-        } catch {
-            throw SyntaxError(line: 1, message: "\(error)")
-        }
+    let root: [String: ManifestValue]
+    private let lines: [[Step]: Int]
+
+    /// - Throws: `TOMLSyntaxError` for the first thing that is not TOML, not UTF-8, or nested more than 64 deep.
+    init(_ bytes: [UInt8]) throws(TOMLSyntaxError) {
+        var reader = TOMLReader(try TOMLCursor(bytes))
+        root = try reader.document()
+        lines = reader.lines
+    }
+
+    init(_ text: String) throws(TOMLSyntaxError) {
+        try self.init(Array(text.utf8))
     }
 
     /// The line of the key at that path, from 1; of the nearest table around it where the key is not there.
-    func line(of path: [KeyLocator.Step]) -> Int? {
-        locator.line(of: path)
-    }
-
-    // Not by the table's own iterator: it cannot go over keys that hold U+0000.
-    private static func values(of table: TOMLTable) -> [String: ManifestValue] {
-        var values: [String: ManifestValue] = [:]
-        for key in table.keys {
-            values[key] = table[key].map(value) ?? .string("")
+    func line(of path: [Step]) -> Int? {
+        var path = path[...]
+        while !path.isEmpty {
+            if let line = lines[Array(path)] { return line }
+            path = path.dropLast()
         }
-        return values
+        return nil
     }
+}
 
-    private static func value(_ node: any TOMLValueConvertible) -> ManifestValue {
-        switch node.type {
-        case .bool: .bool(node.bool ?? false)
-        case .int: .integer(node.int ?? 0)
-        case .double: .number(node.double ?? 0)
-        case .string: .string(node.string ?? "")
-        case .date, .time, .dateTime: .date
-        case .array: .list((node.array.map(Array.init) ?? []).map(value))
-        case .table: .table(node.table.map(values) ?? [:])
-        }
-    }
+/// Why a text is not TOML, and where.
+struct TOMLSyntaxError: Error, Equatable {
+    /// From 1.
+    let line: Int
+    /// In characters, from 1.
+    let column: Int
+    /// One sentence in plain words. It repeats keys, never values: they may be secrets.
+    let message: String
 }

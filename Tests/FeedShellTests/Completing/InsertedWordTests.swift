@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeedShell
+
+/// The scripts in the real shells, on a terminal: what Tab inserts is run with Enter. One that is not installed is left
+/// out.
+@Suite("What completion inserts", .serialized)
+struct InsertedWordTests {
+    private static let installed = UserShell.allCases.filter {
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0.rawValue)")
+    }
+
+    /// All that ASCII can print, commands in every form, and other letters.
+    private static let word =
+        "news" + String((0x20...0x7E).map { Character(UnicodeScalar(UInt8($0))) })
+        + "$(touch pwned)`touch pwned`'$(touch pwned)'\"$(touch pwned)\"\\$(touch pwned);touch pwned;!!>pwned 日本🍣"
+
+    @Test("is the word and no command, in any quotes", arguments: installed, ["", "\"", "'"])
+    func inert(_ shell: UserShell, quote: String) throws {
+        // What closes a quote at the end is the likeliest to be taken for the end.
+        let word = Self.word + (quote.isEmpty ? "!" : quote)
+        let folder = try TemporaryFolder()
+        let line = "feedcache show sp \(quote)news"
+        let answer = LineAnswer.words([.init(word: word, note: "a note")])
+        try folder.write(shell == .bash ? answer.bashText(behind: line) : answer.description, "answer")
+        try folder.write(
+            """
+            #!/bin/sh
+            if [ "$1" = completions ]; then cat '\(folder.path)/answer'; exit; fi
+            printf %s "$3" >'\(folder.path)/given'
+            echo gi''ven
+            """, "feedcache")
+        #expect(chmod(folder.path("feedcache"), 0o755) == 0)
+        try folder.write(shell.script, "script")
+
+        let terminal = try #require(PseudoTerminal(columns: 1_000, rows: 50))
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/\(shell.rawValue)")
+        process.arguments =
+            switch shell {
+            case .bash: ["--norc", "--noprofile", "-i"]
+            case .zsh: ["-f", "-i"]
+            case .fish: ["--no-config", "-i"]
+            }
+        process.environment = [
+            "PATH": "\(folder.path):/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "vt100", "HOME": folder.path,
+        ]
+        process.currentDirectoryURL = URL(filePath: folder.path)
+        let file = FileHandle(fileDescriptor: terminal.descriptor, closeOnDealloc: false)
+        (process.standardInput, process.standardOutput, process.standardError) = (file, file, file)
+        try process.run()
+        defer { kill(process.processIdentifier, SIGKILL) }
+        let start = shell == .zsh ? "autoload -U compinit && compinit -D -u; " : ""
+        terminal.type("\(start)source \(folder.path)/script; echo rea''dy\r")
+        #expect(terminal.see("ready").contains("ready"))
+        terminal.type("\(line)\t\r")
+        #expect(terminal.see("given").contains("given"))
+        #expect(try folder.text("given") == word)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("pwned")))
+    }
+}
