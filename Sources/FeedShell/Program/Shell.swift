@@ -63,14 +63,20 @@ struct Shell: Sendable {
 
     /// The cache that the options name. A REPL opens it once.
     func cache(_ options: SharedOptions) throws -> FeedCache {
-        try caches.open(
+        let (cache, isReplaced) = try caches.open(
             manifest: try locations.manifest(options.source), databasePath: try locations.database(options.database))
+        if isReplaced {
+            complain(
+                "the database \(cache.databasePath) was deleted, moved or replaced while it was open; what is there now "
+                    + "is used instead")
+        }
+        return cache
     }
 
     /// A message for people, where they want it.
     func say(_ message: String, _ options: SharedOptions) {
         guard !options.quiet, options.verbose || errors.isTerminal else { return }
-        try? errors.line(message)
+        try? errors.line(Defusing.line(message))
     }
 
     /// An error, in one line, always.
@@ -81,22 +87,47 @@ struct Shell: Sendable {
 
     /// A document, alone on standard output.
     func show(_ document: JSONValue) throws {
-        try output.write(document.bytes + [UInt8(ascii: "\n")])
+        try output.write(document)
     }
 }
 
 /// The caches that a REPL has opened, by database. The lock guards the list.
 private final class OpenCaches: Sendable {
-    private let caches = Mutex<[FeedCache]>([])
+    private struct Known {
+        let cache: FeedCache
+        let file: FileIdentity?
+    }
 
-    func open(manifest: Manifest, databasePath: String) throws -> FeedCache {
+    private let caches = Mutex<[Known]>([])
+
+    /// - Returns: the cache, and whether its database is another file than the one that was open until now.
+    func open(manifest: Manifest, databasePath: String) throws -> (cache: FeedCache, isReplaced: Bool) {
         try caches.withLock { caches in
-            if let known = caches.first(where: { $0.databasePath == databasePath && $0.manifest == manifest }) {
-                return known
+            let file = FileIdentity(of: databasePath)
+            // What was open under this name is of no use any more, with whatever manifest.
+            let isReplaced = caches.contains { $0.cache.databasePath == databasePath && $0.file != file }
+            caches.removeAll { $0.cache.databasePath == databasePath && $0.file != file }
+            if let known = caches.first(where: {
+                $0.cache.databasePath == databasePath && $0.cache.manifest == manifest
+            }) {
+                return (known.cache, false)
             }
             let cache = try FeedCache(manifest: manifest, databasePath: databasePath)
-            caches.append(cache)
-            return cache
+            caches.append(Known(cache: cache, file: FileIdentity(of: databasePath)))
+            return (cache, isReplaced)
         }
+    }
+}
+
+/// Which file a path leads to; another one of the same name is not the same.
+private struct FileIdentity: Equatable {
+    private let device: dev_t
+    private let node: ino_t
+
+    /// Nil where there is none.
+    init?(of path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        (device, node) = (status.st_dev, status.st_ino)
     }
 }
