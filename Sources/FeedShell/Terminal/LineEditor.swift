@@ -29,6 +29,10 @@ final class LineEditor {
     private var promptText = ""
     /// Cells of the window when the line was drawn last.
     private var drawnColumns = TerminalSize.customary.columns
+    /// Letters of the line that were drawn at once, rather than typed one by one at its end.
+    private var drawnAtOnce = 0
+    /// Letters of the line when the last key was asked for.
+    private var length = 0
     private var pasted = PastedLines()
     /// The lines that are kept, the oldest first, as many as the history holds.
     private(set) var entries: [String]
@@ -92,6 +96,7 @@ final class LineEditor {
         CELPrepareTerminal(editor, 1)
         CELWrite(editor, paste.on)
         drawnColumns = columns
+        (drawnAtOnce, length) = (0, 0)
         // The rest of what was pasted before.
         if !pasted.isEmpty {
             postponed = insertPasted
@@ -248,6 +253,7 @@ extension LineEditor {
     /// The next key. What signals ask for is done here, on the editor's own thread and between two keys: in a signal's
     /// handler libedit could be anywhere.
     private func readKey(_ key: UnsafeMutablePointer<wchar_t>?) -> Int32 {
+        noteDrawing()
         while true {
             switch CELAwaitKey(streams.inputDescriptor) {
             case 0: return CELReadKey(streams.inputDescriptor, key)
@@ -272,17 +278,35 @@ extension LineEditor {
         if let terminal = ProcessInfo.processInfo.environment["TERM"], terminal == "dumb" {
             CELWrite(editor, "\n")
         } else {
-            let above = WrappedLine(promptText + textBeforeCursor).rowsAbove(drawnIn: drawnColumns, shownIn: columns)
+            let (before, under) = textAroundCursor
+            let line = WrappedLine(
+                promptText + before, under: under, drawnAtOnce: promptText.count + drawnAtOnce)
+            let above = line.rowsAbove(drawnIn: drawnColumns, shownIn: columns)
             CELWrite(editor, "\r" + (above > 0 ? "\u{1B}[\(above)A" : "") + "\u{1B}[J")
         }
         drawnColumns = columns
+        drawnAtOnce = length
         CELRefresh(editor)
     }
 
-    private var textBeforeCursor: String {
-        guard let info = el_line(editor)?.pointee, let start = info.buffer, let cursor = info.cursor else { return "" }
-        let text = String(decoding: UnsafeRawBufferPointer(start: start, count: cursor - start), as: UTF8.self)
-        return Defusing.line(text)
+    /// Notes how the last key changed what is on the screen.
+    private func noteDrawing() {
+        guard let info = el_wline(editor)?.pointee, let start = info.buffer, let cursor = info.cursor,
+            let end = info.lastchar
+        else { return }
+        let isTyped = cursor == end && end - start == length + 1
+        length = end - start
+        if !isTyped { drawnAtOnce = length }
+    }
+
+    /// What is before the cursor, and the letter under it.
+    private var textAroundCursor: (before: String, under: Character?) {
+        guard let info = el_line(editor)?.pointee, let start = info.buffer, let cursor = info.cursor,
+            let end = info.lastchar
+        else { return ("", nil) }
+        let before = String(decoding: UnsafeRawBufferPointer(start: start, count: cursor - start), as: UTF8.self)
+        let behind = String(decoding: UnsafeRawBufferPointer(start: cursor, count: end - cursor), as: UTF8.self)
+        return (Defusing.line(before), Defusing.line(behind).first)
     }
 }
 
