@@ -20,11 +20,12 @@ struct HintTests {
             ("history", "understood in the REPL only"), ("source x", "understood in the REPL only"),
             ("--db x", "“feedcache repl --db x”"), ("--db=x items photos", "“feedcache status --db=x”"),
             ("--json status", "“feedcache status --json”"), ("items photos --limit -1", "0 or more"),
-            ("items photos --offset -1", "0 or more"), ("export photos --format xml", "writes ndjson, json or csv, not xml"),
+            ("items photos --offset -1", "0 or more"),
+            ("export photos --format xml", "writes ndjson, json or csv, not xml"),
             ("export photos --format=xml", "writes ndjson, json or csv, not xml"),
             ("feed ranking", "did you mean “--section ranking”?"), ("ctr ranking", "did you mean “--section ranking”?"),
             ("ads ranking", "did you mean “ads --section ranking”?"), ("select 1", "feedcache sql \"select …\""),
-            ("drop table item", "can only be read"), ("items", "“<collection>”: photos, articles"),
+            ("drop table item", "can only be read"), ("items", "articles or photos; see “help items”"),
             ("simulate", "feedcache: name a file"),
         ] {
             let text = try await message(line, fixture)
@@ -113,7 +114,8 @@ struct HintTests {
         let fixture = try ShellFixture()
         let steps = (0..<60).map { "\"item-\($0)\"" }.joined(separator: ", ")
         let file = fixture.folder.appending(path: "script.json")
-        try Data("{\"policy\": {\"every\": 3}, \"steps\": [{\"do\": \"content\", \"ids\": [\(steps)]}]}".utf8).write(to: file)
+        try Data("{\"policy\": {\"every\": 3}, \"steps\": [{\"do\": \"content\", \"ids\": [\(steps)]}]}".utf8).write(
+            to: file)
         let terminal = try #require(PseudoTerminal(columns: 80, rows: 1_000))
         let shell = fixture.shell.writing(to: Output(descriptor: terminal.descriptor))
         #expect(await FeedcacheProgram.execute(["simulate", file.path, "--color", "never"], in: shell) == .done)

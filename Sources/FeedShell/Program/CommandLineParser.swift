@@ -61,6 +61,7 @@ enum CommandLineParser {
     private static func misplacedOption(_ words: [String], isInREPL: Bool) -> Complaint? {
         guard let word = words.first, word.hasPrefix("-"),
             let name = word.split(separator: "=").first.map(String.init),
+            name != "--help", name != "--version",
             CommandCatalog.shared.sharedOptions.contains(name) || ["-q", "-v"].contains(name)
         else { return nil }
         let isFlag = CommandCatalog.shared.command(["status"])?.arguments?.first { $0.option == name }?.isFlag ?? true

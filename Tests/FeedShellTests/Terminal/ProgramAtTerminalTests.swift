@@ -6,7 +6,7 @@ import Testing
 
 extension AtTerminal {
     /// The real program at a terminal, under a shell with job control.
-    @Suite(.serialized, .timeLimit(.minutes(2))) struct ProgramAtTerminalTests {
+    @Suite(.serialized, .timeLimit(.minutes(5))) struct ProgramAtTerminalTests {
         private let folder: TemporaryFolder
 
         init() throws {
@@ -18,78 +18,90 @@ extension AtTerminal {
         }
 
         @Test("Ctrl-Z at the prompt stops the REPL, and the line that was being edited is there again afterwards")
-        func suspension() throws {
-            let session = try session(
-                "feedcache repl --no-init; echo \"[$?]\"; read next; fg > /dev/null; echo \"[$?]\"")
-            let terminal = session.terminal
-            #expect(terminal.see("new> ").contains("> "))
-            terminal.type("status --limt\u{2}")
-            _ = terminal.see("limt")
-            terminal.type("\u{1A}")
-            // 128 and the number of SIGTSTP.
-            #expect(terminal.see("[\(128 + SIGTSTP)]").contains("[\(128 + SIGTSTP)]"))
-            #expect(session.isCooked)
-            terminal.type("\n")
-            #expect(terminal.see("new> status --limt").contains("new> status --limt"))
-            // The cursor is where it was.
-            terminal.type("i\u{5}\r")
-            #expect(terminal.see("--limit").contains("--limit"))
-            _ = terminal.see("new> ")
-            terminal.type("exit\r")
-            #expect(terminal.see("[0]").contains("[0]"))
-            #expect(session.isCooked)
+        func suspension() async throws {
+            try await apart {
+                let session = try session(
+                    "feedcache repl --no-init; echo \"[$?]\"; read next; fg > /dev/null; echo \"[$?]\"")
+                let terminal = session.terminal
+                #expect(terminal.see("new> ").contains("> "))
+                terminal.type("status --limt\u{2}")
+                _ = terminal.see("limt")
+                terminal.type("\u{1A}")
+                // 128 and the number of SIGTSTP.
+                #expect(terminal.see("[\(128 + SIGTSTP)]").contains("[\(128 + SIGTSTP)]"))
+                #expect(session.isCooked)
+                terminal.type("\n")
+                #expect(terminal.see("new> status --limt").contains("new> status --limt"))
+                // The cursor is where it was.
+                terminal.type("i\u{5}\r")
+                #expect(terminal.see("--limit").contains("--limit"))
+                _ = terminal.see("new> ")
+                terminal.type("exit\r")
+                #expect(terminal.see("[0]").contains("[0]"))
+                #expect(session.isCooked)
+            }
         }
 
         @Test("Ctrl-\\ at the prompt ends the REPL with 131, without a dump")
-        func quitting() throws {
-            let session = try session("feedcache repl --no-init; echo \"[$?]\"; read end")
-            _ = session.terminal.see("new> ")
-            session.terminal.type("abc\u{1C}")
-            let shown = session.terminal.see("[131]")
-            #expect(shown.hasSuffix("[131]"))
-            #expect(!shown.contains("hread") && !shown.contains("SIGQUIT"), "\(shown)")
-            #expect(session.isCooked)
+        func quitting() async throws {
+            try await apart {
+                let session = try session("feedcache repl --no-init; echo \"[$?]\"; read end")
+                _ = session.terminal.see("new> ")
+                session.terminal.type("abc\u{1C}")
+                let shown = session.terminal.see("[131]")
+                #expect(shown.hasSuffix("[131]"))
+                #expect(!shown.contains("hread") && !shown.contains("SIGQUIT"), "\(shown)")
+                #expect(session.isCooked)
+            }
         }
 
         @Test("Ctrl-\\ ends one command with 131, without a dump")
-        func quittingCommand() throws {
-            let session = try session("feedcache mock serve --port 0; echo \"[$?]\"; read end")
-            _ = session.terminal.see("serving http")
-            session.terminal.type("\u{1C}")
-            let shown = session.terminal.see("[131]")
-            #expect(shown.hasSuffix("[131]"))
-            #expect(!shown.contains("hread") && !shown.contains("SIGQUIT"), "\(shown)")
+        func quittingCommand() async throws {
+            try await apart {
+                let session = try session("feedcache mock serve --port 0; echo \"[$?]\"; read end")
+                _ = session.terminal.see("serving http")
+                session.terminal.type("\u{1C}")
+                let shown = session.terminal.see("[131]")
+                #expect(shown.hasSuffix("[131]"))
+                #expect(!shown.contains("hread") && !shown.contains("SIGQUIT"), "\(shown)")
+            }
         }
 
-        @Test("A signal ends the pager too, with all it has started", arguments: [("TERM", 143), ("HUP", 129), ("QUIT", 131)])
-        func paging(signal: String, code: Int) throws {
-            #expect(mkfifo(folder.path("held"), 0o600) == 0)
-            let held = open(folder.path("held"), O_RDONLY | O_NONBLOCK)
-            defer { close(held) }
-            // The pager's own child holds the pipe open for as long as it lives.
-            let pager = "(kill -\(signal) $PPID; exec sleep 1000) > \(folder.path("held")); true"
-            let session = try session(
-                "feedcache help sync; echo \"[$?]\"; read end", ["FEEDCACHE_PAGER": pager])
-            #expect(session.terminal.see("[\(code)]").hasSuffix("[\(code)]"))
-            #expect(session.isCooked)
-            var byte: UInt8 = 0
-            #expect(read(held, &byte, 1) == 0, "somebody still has the pipe")
+        @Test(
+            "A signal ends the pager too, with all it has started",
+            arguments: [("TERM", 143), ("HUP", 129), ("QUIT", 131)])
+        func paging(signal: String, code: Int) async throws {
+            try await apart {
+                #expect(mkfifo(folder.path("held"), 0o600) == 0)
+                let held = open(folder.path("held"), O_RDONLY | O_NONBLOCK)
+                defer { close(held) }
+                // The pager's own child holds the pipe open for as long as it lives.
+                let pager = "(kill -\(signal) $PPID; exec sleep 1000) > \(folder.path("held")); true"
+                let session = try session(
+                    "feedcache help sync; echo \"[$?]\"; read end", ["FEEDCACHE_PAGER": pager])
+                #expect(session.terminal.see("[\(code)]").hasSuffix("[\(code)]"))
+                #expect(session.isCooked)
+                var byte: UInt8 = 0
+                #expect(read(held, &byte, 1) == 0, "somebody still has the pipe")
+            }
         }
 
         @Test("Ctrl-C ends the wait for a reader of a named pipe, and the REPL goes on")
-        func namedPipe() throws {
-            #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
-            let session = try session("feedcache repl --no-init; echo \"[$?]\"; read end")
-            let terminal = session.terminal
-            _ = terminal.see("new> ")
-            terminal.type("help > pipe\r")
-            // The keys are signals again once the line is being run.
-            _ = terminal.see(until: { _ in session.isCooked || Self.raisesSignals(terminal) })
-            terminal.type("\u{3}")
-            #expect(terminal.see("“pipe” was not written").contains("not written"))
-            _ = terminal.see("new> ")
-            terminal.type("exit\r")
-            #expect(terminal.see("[0]").contains("[0]"))
+        func namedPipe() async throws {
+            try await apart {
+                #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+                let session = try session("feedcache repl --no-init; echo \"[$?]\"; read end")
+                let terminal = session.terminal
+                _ = terminal.see("new> ")
+                terminal.type("help > pipe\r")
+                // The keys are signals again once the line is being run.
+                _ = terminal.see(until: { _ in session.isCooked || Self.raisesSignals(terminal) })
+                terminal.type("\u{3}")
+                #expect(terminal.see("“pipe” was not written").contains("not written"))
+                _ = terminal.see("new> ")
+                terminal.type("exit\r")
+                #expect(terminal.see("[0]").contains("[0]"))
+            }
         }
 
         private static func raisesSignals(_ terminal: PseudoTerminal) -> Bool {
@@ -98,40 +110,46 @@ extension AtTerminal {
         }
 
         @Test("Ctrl-C in a demo ends a command, and never the demo")
-        func demo() throws {
-            let session = try session("feedcache demo; echo \"[$?]\"; read end")
-            let terminal = session.terminal
-            _ = terminal.see("> ")
-            for _ in 1...2 {
-                terminal.type("watch --every 1h\r")
-                _ = terminal.see("watch --every 1h\r\n")
-                _ = terminal.see(until: { _ in Self.raisesSignals(terminal) })
-                terminal.type("\u{3}")
-                #expect(terminal.see("> ").contains("> "))
+        func demo() async throws {
+            try await apart {
+                let session = try session("feedcache demo; echo \"[$?]\"; read end")
+                let terminal = session.terminal
+                _ = terminal.see("> ")
+                for _ in 1...2 {
+                    terminal.type("watch --every 1h\r")
+                    _ = terminal.see("watch --every 1h\r\n")
+                    _ = terminal.see(until: { _ in Self.raisesSignals(terminal) })
+                    terminal.type("\u{3}")
+                    #expect(terminal.see("> ").contains("> "))
+                }
+                terminal.type("exit\r")
+                #expect(terminal.see("[0]").contains("[0]"))
             }
-            terminal.type("exit\r")
-            #expect(terminal.see("[0]").contains("[0]"))
         }
 
         @Test("A database that is deleted under the REPL is said once, and what there is then is used")
-        func deletedDatabase() throws {
-            let session = try session("feedcache repl --no-init --db feed.db; echo \"[$?]\"; read end")
-            let terminal = session.terminal
-            _ = terminal.see("new> ")
-            for name in ["feed.db", "feed.db-wal", "feed.db-shm"] {
-                try? FileManager.default.removeItem(atPath: folder.path(name))
+        func deletedDatabase() async throws {
+            try await apart {
+                let session = try session("feedcache repl --no-init --db feed.db; echo \"[$?]\"; read end")
+                let terminal = session.terminal
+                _ = terminal.see("new> ")
+                for name in ["feed.db", "feed.db-wal", "feed.db-shm"] {
+                    try? FileManager.default.removeItem(atPath: folder.path(name))
+                }
+                terminal.type("runs\r")
+                var shown = terminal.see("new> ")
+                terminal.type("runs\r")
+                shown += terminal.see("new> ")
+                #expect(shown.components(separatedBy: "was deleted, moved or replaced").count == 2, "\(shown)")
+                #expect(shown.components(separatedBy: "no runs yet").count == 3, "\(shown)")
+                terminal.type("exit\r")
+                #expect(terminal.see("[0]").contains("[0]"))
             }
-            terminal.type("runs\r")
-            let shown = terminal.see("new> ") + { terminal.type("runs\r"); return terminal.see("new> ") }()
-            #expect(shown.components(separatedBy: "was deleted, moved or replaced").count == 2, "\(shown)")
-            #expect(shown.components(separatedBy: "no runs yet").count == 3, "\(shown)")
-            terminal.type("exit\r")
-            #expect(terminal.see("[0]").contains("[0]"))
         }
     }
 }
 
-@Suite("A pipe that nobody reads", .timeLimit(.minutes(2)))
+@Suite("A pipe that nobody reads", .timeLimit(.minutes(5)))
 struct FullPipeTests {
     @Test(
         "does not hold off the first signal",
@@ -151,8 +169,11 @@ struct FullPipeTests {
             continuation.finish()
         }
         try program.run()
-        var ready = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
-        #expect(poll(&ready, 1, 60_000) == 1)
+        let reading = output.fileHandleForReading.fileDescriptor
+        try await apart {
+            var ready = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+            #expect(poll(&ready, 1, 60_000) == 1)
+        }
         kill(program.processIdentifier, signal)
         var ending: Int32?
         for await code in endings { ending = code }
@@ -184,17 +205,21 @@ struct ClosedOutputTests {
     }
 
     @Test("is not some other file that was opened since", arguments: ["<&-", ">&-", "2>&-"])
-    func standardStreams(closed: String) throws {
-        let folder = try TemporaryFolder()
-        let shell = Process()
-        shell.executableURL = URL(filePath: "/bin/sh")
-        shell.arguments = ["-c", "'\(ProgramBinary.url.path)' sql 'select 1' --db '\(folder.path("feed.db"))' \(closed)"]
-        let (output, errors) = (Pipe(), Pipe())
-        (shell.standardOutput, shell.standardError) = (output, errors)
-        try shell.run()
-        let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        shell.waitUntilExit()
-        #expect(shell.terminationStatus == (closed == ">&-" ? 74 : 0), "\(said)")
-        #expect(said.contains("Bad file descriptor") == (closed == ">&-"), "\(said)")
+    func standardStreams(closed: String) async throws {
+        try await apart {
+            let folder = try TemporaryFolder()
+            let shell = Process()
+            shell.executableURL = URL(filePath: "/bin/sh")
+            shell.arguments = [
+                "-c", "'\(ProgramBinary.url.path)' sql 'select 1' --db '\(folder.path("feed.db"))' \(closed)",
+            ]
+            let (output, errors) = (Pipe(), Pipe())
+            (shell.standardOutput, shell.standardError) = (output, errors)
+            try shell.run()
+            let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            shell.waitUntilExit()
+            #expect(shell.terminationStatus == (closed == ">&-" ? 74 : 0), "\(said)")
+            #expect(said.contains("Bad file descriptor") == (closed == ">&-"), "\(said)")
+        }
     }
 }
