@@ -6,7 +6,9 @@ import Testing
 @Suite("At a terminal", .serialized) enum AtTerminal {}
 
 /// Runs what waits for a terminal or another process on a thread of its own: the threads that all tests share are few.
-func apart(_ body: @escaping @Sendable () throws -> Void) async throws {
+func apart(_ body: @escaping () throws -> Void) async throws {
+    // It is waited for, so that nobody else uses what it uses meanwhile.
+    nonisolated(unsafe) let body = body
     try await withCheckedThrowingContinuation { continuation in
         let thread = Thread { continuation.resume(with: Result(catching: body)) }
         thread.start()
