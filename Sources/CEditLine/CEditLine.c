@@ -90,6 +90,15 @@ static void note(int number) {
     errno = saved;
 }
 
+static int hear(int number, void (*handler)(int)) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    return sigaction(number, &action, NULL) == 0;
+}
+
 int CELHearSignals(void) {
     if (notes[0] < 0) {
         if (pipe(notes) != 0) {
@@ -100,12 +109,23 @@ int CELHearSignals(void) {
             fcntl(notes[end], F_SETFD, FD_CLOEXEC);
         }
     }
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = note;
-    action.sa_flags = SA_RESTART;
-    sigemptyset(&action.sa_mask);
-    return sigaction(SIGWINCH, &action, NULL) == 0 && sigaction(SIGCONT, &action, NULL) == 0;
+    return hear(SIGWINCH, note) && hear(SIGCONT, note);
+}
+
+void CELSuspend(void) {
+    // The caller knows when it goes on; a note of it would have the line drawn twice.
+    hear(SIGCONT, SIG_DFL);
+    sigset_t stop, former;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
+    pthread_sigmask(SIG_UNBLOCK, &stop, &former);
+    // A script that runs this program is stopped too, as by the key: the shell waits for all of the job.
+    if (getpgrp() != getpid()) {
+        kill(0, SIGTSTP);
+    }
+    raise(SIGTSTP);
+    pthread_sigmask(SIG_SETMASK, &former, NULL);
+    hear(SIGCONT, note);
 }
 
 void CELSetKeyReader(EditLine *editor, CELKeyReader reader) {

@@ -1,4 +1,7 @@
+import Dispatch
 import FeedShell
 import Foundation
 
-exit(await FeedcacheProgram.run(Array(CommandLine.arguments.dropFirst())))
+FeedcacheProgram.prepare()
+Task { exit(await FeedcacheProgram.run(Array(CommandLine.arguments.dropFirst()))) }
+dispatchMain()

@@ -14,6 +14,13 @@ struct CSVExportTests {
         #expect(CSVExport.line(["=1+1", "@x", "+cmd", "-5", "+3.5"]) == "'=1+1,'@x,'+cmd,-5,+3.5\r\n")
     }
 
+    @Test("guards signs of full width and blanks that some spreadsheets pass over, too")
+    func otherFormulas() {
+        for opening in ["＝", "＋", "－", "＠", "\t", "\r", "\n"] {
+            #expect(CSVExport.line([opening + "1+1", "x"]).replacing("\"", with: "") == "'\(opening)1+1,x\r\n")
+        }
+    }
+
     @Test("has a column for every field of the items")
     func export() async throws {
         try await withMockServer { _, baseURL in

@@ -36,6 +36,9 @@ void CELRefresh(EditLine *editor);
 
 // Has SIGWINCH and SIGCONT end a `CELAwaitKey`, in the whole process and for good; 0 where that cannot be.
 int CELHearSignals(void);
+// Stops the process and its group as Ctrl-Z does, also from a thread that blocks signals; comes back when it goes on. At
+// once where no shell is there to continue it.
+void CELSuspend(void);
 void CELSetKeyReader(EditLine *editor, CELKeyReader reader);
 // Waits until there is something to read: 0; the signal that came first; or -1.
 int CELAwaitKey(int input);

@@ -2,7 +2,8 @@ import HTTPTypes
 
 /// The back door below `/__mock`: what was asked, what was counted, what goes wrong, what time it is.
 ///
-/// Requests to it meet no faults and no latency and are not in the journal.
+/// Requests to it meet no faults and no latency and are not in the journal. It is for programs on this machine, not for
+/// web pages that a browser on it shows.
 struct ControlEndpoint {
     static let path = "/__mock"
 
@@ -13,6 +14,7 @@ struct ControlEndpoint {
     }
 
     func answer(_ request: MockRequest, for name: Substring) throws(Refusal) -> Answer {
+        if let stranger = ForeignPage(of: request) { throw .foreignPage(stranger) }
         switch (name, request.method) {
         case ("journal", .get), ("journal", .head): return try journal(request.query)
         case ("events", .get), ("events", .head): return try events(request.query)

@@ -25,18 +25,35 @@ public enum Fault: Equatable, Sendable {
     static let longestWait = 3_600.0
 }
 
+// MARK: - As text
+
+extension Fault {
+    /// Those that are a word alone.
+    static let words: [(name: String, fault: Fault)] = [
+        ("reset", .reset), ("empty", .empty), ("truncate", .truncate), ("blank", .blank), ("garbage", .garbage),
+        ("html", .html),
+    ]
+    /// Those that are a word and a number of seconds.
+    static let spans: [(name: String, fault: @Sendable (Double) -> Fault)] = [
+        ("stall", { .stall(seconds: $0) }), ("drip", { .drip(seconds: $0) }),
+    ]
+
+    /// All of them as ``FaultRule/init(parsing:)`` reads them, for people: a list with “and” before the last.
+    public static var syntax: String {
+        let status = "\(statuses.lowerBound) to \(statuses.upperBound) (with ,retry-after=SECONDS)"
+        let all = [status] + words.map(\.name) + spans.map { "\($0.name)=SECONDS" }
+        return all.dropLast().joined(separator: ", ") + " and " + (all.last ?? "")
+    }
+}
+
 extension Fault: CustomStringConvertible {
     /// As ``FaultRule/init(parsing:)`` reads it.
     public var description: String {
         switch self {
         case .status(let status, nil): "\(status)"
         case .status(let status, let seconds?): "\(status),retry-after=\(seconds)"
-        case .reset: "reset"
-        case .empty: "empty"
-        case .truncate: "truncate"
-        case .blank: "blank"
-        case .garbage: "garbage"
-        case .html: "html"
+        case .reset, .empty, .truncate, .blank, .garbage, .html:
+            Self.words.first { $0.fault == self }?.name ?? ""
         case .stall(let seconds): "stall=\(Self.plain(seconds))"
         case .drip(let seconds): "drip=\(Self.plain(seconds))"
         }

@@ -58,16 +58,13 @@ extension FaultRule {
 extension Fault {
     init(parsing text: Substring) throws(FaultSyntaxError) {
         let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        switch (halves.first ?? "", halves.count) {
-        case ("reset", 1): self = .reset
-        case ("empty", 1): self = .empty
-        case ("truncate", 1): self = .truncate
-        case ("blank", 1): self = .blank
-        case ("garbage", 1): self = .garbage
-        case ("html", 1): self = .html
-        case ("stall", 2): self = .stall(seconds: try Self.seconds(halves[1]))
-        case ("drip", 2): self = .drip(seconds: try Self.seconds(halves[1]))
-        default: self = try Self.status(text)
+        let name = halves.first ?? ""
+        if halves.count == 1, let word = Self.words.first(where: { $0.name == name }) {
+            self = word.fault
+        } else if halves.count == 2, let span = Self.spans.first(where: { $0.name == name }) {
+            self = span.fault(try Self.seconds(halves[1]))
+        } else {
+            self = try Self.status(text)
         }
     }
 

@@ -35,7 +35,8 @@ struct MockResponder: HTTPResponder {
         guard let body = try await whole(request) else {
             return response(Refusal.bodyTooLarge(limit: MockAPI.bodyLimit).answer, to: request.method)
         }
-        let question = MockRequest(request.method, target, headers: request.headers, body: body)
+        let question = MockRequest(
+            request.method, target, headers: request.headers, authority: request.head.authority, body: body)
         if question.path(below: ControlEndpoint.path) != nil {
             return response(api.answer(question), to: request.method)
         }

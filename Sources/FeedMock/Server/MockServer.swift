@@ -3,6 +3,14 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 /// A mock of a feed API on 127.0.0.1: the gourmet world, or a directory of JSON files.
 ///
 /// For tests of anything that reads such an API, in the same process:
@@ -72,8 +80,12 @@ public actor MockServer {
             try await task.value
             throw MockServerError.cannotListen(port: configuration.port, reason: "the server ended at once")
         } catch let error as IOError {
-            throw MockServerError.cannotListen(port: configuration.port, reason: "\(error)")
+            throw MockServerError.cannotListen(port: configuration.port, reason: Self.reason(error.errnoCode))
         }
+    }
+
+    private static func reason(_ number: Int32) -> String {
+        number == EADDRINUSE ? "another program listens there" : String(cString: strerror(number))
     }
 
     /// Stops listening, lets requests under way finish for as long as ``MockConfiguration/grace`` says, and closes all

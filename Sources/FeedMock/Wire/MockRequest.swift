@@ -9,9 +9,14 @@ struct MockRequest: Sendable {
     let rawQuery: String
     let query: Query
     let headers: HTTPFields
+    /// What the client calls this server: `Host`, or `:authority`; nil where it does not say.
+    let authority: String?
     let body: [UInt8]
 
-    init(_ method: HTTPRequest.Method, _ target: String, headers: HTTPFields = [:], body: [UInt8] = []) {
+    init(
+        _ method: HTTPRequest.Method, _ target: String, headers: HTTPFields = [:], authority: String? = nil,
+        body: [UInt8] = []
+    ) {
         let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         self.method = method
         path = halves.first.map(String.init) ?? "/"
@@ -19,6 +24,7 @@ struct MockRequest: Sendable {
         self.rawQuery = String(rawQuery)
         query = Query(rawQuery)
         self.headers = headers
+        self.authority = authority
         self.body = body
     }
 
@@ -45,6 +51,7 @@ struct MockRequest: Sendable {
         path = other.path
         rawQuery = other.rawQuery
         query = other.query
+        authority = other.authority
         body = other.body
         self.headers = headers
     }

@@ -12,6 +12,7 @@ enum Refusal: Error, Equatable, Sendable {
     case bodyTooLarge(limit: Int)
     case unsupportedEncoding(String)
     case unreadableFile(path: String)
+    case foreignPage(ForeignPage)
 
     var status: HTTPResponse.Status {
         switch self {
@@ -22,6 +23,7 @@ enum Refusal: Error, Equatable, Sendable {
         case .bodyTooLarge: .contentTooLarge
         case .unsupportedEncoding: .unsupportedMediaType
         case .unreadableFile: .internalServerError
+        case .foreignPage: .forbidden
         }
     }
 
@@ -38,6 +40,7 @@ enum Refusal: Error, Equatable, Sendable {
         case .bodyTooLarge: "body_too_large"
         case .unsupportedEncoding: "unsupported_encoding"
         case .unreadableFile: "unreadable_file"
+        case .foreignPage: "foreign_page"
         }
     }
 
@@ -54,6 +57,7 @@ enum Refusal: Error, Equatable, Sendable {
         case .bodyTooLarge(let limit): "the body is larger than \(limit) bytes"
         case .unsupportedEncoding(let encoding): "content encoding '\(encoding)' is not understood, gzip is"
         case .unreadableFile(let path): "\(path) is there but cannot be read"
+        case .foreignPage(let page): "\(page) is not of this server; only programs on this machine are answered here"
         }
     }
 

@@ -42,8 +42,8 @@ struct AdsListCommand: FeedCommand {
         let title = Defusing.line(ads.section.title.isEmpty ? ads.section.id : ads.section.title)
         try shell.output.line(
             (isFirst ? "" : "\n") + style.bold(title) + style.dim("  \(Defusing.line(ads.section.id))"))
-        try shell.output.line(Defusing.line("policy: \(ads.policy)"))
-        for note in ads.notes { try shell.output.line(Defusing.line("note: \(note)")) }
+        try shell.show("policy: \(ads.policy)", .plain, shared)
+        for note in ads.notes { try shell.show("note: \(note)", .plain, shared) }
         guard ads.policy.hasSlots else { return }
         if !ads.assignments.isEmpty {
             var table = Table(columns: [
@@ -60,7 +60,7 @@ struct AdsListCommand: FeedCommand {
             }
             try shell.show(table, shared)
         }
-        try shell.output.line(Defusing.line(summary(of: ads)))
+        try shell.show(summary(of: ads), .plain, shared)
     }
 
     private func summary(of ads: SectionAds) -> String {

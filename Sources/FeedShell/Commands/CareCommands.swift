@@ -31,12 +31,13 @@ struct CheckCommand: FeedCommand {
         let record = JSONValue.object([
             ("ok", .bool(findings.isEmpty)), ("findings", .array(findings.map(JSONValue.string))),
         ])
-        try shell.show(record, shared) {
-            for line in findings.isEmpty ? ["all is well"] : findings { try shell.output.line(Defusing.line(line)) }
+        let isWell = findings.isEmpty
+        let complaints = isWell ? [] : ["the database is damaged: move it away and sync again"]
+        return try shell.conclude(with: isWell ? .done : .badData, saying: complaints) {
+            try shell.show(record, shared) {
+                for line in isWell ? ["all is well"] : findings { try shell.output.line(Defusing.line(line)) }
+            }
         }
-        guard !findings.isEmpty else { return .done }
-        shell.complain("the database is damaged: move it away and sync again")
-        return .badData
     }
 }
 

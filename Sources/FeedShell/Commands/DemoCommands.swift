@@ -24,8 +24,8 @@ struct DemoCommand: FeedCommand {
         commandName: "demo",
         abstract: "Mock API, first sync and REPL in one go, in a throw-away place.",
         discussion: """
-            The world of the mock moves on every minute: sync again, then diff. Without a terminal the feed is printed, \
-            and that is all.
+            The world of the mock moves on every minute: sync again, then diff. Without a terminal, or in a mode for \
+            programs such as --json, the feed is printed, and that is all.
             """)
     static let example = "demo"
 
@@ -41,14 +41,26 @@ struct DemoCommand: FeedCommand {
         return try await withMockServer(configuration) { _, baseURL in
             let demo = try shell.demo(in: folder, server: baseURL)
             demo.say("mock API at \(baseURL), cache in \(folder.path)", shared)
-            let sync = try CommandLineParser.parse(["sync"])
-            let status = try await sync.run(in: demo)
+            // The demo has a cache and a manifest of its own.
+            var options = shared
+            (options.database, options.source) = (nil, nil)
+            // What programs read is one document, the feed.
+            let isForPeople = shared.mode.isForPeople
+            let sync = isForPeople ? demo : demo.writing(to: .nowhere)
+            let status = try await Self.run("sync", with: options, in: sync)
             guard status == .done else { return status }
-            if demo.output.isTerminal, isatty(STDIN_FILENO) == 1 {
-                return try await REPL(shell: demo, options: shared, runsInit: false).run()
+            if isForPeople, demo.output.isTerminal, isatty(STDIN_FILENO) == 1 {
+                return try await REPL(shell: demo, options: options, runsInit: false).run()
             }
-            return try await CommandLineParser.parse(["feed"]).run(in: demo)
+            return try await Self.run("feed", with: options, in: demo)
         }
+    }
+
+    /// Runs a command whose results are shown as those of the demo.
+    private static func run(_ name: String, with options: SharedOptions, in shell: Shell) async throws -> ExitStatus {
+        var command = try CommandLineParser.parse([name])
+        command.shared = options
+        return try await command.run(in: shell)
     }
 }
 

@@ -91,11 +91,9 @@ struct FlushCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let report = try await shell.cache(shared).flush(ignoresWaits: now, lockWait: wait)
-        try shell.show(report.json, shared) {
-            try shell.output.line(report.summary)
+        return try shell.conclude(with: ExitStatus(of: report), saying: report.complaints) {
+            try shell.show(report.json, shared) { try shell.output.line(report.summary) }
         }
-        for line in report.complaints { shell.complain(line) }
-        return ExitStatus(of: report)
     }
 }
 

@@ -45,6 +45,7 @@ struct ItemsCommand: FeedCommand {
         }
         let rest = max(0, count - offset) - limit
         try shell.show(listing, shared, note: count == 0 ? "no items yet: sync \(name)" : Shell.more(rest))
+        sayBeyond(count, shell)
     }
 
     private func showRemoved(_ list: ItemList, _ shell: Shell) throws {
@@ -60,6 +61,14 @@ struct ItemsCommand: FeedCommand {
         }
         let rest = max(0, count - offset) - limit
         try shell.show(listing, shared, note: count == 0 ? "nothing was removed" : Shell.more(rest))
+        sayBeyond(count, shell)
+    }
+
+    /// Says that there is nothing where it was to begin, rather than nothing at all.
+    private func sayBeyond(_ count: Int, _ shell: Shell) {
+        guard count > 0, offset >= count else { return }
+        let items = removed ? "removed items" : "items"
+        shell.say("nothing from --offset \(offset) on: \(name) has \(count) \(items)", shared)
     }
 }
 

@@ -13,8 +13,9 @@ struct MockServeCommand: FeedCommand {
         commandName: "serve",
         abstract: "Serve the gourmet world, or a folder of JSON files, on 127.0.0.1 until Ctrl-C.",
         discussion: """
-            A fault is PATH:KIND, as often as *TIMES says: photos:503*2 answers two requests for photos with 503. \
-            Kinds: a status, reset, empty, truncate, stall, garbage, drip.
+            A fault is PATH:KIND, and PATH may be * for any, or end in a query such as photos?page=3. It happens once, \
+            with *TIMES so many times, with *all always; %PERCENT gives each request that chance: photos:503*2 answers \
+            two requests for photos with 503, *:reset%10 breaks one in ten. Kinds: \(Fault.syntax).
             """)
     static let example = "mock serve --port 3000 --size 1000 --latency 200"
 

@@ -27,7 +27,7 @@ struct SimulateCommand: FeedCommand {
 
     func validate() throws {
         if path == nil, world.sweep.isEmpty {
-            throw ValidationError("Name a file with a script, or try policies with --sweep, such as every=3..8")
+            throw ValidationError("name a file with a script, or try policies with --sweep, such as every=3..8")
         }
     }
 
@@ -47,7 +47,10 @@ struct SimulateCommand: FeedCommand {
         let states = scenario.run()
         guard shared.mode != .table else {
             let text = SimulationText(scenario, states).description
-            return try shell.output.write(Defusing.lines(text).map { $0 + "\n" }.joined())
+            for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+                try shell.show(String(line), .plain, shared)
+            }
+            return
         }
         try shell.show(Listing(try states.map(SimulationRecord.init), fields: SimulationRecord.fields), shared)
     }

@@ -100,8 +100,8 @@ struct MoreCommand: FeedCommand {
 extension Shell {
     /// Shows what a run did: a table or the document, and a line for each failure.
     fileprivate func show(_ report: RunReport, _ options: SharedOptions) throws -> ExitStatus {
-        try show(report.json, options) { try show(RunTable.table(of: report), options) }
-        for line in report.complaints { complain(line) }
-        return ExitStatus(of: report)
+        try conclude(with: ExitStatus(of: report), saying: report.complaints) {
+            try show(report.json, options) { try show(RunTable.table(of: report), options) }
+        }
     }
 }

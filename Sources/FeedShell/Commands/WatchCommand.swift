@@ -7,9 +7,10 @@ struct WatchCommand: FeedCommand {
         abstract: "Sync again and again, showing only what changed on screen.",
         discussion: """
             Until Ctrl-C, or for --count rounds. Without a network it says so once and goes on; what other processes \
-            write is shown too. With --json each change is one object on a line of its own: time, run; kind (insert, \
-            delete, move, update); what (section, content, ad); section and id; row, its place now (null: gone); from, \
-            where it was (null: new); fields, the members that changed; payload, of what is new or changed.
+            write is shown too. With --json each change is one object on a line of its own, and with --count as well \
+            all of them are one array: time, run; kind (insert, delete, move, update); what (section, content, ad); \
+            section and id; row, its place now (null: gone); from, where it was (null: new); fields, the members that \
+            changed; payload, of what is new or changed.
             """)
     static let example = "watch --every 5m"
     static let modes: [OutputMode] = [.table, .json, .ndjson]
@@ -43,7 +44,7 @@ struct WatchCommand: FeedCommand {
         for warning in cache.manifest.warnings { shell.say("feedcache: warning: \(warning)", shared) }
         return try await WatchLoop(
             cache: cache, shell: shell, options: shared, interval: every.duration, rounds: count,
-            screen: WatchScreen(options: shared, limit: limit)
+            screen: WatchScreen(options: shared, limit: limit, isCounted: count != nil)
         ).run()
     }
 }

@@ -4,13 +4,18 @@ import Foundation
 
 /// Turns words into a command; what is wrong with them becomes one line.
 enum CommandLineParser {
+    /// - Parameter shell: what the command will run in; nil where nobody asks what there is in its cache.
     /// - Throws: `Complaint` for wrong usage, `HelpRequest` where help or the version was asked for.
-    static func parse(_ words: [String]) throws -> any FeedCommand {
+    static func parse(_ words: [String], in shell: Shell? = nil) throws -> any FeedCommand {
         if words.first == "help" { throw try HelpRequest(about: words.dropFirst().filter { !$0.hasPrefix("-") }) }
+        let isInREPL = shell?.isInteractive ?? true
         if let name = words.first, !name.hasPrefix("-"), !FeedcacheCommand.commandNames.contains(name) {
-            throw Complaint(.usage, unknown(name))
+            throw Complaint(.usage, unknown(name, isInREPL: isInREPL))
         }
-        if let complaint = unknownSubcommand(words) { throw complaint }
+        if let complaint = misplacedOption(words, isInREPL: isInREPL) ?? unknownSubcommand(words) ?? unknownMode(words)
+        {
+            throw complaint
+        }
         do {
             let parsed = try FeedcacheCommand.parseAsRoot(NegativeNumbers.behindOptions(words))
             if let command = parsed as? any FeedCommand { return command }
@@ -21,7 +26,8 @@ enum CommandLineParser {
                 }
                 throw try help(for: words, or: FeedcacheCommand.fullMessage(for: error))
             }
-            throw Complaint(.usage, UsageComplaint(FeedcacheCommand.message(for: error), words: words).sentence)
+            let message = FeedcacheCommand.message(for: error)
+            throw Complaint(.usage, UsageComplaint(message, words: words, in: shell).sentence)
         }
         // What is no command of ours is a name with commands behind it.
         throw try help(for: words, or: FeedcacheCommand.helpMessage())
@@ -44,12 +50,49 @@ enum CommandLineParser {
         guard !word.hasPrefix("-"), word != "help" else { return nil }
         let outer = path.map(\.commandName).joined(separator: " ")
         let names = command.ownSubcommands.map(\.commandName)
-        let nearest = Spelling.suggestion(for: word, among: names).map { "; did you mean “\(outer) \($0)”?" }
-        return Complaint(.usage, "unknown command “\(outer) \(word)”" + (nearest ?? "; see “help \(outer)”"))
+        let nearest = Spelling.suggestion(for: word, among: names).map { "\(outer) \($0)" }
+        let isOfSections = command.leaves.contains { $0.takes("--section") }
+        let meant = nearest ?? (isOfSections ? "\(outer) --section \(ShellWords.quote(word))" : nil)
+        let advice = meant.map { "; did you mean “\($0)”?" } ?? "; see “help \(outer)”"
+        return Complaint(.usage, "unknown command “\(outer) \(word)”" + advice)
     }
 
-    static func unknown(_ name: String) -> String {
-        let names = FeedcacheCommand.commandNames + REPLBuiltins.all.flatMap(\.names)
+    /// An option of all commands that comes before the command.
+    private static func misplacedOption(_ words: [String], isInREPL: Bool) -> Complaint? {
+        guard let word = words.first, word.hasPrefix("-"),
+            let name = word.split(separator: "=").first.map(String.init),
+            name != "--help", name != "--version",
+            CommandCatalog.shared.sharedOptions.contains(name) || ["-q", "-v"].contains(name)
+        else { return nil }
+        let isFlag = CommandCatalog.shared.command(["status"])?.arguments?.first { $0.option == name }?.isFlag ?? true
+        let text = isFlag || word.contains("=") ? word : ([word] + words.dropFirst().prefix(1)).joined(separator: " ")
+        let advice =
+            isInREPL
+            ? "as in “status \(text)”" : "as in “feedcache status \(text)”; for the REPL: “feedcache repl \(text)”"
+        return Complaint(.usage, "“\(name)” goes after a command, \(advice)")
+    }
+
+    /// A mode that there is none of: the parser would offer all, also those that the command does not take.
+    private static func unknownMode(_ words: [String]) -> Complaint? {
+        let option = "--format"
+        let value =
+            words.first { $0.hasPrefix(option + "=") }.map { String($0.dropFirst(option.count + 1)) }
+            ?? words.firstIndex(of: option).flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
+        guard let value, !value.hasPrefix("-"), OutputMode(rawValue: value) == nil, let name = words.first else {
+            return nil
+        }
+        let modes = OutputMode.sentence(FeedcacheCommand.modes(of: words))
+        return Complaint(.usage, "“\(name)” writes \(modes), not \(value); choose one with --format")
+    }
+
+    /// - Parameter isInREPL: whether the words of the REPL are meant too.
+    static func unknown(_ name: String, isInREPL: Bool = true) -> String {
+        if !isInREPL, REPLBuiltins.named(name) != nil {
+            return
+                "“\(name)” is understood in the REPL only, which “feedcache” without a command opens; see “help \(name)”"
+        }
+        if let hint = ForeignWord.hint(for: name, isInREPL: isInREPL) { return "unknown command “\(name)”; \(hint)" }
+        let names = FeedcacheCommand.commandNames + (isInREPL ? REPLBuiltins.all.flatMap(\.names) : [])
         let nearest = Spelling.suggestion(for: name, among: names)
         return "unknown command “\(name)”" + (nearest.map { "; did you mean “\($0)”?" } ?? "; “help” lists them")
     }

@@ -17,6 +17,7 @@ enum ExitStatus: Int32, CaseIterable {
     case badManifest = 78
     case hungUp = 129
     case interrupted = 130
+    case quit = 131
     case terminated = 143
 }
 
@@ -38,6 +39,7 @@ extension ExitStatus {
         case .badManifest: "the manifest is wrong: file, line and key are named"
         case .hungUp: "the terminal went away (SIGHUP); the page in hand is whole"
         case .interrupted: "ended by Ctrl-C (SIGINT); the page in hand is whole"
+        case .quit: "ended by Ctrl-\\ (SIGQUIT); the page in hand is whole"
         case .terminated: "ended by SIGTERM; the page in hand is whole"
         }
     }

@@ -4,15 +4,30 @@ import Foundation
 
 /// The program: one command, or the REPL.
 public enum FeedcacheProgram {
+    /// Makes the process fit to run the program. Has to come first of all, before anything opens a file.
+    public static func prepare() {
+        occupyStandardStreams()
+        // A reader that has gone shows up as an error of the write, not as the end of the process.
+        signal(SIGPIPE, SIG_IGN)
+        SignalRelay.endOnQuit()
+    }
+
     /// Runs the program.
     ///
     /// - Parameter arguments: without the program's own name.
     /// - Returns: the exit code.
     public static func run(_ arguments: [String]) async -> Int32 {
-        // A reader that has gone shows up as an error of the write, not as the end of the process.
-        signal(SIGPIPE, SIG_IGN)
         let shell = Shell()
         return await execute(arguments.isEmpty ? ["repl"] : arguments, in: shell).rawValue
+    }
+
+    /// Sees to it that no file which is opened later is taken for a standard stream that was closed. Using such a stream
+    /// is still an error.
+    private static func occupyStandardStreams() {
+        for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+        where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", mode)
+        }
     }
 
     /// Runs one command to its end; whatever went wrong is said and becomes the status.
@@ -47,7 +62,7 @@ public enum FeedcacheProgram {
     static func perform(_ words: [String], in shell: Shell, _ stopwatch: Stopwatch) async throws -> LineResult {
         var command: any FeedCommand
         do {
-            command = try CommandLineParser.parse(words)
+            command = try CommandLineParser.parse(words, in: shell)
         } catch let help as HelpRequest {
             return try await show(help, in: shell, stopwatch)
         }

@@ -1,10 +1,16 @@
+import Dispatch
 import Foundation
 import Synchronization
 
 /// Lets a command end well when the process is told to: a signal cancels its task, which finishes what it has in hand;
-/// a second one ends the process at once. While a pager has the terminal Ctrl-C is meant for it, and other signals end
-/// it, too.
+/// a second one, or a task that does not end in time, ends the process at once. While a pager has the terminal Ctrl-C is
+/// meant for it, and other signals end it, too.
 enum Interruption {
+    /// How long a command may take to end by itself. All in all the process is gone within 2 s.
+    private static let patience = DispatchTimeInterval.milliseconds(1_600)
+    /// How long it may take to put the terminal right: one that takes no output keeps nobody.
+    private static let farewell = DispatchTimeInterval.milliseconds(300)
+
     /// Runs `body`; when a signal came meanwhile, its status outranks the body's.
     ///
     /// - Parameter isInteractive: in a REPL, Ctrl-C ends the command and never the program; what ends the program is the
@@ -14,7 +20,8 @@ enum Interruption {
     ) async throws -> ExitStatus {
         let task = Task { try await body() }
         let received = Mutex<ExitStatus?>(nil)
-        let listener = SignalListener(isInteractive ? [.interrupted] : [.interrupted, .terminated, .hungUp]) { status in
+        let ending = Ending()
+        let listener = SignalListener(isInteractive ? [.interrupted] : ExitStatus.signals) { status in
             if PagerProcess.isRunning {
                 if status == .interrupted { return }
                 PagerProcess.terminate()
@@ -23,10 +30,17 @@ enum Interruption {
                 defer { received = status }
                 return received != nil
             }
-            if isSecond, !isInteractive { _exit(status.rawValue) }
             task.cancel()
+            guard !isInteractive else { return }
+            if isSecond { leave(with: status) }
+            DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [weak ending] in
+                if ending != nil { leave(with: status) }
+            }
         }
-        defer { listener.stop(ignoring: isInteractive) }
+        defer {
+            listener.stop(ignoring: isInteractive)
+            withExtendedLifetime(ending) {}
+        }
         do {
             let status = try await task.value
             return received.withLock(\.self) ?? status
@@ -35,15 +49,30 @@ enum Interruption {
             return status
         }
     }
+
+    /// Ends the process now; the terminal is left as it was found.
+    ///
+    /// - Parameter restoring: puts right what the caller has changed of the terminal.
+    static func leave(with status: ExitStatus, restoring: () -> Void = {}) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + farewell) { _exit(status.rawValue) }
+        PagerProcess.end()
+        TerminalScreen.standard.leave()
+        restoring()
+        _exit(status.rawValue)
+    }
+
+    /// There for as long as a command has not ended.
+    private final class Ending: Sendable {}
 }
 
 /// Hears signals that would end the process, named by the status it would end with.
 final class SignalListener: Sendable {
     private let id: Int
 
-    init(_ statuses: [ExitStatus], _ handler: @escaping @Sendable (ExitStatus) -> Void) {
-        id = SignalRelay.shared.add(statuses.map(Self.number)) { number in
-            for status in statuses where Self.number(status) == number { handler(status) }
+    /// - Parameter isAlone: whether those who listened before do not hear these signals until it stops.
+    init(_ statuses: [ExitStatus], isAlone: Bool = false, _ handler: @escaping @Sendable (ExitStatus) -> Void) {
+        id = SignalRelay.shared.add(statuses.compactMap(\.signal), isAlone: isAlone) { number in
+            for status in statuses where status.signal == number { handler(status) }
         }
     }
 
@@ -51,12 +80,20 @@ final class SignalListener: Sendable {
     func stop(ignoring: Bool) {
         SignalRelay.shared.remove(id, ignoring: ignoring)
     }
+}
 
-    private static func number(_ status: ExitStatus) -> Int32 {
-        switch status {
+extension ExitStatus {
+    /// Those that a signal ends the program with.
+    static let signals: [ExitStatus] = [.interrupted, .terminated, .hungUp, .quit]
+
+    /// The signal that this is the status of.
+    fileprivate var signal: Int32? {
+        switch self {
         case .hungUp: SIGHUP
+        case .interrupted: SIGINT
+        case .quit: SIGQUIT
         case .terminated: SIGTERM
-        default: SIGINT
+        default: nil
         }
     }
 }

@@ -13,6 +13,8 @@ final class Output: Sendable {
 
     static let standard = Output(descriptor: STDOUT_FILENO)
     static let error = Output(descriptor: STDERR_FILENO)
+    /// Takes everything and shows nothing.
+    static let nowhere = Output(descriptor: open("/dev/null", O_WRONLY | O_CLOEXEC))
     static let errorDescriptor = STDERR_FILENO
 
     init(descriptor: Int32, name: String? = nil) {
@@ -43,7 +45,8 @@ final class Output: Sendable {
 
     /// Writes all of it.
     ///
-    /// - Throws: `OutputError` where the other side is gone or the disk is full.
+    /// - Throws: `OutputError` where the other side is gone or the disk is full; `CancellationError` where nobody reads
+    ///   and the task was cancelled.
     func write(_ bytes: [UInt8]) throws {
         do throws(DescriptorError) {
             try paged.withLock { paged throws(DescriptorError) in
@@ -54,6 +57,7 @@ final class Output: Sendable {
                 }
             }
         } catch {
+            if error == .interrupted { throw CancellationError() }
             guard error.number != EPIPE else { throw OutputError.closed }
             throw OutputError.failed("cannot write \(name ?? "the output"): \(error)")
         }
@@ -65,6 +69,12 @@ final class Output: Sendable {
 
     func line(_ text: String) throws {
         try write(text + "\n")
+    }
+
+    /// Writes a document on a line; to a terminal, so that nothing in it is obeyed there.
+    func write(_ document: JSONValue) throws {
+        let bytes = document.bytes
+        try write((isTerminal ? Defusing.json(bytes) : bytes) + [UInt8(ascii: "\n")])
     }
 }
 

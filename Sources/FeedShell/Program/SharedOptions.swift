@@ -16,7 +16,7 @@ struct SharedOptions: ParsableArguments, Sendable {
     @Flag(help: "Print one JSON document on standard output, and nothing else there: --format json.")
     var json = false
 
-    @Option(help: ArgumentHelp("How results are shown; a table, unless told.", valueName: "mode"))
+    @Option(help: ArgumentHelp("How results are shown; without it as a table.", valueName: "mode"))
     var format: OutputMode?
 
     @Option(help: ArgumentHelp("Colour: auto, always or never.", valueName: "when"))

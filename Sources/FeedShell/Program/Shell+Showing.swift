@@ -25,6 +25,30 @@ extension Shell {
         if !options.mode.isForPeople, let note { say(note, options) }
     }
 
+    /// Shows what a command did, then says what went wrong in it.
+    ///
+    /// The work is done by then: where nobody reads standard output, or it cannot be written, the command's own status
+    /// counts all the same, and what went wrong is said.
+    ///
+    /// - Returns: `status`.
+    /// - Throws: what writing failed with, where all else went well.
+    func conclude(
+        with status: ExitStatus, saying complaints: [String] = [], showing show: () throws -> Void
+    ) throws -> ExitStatus {
+        var failure: (any Error)?
+        do {
+            try show()
+        } catch OutputError.closed {
+            // Nobody wanted to know.
+        } catch {
+            failure = error
+        }
+        for line in complaints { complain(line) }
+        if let failure, status == .done { throw failure }
+        if case OutputError.failed(let reason)? = failure { complain(reason) }
+        return status
+    }
+
     /// The width drawings fill, which have one everywhere.
     var drawingColumns: Int { columns ?? TerminalSize.customary.columns }
 
@@ -53,8 +77,10 @@ extension Shell {
             try output.write(block.lines(width: columns, style: style(options)).map { $0 + "\n" }.joined())
         case .json, .ndjson: try show(record)
         case .csv:
-            try output.write(
-                CSVExport.line(record.members.map(\.0)) + CSVExport.line(record.members.map(\.1.cell)))
+            var sink = BufferedOutput(output)
+            try sink.writeRecord(record.members.map(\.0))
+            try sink.writeRecord(record.members.map(\.1.cell))
+            try sink.flush()
         }
     }
 

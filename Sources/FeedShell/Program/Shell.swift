@@ -62,7 +62,14 @@ struct Shell: Sendable {
 
     /// The cache that the options name. A REPL opens it once.
     func cache(_ options: SharedOptions) throws -> FeedCache {
-        try caches.cache(of: try manifest(options.source), at: try locations.database(options.database))
+        let (cache, isReplaced) = try caches.cache(
+            of: try manifest(options.source), at: try locations.database(options.database))
+        if isReplaced {
+            complain(
+                "the database \(cache.databasePath) was deleted, moved or replaced while it was open; what is there now "
+                    + "is used instead")
+        }
+        return cache
     }
 
     /// The manifest that the option names. A REPL reads it again when its file has changed.
@@ -73,7 +80,7 @@ struct Shell: Sendable {
     /// A message for people, where they want it.
     func say(_ message: String, _ options: SharedOptions) {
         guard !options.quiet, options.verbose || errors.isTerminal else { return }
-        try? errors.line(message)
+        try? errors.line(Defusing.line(message))
     }
 
     /// An error, in one line, always.
@@ -84,6 +91,6 @@ struct Shell: Sendable {
 
     /// A document, alone on standard output.
     func show(_ document: JSONValue) throws {
-        try output.write(document.bytes + [UInt8(ascii: "\n")])
+        try output.write(document)
     }
 }

@@ -15,6 +15,7 @@ final class SignalRelay: Sendable {
     private struct Listener {
         let id: Int
         let numbers: [Int32]
+        let isAlone: Bool
         let handler: Handler
     }
 
@@ -49,11 +50,19 @@ final class SignalRelay: Sendable {
         _ = Unmanaged.passRetained(source as AnyObject)
     }
 
+    /// Ends the process on SIGQUIT without a word: what the Swift runtime does instead is print where every thread was.
+    static func endOnQuit() {
+        signal(SIGQUIT, quit)
+    }
+
     /// Has `handler` called for each of the signals, on a queue, until `remove`.
-    func add(_ numbers: [Int32], _ handler: @escaping Handler) -> Int {
+    ///
+    /// - Parameter isAlone: whether those added before do not hear them meanwhile.
+    func add(_ numbers: [Int32], isAlone: Bool, _ handler: @escaping Handler) -> Int {
         listeners.withLock { listeners in
             listeners.nextID += 1
-            listeners.all.append(Listener(id: listeners.nextID, numbers: numbers, handler: handler))
+            listeners.all.append(
+                Listener(id: listeners.nextID, numbers: numbers, isAlone: isAlone, handler: handler))
             for number in numbers { signal(number, Self.note) }
             return listeners.nextID
         }
@@ -66,15 +75,20 @@ final class SignalRelay: Sendable {
             guard let index = listeners.all.firstIndex(where: { $0.id == id }) else { return }
             let gone = listeners.all.remove(at: index)
             for number in gone.numbers where !listeners.all.contains(where: { $0.numbers.contains(number) }) {
-                signal(number, ignoring ? SIG_IGN : SIG_DFL)
+                signal(number, ignoring ? SIG_IGN : number == SIGQUIT ? Self.quit : SIG_DFL)
             }
         }
     }
 
     private func tell(_ number: Int32) {
-        let handlers = listeners.withLock { $0.all.filter { $0.numbers.contains(number) }.map(\.handler) }
+        let handlers = listeners.withLock { listeners in
+            let all = listeners.all.filter { $0.numbers.contains(number) }
+            return all[(all.lastIndex(where: \.isAlone) ?? all.startIndex)...].map(\.handler)
+        }
         for handler in handlers { handler(number) }
     }
+
+    private static let quit: @convention(c) (Int32) -> Void = { _ in _exit(ExitStatus.quit.rawValue) }
 
     private static let note: @convention(c) (Int32) -> Void = { number in
         let saved = errno

@@ -50,6 +50,6 @@ final class SyncProgressLine: Sendable {
 
     private func sayFinished(_ report: CollectionReport) {
         line.erase()
-        try? output.line("\(report.name): \(report.outcome.rawValue), \(report.pages) pages")
+        try? output.line(Defusing.line("\(report.name): \(report.outcome.rawValue), \(report.pages) pages"))
     }
 }

@@ -5,11 +5,15 @@ import Foundation
 struct UsageComplaint {
     private let message: String
     private let words: [String]
+    private let shell: Shell?
 
-    /// - Parameter words: the line that was parsed.
-    init(_ message: String, words: [String]) {
+    /// - Parameters:
+    ///   - words: the line that was parsed.
+    ///   - shell: whose cache knows what could have been named; nil for none.
+    init(_ message: String, words: [String], in shell: Shell? = nil) {
         self.message = message
         self.words = words
+        self.shell = shell
     }
 
     var sentence: String {
@@ -20,6 +24,7 @@ struct UsageComplaint {
             text = first.lowercased() + text.dropFirst()
         }
         if text.hasSuffix(".") { text.removeLast() }
+        text += choices ?? meantSection ?? ""
         return text.hasSuffix("?") ? "\(text) (see “\(help)”)" : "\(text); see “\(help)”"
     }
 
@@ -29,6 +34,28 @@ struct UsageComplaint {
         ("Missing value for ", "there is no value for "), (". Please provide one of ", "; it is one of "),
         (". Please provide ", "; it is "), (", but “", "; “"), ("” was specified", "” was given"),
     ]
+
+    /// What could stand for the argument that is missing: `: photos, articles or keywords`.
+    private var choices: String? {
+        guard let shell, let match = message.firstMatch(of: /Missing expected argument '<(collection|section)>/) else {
+            return nil
+        }
+        let names = Completions.names(of: String(match.1), behind: words, in: shell, prefix: "").map(\.word)
+        guard let last = names.last else { return nil }
+        let shown = names.prefix(Self.mostChoices)
+        if shown.count < names.count { return ": \(shown.joined(separator: ", ")), …" }
+        return ": " + (names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " or \(last)")
+    }
+
+    private static let mostChoices = 8
+
+    /// A section that is named as other commands want it.
+    private var meantSection: String? {
+        guard let match = message.firstMatch(of: /nexpected argument:? '(.+?)'/),
+            CommandCatalog.shared.command(words)?.takes("--section") == true
+        else { return nil }
+        return "; did you mean “--section \(match.1)”?"
+    }
 
     /// `help items`, or `help` where the line begins with no command.
     private var help: String {

@@ -14,6 +14,9 @@ struct CommandCatalog {
         /// Those a user can name; every command with subcommands has a `help` besides.
         var ownSubcommands: [Command] { (subcommands ?? []).filter { $0.commandName != "help" } }
 
+        /// Whether it has an option of that name, dashes included.
+        func takes(_ option: String) -> Bool { (arguments ?? []).contains { $0.option == option } }
+
         /// This command, or those it consists of.
         var leaves: [Command] { ownSubcommands.isEmpty ? [self] : ownSubcommands.flatMap(\.leaves) }
     }

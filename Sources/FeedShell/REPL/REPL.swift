@@ -22,13 +22,14 @@ struct REPL {
             let session = REPLSession(shell: shell.interactive(with: options, isTyped: false), options: options)
             return await session.read(PipedLines()).status
         }
-        // Between two lines Ctrl-C has nothing to end.
-        signal(SIGINT, SIG_IGN)
-        let listener = SignalListener([.terminated, .hungUp]) { status in
-            PagerProcess.terminate()
-            TerminalScreen.standard.leave()
-            mode.restore()
-            _exit(status.rawValue)
+        let paste = BracketedPaste(environment: shell.environment)
+        let listener = SignalListener(ExitStatus.signals, isAlone: true) { status in
+            // Between two lines Ctrl-C has nothing to end.
+            guard status != .interrupted else { return }
+            Interruption.leave(with: status) {
+                try? Output.standard.write(paste.off)
+                mode.restore()
+            }
         }
         defer {
             listener.stop(ignoring: false)

@@ -34,7 +34,7 @@ extension REPLBuiltin {
 /// The words there are.
 enum REPLBuiltins {
     static let all: [any REPLBuiltin] =
-        [HelpBuiltin(), SourceBuiltin(), HistoryBuiltin()] + SessionWord.all + [LeaveBuiltin()]
+        [HelpBuiltin(), SourceBuiltin(), HistoryBuiltin()] + SessionWord.all + [ClearBuiltin(), LeaveBuiltin()]
 
     static func named(_ name: String) -> (any REPLBuiltin)? {
         all.first { $0.names.contains(name) }

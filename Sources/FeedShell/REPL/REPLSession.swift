@@ -1,5 +1,6 @@
 import FeedCache
 import Foundation
+import Synchronization
 
 /// What the lines of a REPL run in: its shell, the files being run, and the lines typed before.
 struct REPLSession: Sendable {
@@ -97,13 +98,29 @@ struct REPLSession: Sendable {
         let shell = shell.with(settings.current)
         return await FeedcacheProgram.answering(in: shell) { stopwatch in
             if let flaw = ShellWords(line).flaw { throw Complaint(.usage, flaw.complaint) }
-            let redirection = try Redirection(line)
+            let redirection = try Redirection(ShellWords.withoutTerminator(line))
             guard let target = redirection.target else {
                 return try await perform(redirection.command, in: shell, stopwatch)
             }
-            let file = try RedirectedFile(target, home: shell.environment["HOME"])
+            let file = try await open(target, in: shell)
             return try await perform(redirection.command, in: shell, stopwatch, writing: file, target.path)
         }
+    }
+
+    /// Opens the file that a line names. That may take as long as a named pipe is without a reader; Ctrl-C ends it.
+    private func open(_ target: Redirection.Target, in shell: Shell) async throws -> RedirectedFile {
+        let opened = Mutex<RedirectedFile?>(nil)
+        let status = try await Interruption.guarding(isInteractive: shell.isTyped) {
+            let file = try await RedirectedFile(target, home: shell.environment["HOME"])
+            opened.withLock { $0 = file }
+            return .done
+        }
+        let file = opened.withLock(\.self)
+        guard let file, status == .done else {
+            file?.discard()
+            throw Complaint(status, "stopped: “\(target.path)” was not written, since nothing reads it")
+        }
+        return file
     }
 
     private func perform(

@@ -10,11 +10,11 @@ enum CSVExport {
 
     static func write(_ list: ItemList, to sink: inout BufferedOutput) throws {
         let fields = try fields(of: list)
-        try sink.write(line(ownColumns + fields.map(\.text)))
+        try sink.writeRecord(ownColumns + fields.map(\.text))
         try list.forEach { position, item in
             let values = try values(of: item)
-            try sink.write(
-                line([item.key, "\(position)", item.version ?? ""] + fields.map { values[$0] ?? "" }))
+            try sink.writeRecord(
+                [item.key, "\(position)", item.version ?? ""] + fields.map { values[$0] ?? "" })
         }
     }
 
@@ -66,10 +66,15 @@ enum CSVExport {
         return String(quoted)
     }
 
-    /// Numbers may begin with a sign; any other text that does is taken for a formula by spreadsheets (OWASP, "CSV
-    /// Injection").
+    /// What spreadsheets take for a formula begins with one of these (OWASP, "CSV Injection"): a sign, also of full
+    /// width, as Japanese input methods write it, or a blank that some of them pass over.
+    private static let openings: Set<Unicode.Scalar> = [
+        "=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
+    ]
+
+    /// Numbers may begin with a sign.
     private static func isFormula(_ value: String) -> Bool {
-        guard let first = value.utf8.first, "=+-@\t\r".utf8.contains(first) else { return false }
+        guard let first = value.unicodeScalars.first, openings.contains(first) else { return false }
         return Double(value) == nil
     }
 }

@@ -5,10 +5,13 @@ struct BufferedOutput {
     private static let capacity = 1 << 16
 
     private let output: Output
+    /// A terminal obeys what a file just holds.
+    private let isTerminal: Bool
     private var bytes: [UInt8] = []
 
     init(_ output: Output) {
         self.output = output
+        isTerminal = output.isTerminal
         bytes.reserveCapacity(2 * Self.capacity)
     }
 
@@ -18,8 +21,13 @@ struct BufferedOutput {
     }
 
     mutating func write(_ document: JSONValue) throws {
-        document.append(to: &bytes)
+        if isTerminal { bytes += Defusing.json(document.bytes) } else { document.append(to: &bytes) }
         try flushIfFull()
+    }
+
+    /// A record of CSV, with its end.
+    mutating func writeRecord(_ values: [String]) throws {
+        try write(CSVExport.line(isTerminal ? values.map(Defusing.field) : values))
     }
 
     mutating func flush() throws {

@@ -57,9 +57,9 @@ extension Listing {
     }
 
     private func writeCSV(to sink: inout BufferedOutput) throws {
-        try sink.write(CSVExport.line(fields.names))
+        try sink.writeRecord(fields.names)
         try forEach { element in
-            try sink.write(CSVExport.line(fields.members(of: element).map(\.1.cell)))
+            try sink.writeRecord(fields.members(of: element).map(\.1.cell))
         }
     }
 }

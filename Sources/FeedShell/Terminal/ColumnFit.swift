@@ -12,11 +12,14 @@ struct ColumnFit {
     let areFlexible: [Bool]
     /// Cells between two columns.
     let gap: Int
+    /// The column that a row is about; nil for the first, and behind it the first flexible one.
+    var topic: Int?
 
     /// The widths of the columns, nil for those that find no room. With the gaps their sum is at most `width`.
     ///
     /// Flexible columns shrink before the others, wide ones before narrow ones. Then columns go, the last first; but of
     /// the flexible ones the first, which holds what a row is about, after all others, and the very first column never.
+    /// Where the topic is named, that one never goes, and the very first goes before all others.
     ///
     /// - Parameter width: cells of the window, 1 or more; nil where every column gets what it likes.
     func widths(into width: Int?) -> [Int?] {
@@ -31,21 +34,29 @@ struct ColumnFit {
             excess -= Self.level(&widths, group, floor: floor, by: excess)
         }
         // A window narrower than the first column at its narrowest.
-        if excess > 0 { widths[0] = max(0, widths[0] - excess) }
+        if excess > 0 { widths[last] = max(0, widths[last] - excess) }
         return natural.indices.map { shown.contains($0) ? widths[$0] : nil }
     }
 
     /// The columns that have room at their narrowest, in order.
     private func columnsShown(_ width: Int) -> [Int] {
-        let topic = areFlexible.firstIndex(of: true) ?? 0
-        let byRank = [0] + (topic == 0 ? [] : [topic]) + natural.indices.filter { $0 != 0 && $0 != topic }
         var used = 0
         let shown = byRank.prefix { column in
             let least = areFlexible[column] ? Self.narrowestFlexible : Self.narrowest
-            used += min(natural[column], least) + (column == 0 ? 0 : gap)
-            return used <= width || column == 0
+            used += min(natural[column], least) + (column == last ? 0 : gap)
+            return used <= width || column == last
         }
         return shown.sorted()
+    }
+
+    /// The column that never goes.
+    private var last: Int { topic ?? 0 }
+
+    /// The columns, those that go first last.
+    private var byRank: [Int] {
+        if let topic { return [topic] + natural.indices.filter { $0 != 0 && $0 != topic } + (topic == 0 ? [] : [0]) }
+        let topic = areFlexible.firstIndex(of: true) ?? 0
+        return [0] + (topic == 0 ? [] : [topic]) + natural.indices.filter { $0 != 0 && $0 != topic }
     }
 
     /// Lowers the widest columns of a group to a common ceiling, the highest that takes `excess` cells away, or to the

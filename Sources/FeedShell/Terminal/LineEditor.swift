@@ -12,6 +12,8 @@ final class LineEditor {
     private static let historySize: Int32 = 1_000
     /// No key of a keyboard sends this.
     private static let continueKey = "\u{1B}[feedcache~"
+    /// As Enter, whatever Enter is bound to.
+    private static let enterKey = "\u{1B}[feedcache-enter~"
 
     private let editor: OpaquePointer
     private let history: OpaquePointer
@@ -20,10 +22,18 @@ final class LineEditor {
     /// The terminal as it is while nobody edits, for the shell that Ctrl-Z returns to.
     private let mode: TerminalMode
     private let streams: TerminalStreams
+    private let paste: BracketedPaste
     private let isUTF8: Bool
     private var prompt: UnsafeMutablePointer<CChar>?
-    /// Cells of the prompt.
-    private var promptWidth = 0
+    /// The prompt as it is seen.
+    private var promptText = ""
+    /// Cells of the window when the line was drawn last.
+    private var drawnColumns = TerminalSize.customary.columns
+    /// Letters of the line that were drawn at once, rather than typed one by one at its end.
+    private var drawnAtOnce = 0
+    /// Letters of the line when the last key was asked for.
+    private var length = 0
+    private var pasted = PastedLines()
     /// The lines that are kept, the oldest first, as many as the history holds.
     private(set) var entries: [String]
     private var wasInterrupted = false
@@ -44,6 +54,7 @@ final class LineEditor {
             return nil
         }
         self.streams = streams
+        paste = BracketedPaste(environment: ProcessInfo.processInfo.environment)
         self.mode = mode
         self.history = history
         self.editor = editor
@@ -74,7 +85,7 @@ final class LineEditor {
     /// - Parameter text: any text on one line, already defused; emphasis may be around pieces of it, never at its end.
     func readLine(prompt text: String) -> LineReading {
         let emphasis = /\u{1B}\[[0-9;]*m/
-        promptWidth = DisplayWidth.of(text.replacing(emphasis, with: ""))
+        promptText = text.replacing(emphasis, with: "")
         let marked = text.replacing(emphasis) { "\u{1}\($0.output)\u{1}" }
         free(prompt)
         prompt = strdup(isUTF8 ? marked : String(marked.unicodeScalars.map { $0.isASCII ? Character($0) : "?" }))
@@ -83,9 +94,19 @@ final class LineEditor {
         el_resize(editor)
         // By itself libedit does so behind the prompt: a Ctrl-D or Ctrl-C typed at the sight of it would be lost.
         CELPrepareTerminal(editor, 1)
+        CELWrite(editor, paste.on)
+        drawnColumns = columns
+        (drawnAtOnce, length) = (0, 0)
+        // The rest of what was pasted before.
+        if !pasted.isEmpty {
+            postponed = insertPasted
+            el_push(editor, Self.continueKey)
+        }
         var count: Int32 = 0
         let start = el_gets(editor, &count)
+        CELWrite(editor, paste.off)
         if wasInterrupted {
+            pasted.drop()
             CELWrite(editor, "^C\n")
             el_reset(editor)
             return .interrupted
@@ -134,12 +155,21 @@ extension LineEditor {
         CELAddFunction(editor, "feedcache-suspend", "Suspend the program") { editor, _ in
             LineEditor.of(editor)?.suspend() ?? UInt8(CC_ERROR)
         }
+        CELAddFunction(editor, "feedcache-quit", "End the program at once") { editor, _ in
+            LineEditor.of(editor)?.quit() ?? UInt8(CC_ERROR)
+        }
+        CELAddFunction(editor, "feedcache-paste", "Insert what is pasted") { editor, _ in
+            LineEditor.of(editor)?.takePaste() ?? UInt8(CC_ERROR)
+        }
     }
 
     private func bindKeys() {
         CELBind(editor, "^I", "feedcache-complete")
         CELBind(editor, "^C", "feedcache-interrupt")
         CELBind(editor, "^Z", "feedcache-suspend")
+        CELBind(editor, "^\\", "feedcache-quit")
+        CELBind(editor, BracketedPaste.start, "feedcache-paste")
+        CELBind(editor, Self.enterKey, "ed-newline")
         CELBind(editor, Self.continueKey, "feedcache-continue")
     }
 
@@ -148,12 +178,30 @@ extension LineEditor {
         return behindLine { _ in UInt8(CC_EOF) }
     }
 
+    private func quit() -> UInt8 {
+        behindLine { _ in
+            CELWrite(self.editor, "^\\\n")
+            // What listens to it puts the terminal right.
+            kill(getpid(), SIGQUIT)
+            return UInt8(CC_NORM)
+        }
+    }
+
     private func suspend() -> UInt8 {
-        CELPrepareTerminal(editor, 0)
-        mode.restore()
-        raise(SIGTSTP)
-        CELPrepareTerminal(editor, 1)
-        return UInt8(CC_REDISPLAY)
+        behindLine { distance in
+            CELWrite(self.editor, self.paste.off)
+            CELPrepareTerminal(self.editor, 0)
+            self.mode.restore()
+            CELSuspend()
+            CELPrepareTerminal(self.editor, 1)
+            el_resize(self.editor)
+            // The shell has left its own lines; below them the line is drawn as it was.
+            CELWrite(self.editor, self.paste.on + "\r\u{1B}[J")
+            self.drawnColumns = self.columns
+            el_cursor(self.editor, -distance)
+            CELRefresh(self.editor)
+            return UInt8(CC_NORM)
+        }
     }
 
     /// Moves the cursor behind the line before `action`, which writes there rather than on the line; the action gets how
@@ -177,12 +225,35 @@ extension LineEditor {
     }
 }
 
+// MARK: Pasting
+
+extension LineEditor {
+    /// Reads what is pasted, to its end, and inserts the first line of it.
+    private func takePaste() -> UInt8 {
+        let input = streams.inputDescriptor
+        pasted.read {
+            var key = wchar_t()
+            return CELReadKey(input, &key) > 0 ? Unicode.Scalar(UInt32(key)) : nil
+        }
+        return insertPasted()
+    }
+
+    /// Inserts the next line of what was pasted, and enters it where a line break came after it.
+    private func insertPasted() -> UInt8 {
+        guard let line = pasted.takeFirst() else { return UInt8(CC_NORM) }
+        if !line.text.isEmpty { el_insertstr(editor, line.text) }
+        if line.isEnded { el_push(editor, Self.enterKey) }
+        return UInt8(CC_REFRESH)
+    }
+}
+
 // MARK: The window
 
 extension LineEditor {
     /// The next key. What signals ask for is done here, on the editor's own thread and between two keys: in a signal's
     /// handler libedit could be anywhere.
     private func readKey(_ key: UnsafeMutablePointer<wchar_t>?) -> Int32 {
+        noteDrawing()
         while true {
             switch CELAwaitKey(streams.inputDescriptor) {
             case 0: return CELReadKey(streams.inputDescriptor, key)
@@ -197,6 +268,9 @@ extension LineEditor {
         }
     }
 
+    /// The window's width in cells.
+    private var columns: Int { (TerminalSize(of: streams.outputDescriptor, environment: [:]) ?? .customary).columns }
+
     /// Draws the line anew in a window of another size. The terminal has wrapped it anew, and the cursor with it: from
     /// there the prompt's row is found.
     private func redraw() {
@@ -204,17 +278,35 @@ extension LineEditor {
         if let terminal = ProcessInfo.processInfo.environment["TERM"], terminal == "dumb" {
             CELWrite(editor, "\n")
         } else {
-            let columns = (TerminalSize(of: streams.outputDescriptor, environment: [:]) ?? .customary).columns
-            let above = (promptWidth + cellsBeforeCursor) / columns
+            let (before, under) = textAroundCursor
+            let line = WrappedLine(
+                promptText + before, under: under, drawnAtOnce: promptText.count + drawnAtOnce)
+            let above = line.rowsAbove(drawnIn: drawnColumns, shownIn: columns)
             CELWrite(editor, "\r" + (above > 0 ? "\u{1B}[\(above)A" : "") + "\u{1B}[J")
         }
+        drawnColumns = columns
+        drawnAtOnce = length
         CELRefresh(editor)
     }
 
-    private var cellsBeforeCursor: Int {
-        guard let info = el_line(editor)?.pointee, let start = info.buffer, let cursor = info.cursor else { return 0 }
-        let text = String(decoding: UnsafeRawBufferPointer(start: start, count: cursor - start), as: UTF8.self)
-        return DisplayWidth.of(Defusing.line(text))
+    /// Notes how the last key changed what is on the screen.
+    private func noteDrawing() {
+        guard let info = el_wline(editor)?.pointee, let start = info.buffer, let cursor = info.cursor,
+            let end = info.lastchar
+        else { return }
+        let isTyped = cursor == end && end - start == length + 1
+        length = end - start
+        if !isTyped { drawnAtOnce = length }
+    }
+
+    /// What is before the cursor, and the letter under it.
+    private var textAroundCursor: (before: String, under: Character?) {
+        guard let info = el_line(editor)?.pointee, let start = info.buffer, let cursor = info.cursor,
+            let end = info.lastchar
+        else { return ("", nil) }
+        let before = String(decoding: UnsafeRawBufferPointer(start: start, count: cursor - start), as: UTF8.self)
+        let behind = String(decoding: UnsafeRawBufferPointer(start: cursor, count: end - cursor), as: UTF8.self)
+        return (Defusing.line(before), Defusing.line(behind).first)
     }
 }
 

@@ -4,16 +4,34 @@ import Synchronization
 
 /// A pager at work. The terminal is its own until it was left: keys and signals are meant for it.
 final class PagerProcess: Sendable {
+    private struct Running {
+        let process: pid_t
+        let mode: TerminalMode?
+    }
+
     /// A program has one terminal, and so one pager at a time.
-    private static let running = Mutex<pid_t?>(nil)
+    private static let running = Mutex<Running?>(nil)
 
     /// Whether a pager has the terminal: Ctrl-C is for it then.
     static var isRunning: Bool { running.withLock { $0 != nil } }
 
     /// Tells the pager to leave; it puts the terminal right first.
     static func terminate() {
-        running.withLock { process in
-            if let process { _ = kill(process, SIGTERM) }
+        running.withLock { running in
+            if let running { ProcessTree(of: running.process).send(SIGTERM) }
+        }
+    }
+
+    /// Ends the pager, by force where it does not leave when told, and makes the terminal what it was. Nothing where
+    /// there is none.
+    static func end() {
+        running.withLock { running in
+            guard let pager = running else { return }
+            let tree = ProcessTree(of: pager.process)
+            tree.send(SIGTERM)
+            if !tree.isGone(within: 150) { tree.send(SIGKILL) }
+            pager.mode?.restore()
+            running = nil
         }
     }
 
@@ -40,7 +58,7 @@ final class PagerProcess: Sendable {
         input = ends[1]
         self.process = process
         self.mode = mode
-        Self.running.withLock { $0 = process }
+        Self.running.withLock { $0 = Running(process: process, mode: mode) }
     }
 
     /// There is no more to show.
@@ -83,12 +101,13 @@ final class PagerProcess: Sendable {
         var (defaults, none) = (sigset_t(), sigset_t())
         sigemptyset(&defaults)
         sigemptyset(&none)
-        for signal in [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&defaults, signal) }
+        for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&defaults, signal) }
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
         var process = pid_t()
-        let words = ["sh", "-c", pager.command]
+        // Ctrl-\ ends this program, which ends the pager: the shell must not go first, or the pager would be lost to it.
+        let words = ["sh", "-c", "trap '' QUIT\n" + pager.command]
         let variables = pager.environment.map { "\($0.key)=\($0.value)" }
         let code = withCStrings(words) { words in
             withCStrings(variables) { posix_spawn(&process, "/bin/sh", &actions, &attributes, words, $0) }

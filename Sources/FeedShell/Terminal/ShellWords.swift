@@ -102,6 +102,25 @@ struct ShellWords: Equatable {
     }
 }
 
+// MARK: Semicolons
+
+extension ShellWords {
+    /// The line without the semicolons that end it, as other programs want them. One in quotes or after a backslash is
+    /// part of a word.
+    static func withoutTerminator(_ line: String) -> String {
+        var bytes = Array(line.utf8)
+        while true {
+            let line = String(decoding: bytes, as: UTF8.self)
+            let words = ShellWords(line)
+            guard words.flaw == nil, let place = words.places.last, bytes[place.upperBound - 1] == UInt8(ascii: ";"),
+                bytes[..<(place.upperBound - 1)].reversed().prefix(while: { $0 == UInt8(ascii: "\\") }).count
+                    .isMultiple(of: 2)
+            else { return line }
+            bytes[place.upperBound - 1] = UInt8(ascii: " ")
+        }
+    }
+}
+
 // MARK: Writing words
 
 extension ShellWords {

@@ -6,6 +6,8 @@ struct Table {
         let isNumber: Bool
         /// Whether it gives way first when the window is narrow.
         let isFlexible: Bool
+        /// Whether it is what a row is about, which goes last in a narrow window.
+        var isTopic = false
         /// How a cell looks, by its text.
         var tone: @Sendable (String) -> Tone = { _ in .plain }
 
@@ -15,6 +17,12 @@ struct Table {
 
         static func number(_ title: String) -> Column {
             Column(title: title, isNumber: true, isFlexible: false)
+        }
+
+        func asTopic() -> Column {
+            var column = self
+            column.isTopic = true
+            return column
         }
 
         func toned(_ tone: @escaping @Sendable (String) -> Tone) -> Column {

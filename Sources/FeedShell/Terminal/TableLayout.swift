@@ -23,7 +23,9 @@ struct TableLayout {
             let title = hasHeader ? DisplayWidth.of(Defusing.line(columns[column].title)) : 0
             return rows.reduce(title) { max($0, DisplayWidth.of(Self.cell(column, $1))) }
         }
-        let fit = ColumnFit(natural: natural, areFlexible: used.map { columns[$0].isFlexible }, gap: Self.gap)
+        let fit = ColumnFit(
+            natural: natural, areFlexible: used.map { columns[$0].isFlexible }, gap: Self.gap,
+            topic: used.firstIndex { columns[$0].isTopic })
         shown = zip(used, fit.widths(into: width)).compactMap { column, width in width.map { (column, $0) } }
         self.columns = columns
         cutsCells = width != nil

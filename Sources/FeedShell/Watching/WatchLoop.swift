@@ -30,23 +30,45 @@ struct WatchLoop: Sendable {
     ///
     /// - Returns: how the last round ended.
     func run() async throws -> ExitStatus {
+        var screen = screen
+        let status: ExitStatus
+        do {
+            status = try await run(on: &screen)
+        } catch {
+            // What was shown so far is a document too.
+            try? screen.end(in: shell)
+            throw error
+        }
+        return try shell.conclude(with: status) { try screen.end(in: shell) }
+    }
+
+    private func run(on screen: inout WatchScreen) async throws -> ExitStatus {
         var observer = try cache.observer()
         // What is on screen already is no change.
         _ = try observer.look()
-        var screen = screen
         var pace = WatchPace(interval: interval)
         var troubles = WatchTroubles()
         var round = 1
         while true {
             let report = try await sync(&observer, &screen)
-            try show(&observer, on: &screen)
+            let isBroken = report.collections.contains { $0.failure?.code == .storage }
+            let status = isBroken ? ExitStatus.inputOutput : ExitStatus(of: report)
+            var hasReader = true
+            do {
+                try show(&observer, on: &screen)
+            } catch OutputError.closed {
+                hasReader = false
+            }
             try Task.checkCancellation()
             say(troubles.news(of: report))
-            let isBroken = report.collections.contains { $0.failure?.code == .storage }
-            guard !isBroken, round != rounds else { return isBroken ? .inputOutput : ExitStatus(of: report) }
+            guard !isBroken, round != rounds, hasReader else { return status }
             round += 1
             let wait = pace.wait(after: report, now: surroundings.now(), chance: surroundings.chance())
-            try await self.wait(wait, &observer, &screen)
+            do {
+                try await self.wait(wait, &observer, &screen)
+            } catch OutputError.closed {
+                return status
+            }
         }
     }
 

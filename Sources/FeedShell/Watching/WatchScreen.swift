@@ -1,37 +1,61 @@
 import FeedCache
 
-/// Where `watch` shows changes: a table that goes on, or a JSON object a change.
+/// Where `watch` shows changes: a table that goes on, a JSON object a line for each change, or one array of them.
 struct WatchScreen: Sendable {
     let options: SharedOptions
     /// Lines a change of the feed takes at most, for people.
     let limit: Int
+    /// Whether all changes together are one JSON document.
+    private let isOneDocument: Bool
     private var hasHeader = true
+    private var isBegun = false
 
-    init(options: SharedOptions, limit: Int) {
+    /// - Parameter isCounted: whether it ends by itself, so that there can be one document.
+    init(options: SharedOptions, limit: Int, isCounted: Bool = false) {
         self.options = options
         self.limit = limit
+        isOneDocument = isCounted && options.mode == .json
     }
 
     /// Shows what changed at once.
     mutating func show(_ list: ChangeList, at time: Instant, in shell: Shell) throws {
         if options.json {
             var sink = BufferedOutput(shell.output)
-            for line in list.objects(at: time) {
-                try sink.write(line)
-                try sink.write("\n")
+            for object in list.objects(at: time) {
+                if isOneDocument { try sink.write(isBegun ? ",\n" : "[") }
+                try sink.write(object)
+                if !isOneDocument { try sink.write("\n") }
+                isBegun = true
             }
             return try sink.flush()
         }
-        let lines = list.lines
-        var table = Table(columns: [
-            .text("time"), .text("change"), .text("section", isFlexible: true), .text("where"),
-            .text("what", isFlexible: true),
-        ])
-        // For people, to the second.
-        let clock = Instant(seconds: time.seconds).description
-        table.rows = lines.prefix(limit).map { [clock, $0.change, $0.section, $0.place, $0.what] }
-        let rest = lines.count - table.rows.count
-        try shell.show(table, options, note: rest > 0 ? "… \(rest) more" : nil, hasHeader: hasHeader)
+        try shell.show(
+            table(of: list.lines, at: time, in: shell), options, note: note(list.lines), hasHeader: hasHeader)
         hasHeader = false
     }
+
+    /// There are no more changes.
+    mutating func end(in shell: Shell) throws {
+        guard isOneDocument else { return }
+        try shell.output.write(isBegun ? "]\n" : "[]\n")
+    }
+
+    private func note(_ lines: [ChangeList.Line]) -> String? {
+        lines.count > limit ? "… \(lines.count - limit) more" : nil
+    }
+
+    /// What changed is what a row is about: in a narrow window the time goes before it does.
+    private func table(of lines: [ChangeList.Line], at time: Instant, in shell: Shell) -> Table {
+        var table = Table(columns: [
+            .text("time"), .text("change"), .text("section", isFlexible: true), .text("where"),
+            .text("what", isFlexible: true).asTopic(),
+        ])
+        // For people, to the second; without the date where room is scarce.
+        let whole = Instant(seconds: time.seconds).description
+        let clock = (shell.columns ?? .max) < Self.columnsForDates ? String(whole.suffix("00:00:00Z".count)) : whole
+        table.rows = lines.prefix(limit).map { [clock, $0.change, $0.section, $0.place, $0.what] }
+        return table
+    }
+
+    private static let columnsForDates = 80
 }

@@ -25,7 +25,7 @@ public final class ReadOnlyQuery {
 
     /// Prepares one statement; comments and semicolons around it do not count.
     ///
-    /// - Throws: `StoreError.badQuery` where it is wrong, more than one, or would do more than read.
+    /// - Throws: `StoreError.badQuery` where it is wrong, more than one, has a parameter, or would do more than read.
     public init(_ sql: String, databasePath: String) throws(StoreError) {
         guard !sql.utf8.contains(0) else { throw .badQuery(reason: "it holds U+0000") }
         var opened: OpaquePointer?
@@ -86,7 +86,21 @@ public final class ReadOnlyQuery {
             sqlite3_finalize(found)
             throw .badQuery(reason: refusal)
         }
+        if let name = parameter(of: found) {
+            sqlite3_finalize(found)
+            throw .badQuery(reason: "the parameter “\(name)” has no value; write the value in its place")
+        }
         return found
+    }
+
+    /// The first parameter of a statement; nil where there is none. There is no way to give it a value, and without one
+    /// it would be NULL.
+    private static func parameter(of statement: OpaquePointer) -> String? {
+        // A number like ?9 leaves gaps without a name before it.
+        let count = sqlite3_bind_parameter_count(statement)
+        guard count > 0 else { return nil }
+        let names = (1...count).lazy.compactMap { sqlite3_bind_parameter_name(statement, $0) }
+        return names.first.map { String(cString: $0) } ?? "?"
     }
 
     private static let refusal = "only reading is allowed here"

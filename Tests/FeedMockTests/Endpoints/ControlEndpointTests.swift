@@ -12,6 +12,37 @@ import Testing
         #expect(api.answer(MockRequest(.post, "/__mock/tick?by=-1")).status == .badRequest)
     }
 
+    @Test("a web page of somebody else is refused, whatever it asks for")
+    func foreignPages() throws {
+        let api = try MockAPI()
+        let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
+        let foreign: [(HTTPFields, String?)] = [
+            ([:], "evil.example"), ([:], "evil.example:3000"), ([:], "127.0.0.1.evil.example"), ([:], "[::2]:3000"),
+            ([:], "0.0.0.0:3000"), ([.origin: "http://evil.example"], "127.0.0.1:3000"),
+            ([.origin: "http://127.0.0.1:4000"], "127.0.0.1:3000"), ([.origin: "null"], "127.0.0.1:3000"),
+            ([.origin: "https://127.0.0.1:3000"], "127.0.0.1:3000"), ([site: "cross-site"], "127.0.0.1:3000"),
+            ([.origin: "http://evil.example"], nil),
+        ]
+        for (headers, authority) in foreign {
+            for (method, path) in [(HTTPRequest.Method.get, "journal"), (.post, "tick"), (.delete, "faults")] {
+                let request = MockRequest(method, "/__mock/\(path)", headers: headers, authority: authority)
+                #expect(api.answer(request).status == .forbidden, "\(headers) \(authority ?? "")")
+            }
+        }
+        #expect(api.clock.tick == 0)
+        let own: [(HTTPFields, String?)] = [
+            ([:], nil), ([:], "127.0.0.1:3000"), ([:], "localhost"), ([:], "LOCALHOST:8080"), ([:], "[::1]:3000"),
+            ([:], "api.localhost:3000"), ([.origin: "http://localhost:3000"], "localhost:3000"),
+            ([site: "same-origin"], "127.0.0.1:3000"), ([site: "none"], "127.0.0.1:3000"),
+        ]
+        for (headers, authority) in own {
+            let request = MockRequest(.get, "/__mock/tick", headers: headers, authority: authority)
+            #expect(api.answer(request).status == .ok, "\(headers) \(authority ?? "")")
+        }
+        // Only the back door is closed.
+        #expect(api.answer(MockRequest(.get, "/api/mock/v1/gourmet/photos", authority: "evil.example")).status == .ok)
+    }
+
     @Test("faults can be added, listed and dropped")
     func faults() throws {
         let api = try MockAPI()

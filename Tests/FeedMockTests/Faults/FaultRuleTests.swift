@@ -51,4 +51,18 @@ import Testing
             #expect(rule.probability >= 0 && rule.probability <= 1, "seed \(seed): \(text)")
         }
     }
+
+    @Test("every kind that is listed for people is read, and every kind there is is listed")
+    func syntax() throws {
+        let kinds = Fault.syntax.replacing(" and ", with: ", ").split(separator: ", ").map(String.init)
+        let texts = kinds.map { $0.replacing("SECONDS", with: "5") }
+        for text in texts where !text.hasPrefix("400") {
+            #expect(throws: Never.self) { try FaultRule(parsing: "photos:\(text)") }
+        }
+        let all: [Fault] = [
+            .reset, .empty, .truncate, .blank, .garbage, .html, .stall(seconds: 5), .drip(seconds: 5),
+        ]
+        #expect(Set(texts.filter { !$0.hasPrefix("400") }) == Set(all.map(\.description)))
+        #expect(Fault.syntax.hasPrefix("400 to 599 (with ,retry-after=SECONDS), "))
+    }
 }

@@ -119,6 +119,8 @@ import Testing
             let second = try MockServer(configuration)
             let error = try await #require(throws: MockServerError.self) { _ = try await second.start() }
             #expect(error.code == "mock_cannot_listen")
+            #expect(error.description.contains("another program listens there"))
+            #expect(!error.description.contains("bind"))
             await second.stop()
         }
     }

@@ -23,7 +23,7 @@ import Testing
         let read = CSVReader.records(text)
         let expected = records.map { record in
             record.map { value in
-                let isFormula = value.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
+                let isFormula = value.unicodeScalars.first.map { "=+-@\t\r\n".unicodeScalars.contains($0) } ?? false
                 return isFormula && Double(value) == nil ? "'" + value : value
             }
         }

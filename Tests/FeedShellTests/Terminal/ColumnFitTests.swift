@@ -55,4 +55,17 @@ import Testing
         let isCut = zip(natural, result).contains { wanted, got in got.map { $0 < wanted } ?? false }
         if isCut { #expect(used == width, "seed \(seed)") }
     }
+
+    @Test("What a row is about stays, and the very first column goes first")
+    func topic() {
+        func widths(into width: Int) -> [Int?] {
+            ColumnFit(
+                natural: [9, 8, 12, 5, 60], areFlexible: [false, false, true, false, true], gap: 2, topic: 4
+            ).widths(into: width)
+        }
+        #expect(widths(into: 34) == [nil, 8, nil, nil, 24])
+        #expect(widths(into: 50) == [nil, 8, 12, 5, 19])
+        #expect(widths(into: 10) == [nil, nil, nil, nil, 10])
+        #expect(widths(into: 102) == [9, 8, 12, 5, 60])
+    }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -65,5 +66,25 @@ import Testing
         }
         #expect(!forbidden, "seed \(seed)")
         #expect(Defusing.line(safe).unicodeScalars.elementsEqual(safe.unicodeScalars), "seed \(seed)")
+    }
+
+    @Test("JSON for a terminal says the same, and holds nothing that is obeyed", arguments: SeededGenerator.seeds(200))
+    func json(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let pieces = [
+            "a", "日本", "🍣", "\u{7F}", "\u{9B}", "\u{85}", "\u{202E}", "\u{2066}", "\u{200F}", "\u{061C}", "\u{2028}",
+            "\u{1B}", "\n", "\"", "\\", "é", "👩\u{200D}👩",
+        ]
+        let text = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
+            pieces.randomElement(using: &generator) ?? ""
+        }.joined()
+        let document = JSONValue.object([(text, .string(text))]).bytes
+        let safe = Defusing.json(document)
+        let shown = String(decoding: safe, as: UTF8.self)
+        #expect(!shown.unicodeScalars.contains { $0.properties.generalCategory == .control }, "seed \(seed)")
+        #expect(!shown.unicodeScalars.contains { (0x202A...0x202E).contains($0.value) }, "seed \(seed)")
+        let read = try JSONDecoder().decode([String: String].self, from: Data(safe))
+        #expect(read.map { Array($0.key.unicodeScalars) } == [Array(text.unicodeScalars)], "seed \(seed)")
+        #expect(read.map { Array($0.value.unicodeScalars) } == [Array(text.unicodeScalars)], "seed \(seed)")
     }
 }

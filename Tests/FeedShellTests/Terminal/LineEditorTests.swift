@@ -138,6 +138,43 @@ extension AtTerminal {
             #expect(readings == [.line("abcd"), .end])
         }
 
+        @Test("What is pasted is no key: a tab completes nothing, and each line that ends is entered")
+        func pasting() async {
+            let readings = await session { terminal in
+                terminal.type("x \u{1B}[200~ite\t日本\u{1B}[201~!\r")
+                _ = terminal.see("寿司> ")
+                terminal.type("\u{1B}[200~one\rtwo\rthr\u{1B}[201~")
+                #expect(terminal.see("寿司> thr").contains("寿司> thr"))
+                terminal.type("ee\r\u{4}")
+            }
+            #expect(readings == [.line("x ite\t日本!"), .line("one"), .line("two"), .line("three"), .end])
+        }
+
+        @Test("Pasted lines that were not entered yet go with Ctrl-C")
+        func interruptedPaste() async {
+            let readings = await session { terminal in
+                terminal.type("\u{1B}[200~abc\u{1B}[201~\u{3}")
+                _ = terminal.see("寿司> ")
+                terminal.type("d\r\u{4}")
+            }
+            #expect(readings == [.interrupted, .line("d"), .end])
+        }
+
+        @Test("Where wide characters leave cells empty, the window's change leaves no row behind")
+        func resizeWide() async {
+            let readings = await session { terminal in
+                // 6 cells of prompt and 28 letters: 27 fit into 60 cells, exactly.
+                terminal.type("a" + String(repeating: "日", count: 28))
+                #expect(terminal.see("日日日日日日日日日日日日日日日日日日日日日日日日日日日日").contains("日"))
+                terminal.resize(columns: 61)
+                kill(getpid(), SIGWINCH)
+                // The blank that filled the first row takes the cell that was won.
+                #expect(terminal.see("寿司> a").contains("\r\u{1B}[1A\u{1B}[J"))
+                terminal.type("\r\u{4}")
+            }
+            #expect(readings.last == .end)
+        }
+
         @Test("The terminal is left as it was found")
         func leaving() async throws {
             let mode = try #require(TerminalMode(of: terminal.descriptor))

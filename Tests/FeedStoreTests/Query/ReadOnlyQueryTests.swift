@@ -21,6 +21,20 @@ struct ReadOnlyQueryTests {
         return rows
     }
 
+    @Test("a parameter is refused by its name, as nothing gives it a value")
+    func parameters() {
+        for (sql, name) in [
+            ("select ?1", "?1"), ("select :name", ":name"), ("select @a, $b", "@a"), ("select ?9", "?9"),
+            ("select ?", "?"), ("select 1 where 'a' = ?2", "?2"),
+        ] {
+            #expect { try rows(sql) } throws: { error in
+                guard case .badQuery(let reason)? = error as? StoreError else { return false }
+                return reason.contains("“\(name)”")
+            }
+        }
+        #expect(throws: Never.self) { try rows("select '?1', ':name' -- ?2") }
+    }
+
     @Test("values come in their own types")
     func types() throws {
         let query = try ReadOnlyQuery(

@@ -1,6 +1,6 @@
 /// `help`, `help items`, `help source`
 struct HelpBuiltin: REPLBuiltin {
-    let names = ["help"]
+    let names = ["help", "?"]
     let usage = "[<command>]"
     let abstract = "What there is, or what one command takes, with an example."
     let example = "help items"

@@ -1,6 +1,7 @@
 /// `exit`
 struct LeaveBuiltin: REPLBuiltin {
-    let names = ["exit", "quit"]
+    // Also what `\q` is read as.
+    let names = ["exit", "quit", "q"]
     let abstract = "Leave the REPL, as Ctrl-D does; quit does the same."
     let example = "exit"
 

@@ -1,0 +1,56 @@
+import HTTPTypes
+
+/// A sign that a web page of somebody else sent a request, by what browsers say about it: the page's origin (Fetch
+/// Standard, `Origin`; Fetch Metadata, `Sec-Fetch-Site`), or a name for this machine that only a page can have made up
+/// (DNS rebinding).
+enum ForeignPage: Equatable, Sendable {
+    case host(String)
+    case origin(String)
+    case site(String)
+
+    /// Nil where there is no such sign. Programs other than browsers say none of this but `Host`.
+    init?(of request: MockRequest) {
+        if let authority = request.authority, !Self.isLoopback(authority) {
+            self = .host(authority)
+        } else if let origin = request.headers[.origin], !Self.isOwn(origin, request.authority) {
+            self = .origin(origin)
+        } else if let site = Self.site(of: request), !["same-origin", "none"].contains(site.lowercased()) {
+            self = .site(site)
+        } else {
+            return nil
+        }
+    }
+
+    private static func site(of request: MockRequest) -> String? {
+        HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
+    }
+
+    private static func isOwn(_ origin: String, _ authority: String?) -> Bool {
+        guard let authority else { return false }
+        return origin.lowercased() == "http://\(authority.lowercased())"
+    }
+
+    /// Whether `host:port` is this machine, whatever the port: it may be forwarded.
+    private static func isLoopback(_ authority: String) -> Bool {
+        let host = host(of: authority).lowercased()
+        if ["localhost", "::1"].contains(host) || host.hasSuffix(".localhost") { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.first == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+
+    private static func host(of authority: String) -> Substring {
+        if authority.hasPrefix("[") { return authority.dropFirst().prefix { $0 != "]" } }
+        return authority.prefix { $0 != ":" }
+    }
+}
+
+extension ForeignPage: CustomStringConvertible {
+    /// For people.
+    var description: String {
+        switch self {
+        case .host(let host): "the host “\(host)”"
+        case .origin(let origin): "the origin “\(origin)”"
+        case .site(let site): "a request that is \(site)"
+        }
+    }
+}
