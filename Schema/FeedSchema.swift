@@ -20,6 +20,7 @@ public enum FeedSchema {
         migration("ads-and-events", PackageResources._003_ads_and_events_sql),
         migration("refused-events", PackageResources._004_refused_events_sql),
         migration("section-config-heals", PackageResources._005_section_config_heals_sql),
+        migration("location", PackageResources._006_location_sql),
     ].enumerated().map { index, step in
         Migration(version: index + 1, name: step.name, sql: step.sql)
     }

@@ -14,19 +14,19 @@ import Foundation
 /// }
 /// ```
 ///
-/// Reading never waits for a sync and sees one whole page after another. Any number of processes may read; one at a
-/// time syncs.
+/// Reading never waits for a sync and sees one whole page after another. It writes nothing, so a database on read-only
+/// media can be read. Any number of processes may read; one at a time syncs.
 public final class FeedCache: Sendable {
     /// What is cached, and from where.
     public let manifest: Manifest
-    /// The SQLite file.
-    public let databasePath: String
+    /// The SQLite file: an absolute path without symbolic links.
+    public var databasePath: String { database.path }
     let database: FeedDatabase
     let surroundings: Surroundings
 
-    /// Opens the cache, and makes its database where there is none.
+    /// Opens the cache. Where there is no database it is empty, and the first sync makes one (mode 0600).
     ///
-    /// - Throws: `StoreError` where the database is not ours, newer, damaged or cannot be made.
+    /// - Throws: `StoreError` where the database is not ours, newer or damaged, or there can be none at that path.
     public convenience init(
         manifest: Manifest, databasePath: String,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -36,7 +36,6 @@ public final class FeedCache: Sendable {
 
     init(manifest: Manifest, databasePath: String, surroundings: Surroundings) throws {
         self.manifest = manifest
-        self.databasePath = databasePath
         self.surroundings = surroundings
         database = try FeedDatabase(path: databasePath)
     }
@@ -72,7 +71,7 @@ public final class FeedCache: Sendable {
 
     /// Prepares a user's SQL; it can only read.
     public func query(_ sql: String) throws -> ReadOnlyQuery {
-        try ReadOnlyQuery(sql, databasePath: databasePath)
+        try ReadOnlyQuery(sql, in: database)
     }
 
     // MARK: Syncing
@@ -178,6 +177,7 @@ public final class FeedCache: Sendable {
     }
 
     private func takeLock() throws -> SyncLock {
+        try database.prepare()
         do {
             return try SyncLock(databasePath: databasePath)
         } catch SyncLockError.held {

@@ -35,7 +35,7 @@ struct CheckCommand: FeedCommand {
             for line in findings.isEmpty ? ["all is well"] : findings { try shell.output.line(Defusing.line(line)) }
         }
         guard !findings.isEmpty else { return .done }
-        shell.complain("the database is damaged: move it away and sync again")
+        shell.complain("the database is damaged: restore a backup, or move it away and sync again")
         return .badData
     }
 }

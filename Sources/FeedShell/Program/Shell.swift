@@ -85,17 +85,17 @@ struct Shell: Sendable {
     }
 }
 
-/// The caches that a REPL has opened, by database. The lock guards the list.
+/// The caches that a REPL has opened, by the path each database was named with. The lock guards the list.
 private final class OpenCaches: Sendable {
-    private let caches = Mutex<[FeedCache]>([])
+    private let caches = Mutex<[(name: String, cache: FeedCache)]>([])
 
     func open(manifest: Manifest, databasePath: String) throws -> FeedCache {
         try caches.withLock { caches in
-            if let known = caches.first(where: { $0.databasePath == databasePath && $0.manifest == manifest }) {
-                return known
+            if let known = caches.first(where: { $0.name == databasePath && $0.cache.manifest == manifest }) {
+                return known.cache
             }
             let cache = try FeedCache(manifest: manifest, databasePath: databasePath)
-            caches.append(cache)
+            caches.append((databasePath, cache))
             return cache
         }
     }
