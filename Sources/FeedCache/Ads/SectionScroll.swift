@@ -123,7 +123,7 @@ public actor SectionScroll {
             let section = try snapshot.section(id)
             let isCurrent = stamp == (try transaction.stamp())
             var slots = try SectionSlots(
-                section, policy: manifest.adPolicy(of: section).policy, in: snapshot,
+                section, policy: snapshot.slotPolicy(of: section), in: snapshot,
                 continuing: engine, isCurrent: isCurrent)
             let before = slots.engine.viewport
             // Time that was told, as by a look that stays, and time that really passed are the same time.
