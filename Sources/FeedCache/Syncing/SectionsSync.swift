@@ -36,7 +36,7 @@ struct SectionsSync: Sendable {
         } catch let error as URLFault {
             return try failed(SyncFailure(code: .malformed, message: error.message))
         } catch is CancellationError {
-            return try failed(SyncFailure(code: .connection, message: "stopped before it was done"))
+            return try failed(.interrupted)
         }
     }
 
