@@ -20,7 +20,9 @@ public enum FeedSchema {
         migration("ads-and-events", PackageResources._003_ads_and_events_sql),
         migration("refused-events", PackageResources._004_refused_events_sql),
         migration("section-config-heals", PackageResources._005_section_config_heals_sql),
-        migration("evidence", PackageResources._006_evidence_sql),
+        migration("location", PackageResources._006_location_sql),
+        migration("kept-ads", PackageResources._007_kept_ads_sql),
+        migration("evidence", PackageResources._008_evidence_sql),
     ].enumerated().map { index, step in
         Migration(version: index + 1, name: step.name, sql: step.sql)
     }

@@ -14,22 +14,22 @@ import Foundation
 /// }
 /// ```
 ///
-/// Reading never waits for a sync and sees one whole page after another. Any number of processes may read; one at a
-/// time syncs.
+/// Reading never waits for a sync and sees one whole page after another. It writes nothing, so a database on read-only
+/// media can be read. Any number of processes may read; one at a time syncs.
 public final class FeedCache: Sendable {
     /// What is cached, and from where.
     public let manifest: Manifest
-    /// The SQLite file.
-    public let databasePath: String
+    /// The SQLite file: an absolute path without symbolic links.
+    public var databasePath: String { database.path }
     let database: FeedDatabase
     let surroundings: Surroundings
     /// Whose cache it is; nil where the manifest does not say.
     private let account: String?
 
-    /// Opens the cache, and makes its database where there is none.
+    /// Opens the cache. Where there is no database it is empty, and the first sync makes one (mode 0600).
     ///
-    /// - Throws: `StoreError` where the database is not ours, newer, damaged or cannot be made; `ManifestError` where the
-    ///   source's name needs a variable that is not set.
+    /// - Throws: `StoreError` where the database is not ours, newer or damaged, or there can be none at that path;
+    ///   `ManifestError` where the source's name or account needs a variable that is not set.
     public convenience init(
         manifest: Manifest, databasePath: String,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -40,7 +40,6 @@ public final class FeedCache: Sendable {
 
     init(manifest: Manifest, databasePath: String, surroundings: Surroundings) throws {
         self.manifest = try manifest.named(in: surroundings.environment)
-        self.databasePath = databasePath
         self.surroundings = surroundings
         account = try manifest.source.resolvedAccount(environment: surroundings.environment)
         database = try FeedDatabase(path: databasePath)
@@ -62,8 +61,7 @@ public final class FeedCache: Sendable {
 
     /// The rows of the source: another account is another source.
     func sourceStore() throws -> SourceStore {
-        try database.source(
-            named: try database.read { try $0.sourceName(manifest.source.name, account: account) })
+        try database.source(named: manifest.source.name, account: account)
     }
 
     /// Looks at the feed now and then, and tells what changed; `changes` does the waiting too.
@@ -88,7 +86,7 @@ public final class FeedCache: Sendable {
 
     /// Prepares a user's SQL; it can only read.
     public func query(_ sql: String) throws -> ReadOnlyQuery {
-        try ReadOnlyQuery(sql, databasePath: databasePath)
+        try ReadOnlyQuery(sql, in: database)
     }
 
     // MARK: Syncing
@@ -192,6 +190,7 @@ public final class FeedCache: Sendable {
     }
 
     private func takeLock() throws -> SyncLock {
+        try database.prepare()
         do {
             return try SyncLock(databasePath: databasePath)
         } catch SyncLockError.held {

@@ -21,16 +21,11 @@ struct SeveralProcessesTests {
     func looks() async throws {
         try await SyncScene.with(.olderWorld) { scene in
             try await scene.withFolder { folder in
-                let looker = Task.detached {
-                    let lock = open(folder.database + ".lock", O_RDONLY)
-                    defer { close(lock) }
-                    while !Task.isCancelled {
-                        flock(lock, LOCK_SH | LOCK_NB)
-                        flock(lock, LOCK_UN)
-                    }
-                }
-                defer { looker.cancel() }
+                let looks = String(repeating: "status --json\n", count: 1_000)
+                let looker = try folder.start("repl", input: looks)
                 for _ in 0..<10 { try await folder.sync() }
+                let result = try await looker.result
+                #expect(result.ending == .exited(0) && result.errors.isEmpty, "\(result)")
             }
         }
     }
@@ -52,6 +47,42 @@ struct SeveralProcessesTests {
                     let result = try await sync.result
                     #expect(result.ending == .exited(0), "\(result)")
                 }
+            }
+        }
+    }
+
+    @Test("one syncs, however the database is named, and a file that is called a lock makes no difference")
+    func names() async throws {
+        let gate = Gate()
+        try await SyncScene.with(.olderWorld, configuration: .held(by: gate)) { scene in
+            defer { gate.open() }
+            try await scene.withFolder { folder in
+                try await folder.sync()
+                scene.server.faults.add(FaultRule("photos", query: ["page": "3"], .stall(seconds: 1), times: nil))
+                let (symbolic, hard) = (folder.path("symbolic.db"), folder.path("hard.db"))
+                try #require(symlink(folder.database, symbolic) == 0)
+                try #require(link(folder.database, hard) == 0)
+                let (named, target) = (folder.database + ".lock", folder.path("target"))
+                try #require(symlink(target, named) == 0)
+                let holder = try folder.start("sync")
+                try #require(await gate.isReached(by: holder))
+                #expect(!FileManager.default.fileExists(atPath: target))
+                unlink(named)
+                let dotted = (folder.database as NSString).deletingLastPathComponent + "/./../data/feed.db"
+                for name in [symbolic, hard, dotted] {
+                    let second = try await folder.start("sync", database: name).result
+                    #expect(second.ending == .exited(75), "\(name): \(second)")
+                    #expect(
+                        second.errorLines.count == 1 && second.errors.contains("another sync"), "\(name): \(second)")
+                    let reader = try await folder.start("status", database: name).result
+                    #expect(reader.output.contains("by process \(holder.identifier)"), "\(name): \(reader)")
+                }
+                gate.open()
+                let result = try await holder.result
+                #expect(result.ending == .exited(0), "\(result)")
+                let sides = ["-wal", "-shm", "-journal"].filter { FileManager.default.fileExists(atPath: hard + $0) }
+                #expect(sides.isEmpty)
+                try await scene.expectRecovery(in: folder, "named")
             }
         }
     }

@@ -19,6 +19,7 @@ struct SignalTests {
                 // The answer is still held back: nobody waited for it.
                 let result = try await sync.result
                 #expect(result.ending == .exited(code), "\(result)")
+                #expect(result.errors.contains("interrupted") && !result.errors.contains("server"), "\(result)")
                 let kept = try await CacheContent(of: folder)
                 #expect(kept.count("photos") == 2 * CacheFolder.pageSize)
                 let runs = try await folder.start("runs", "--json").result
@@ -53,6 +54,7 @@ struct SignalTests {
                 sync.send(signal.0)
                 let result = try await sync.result
                 #expect(result.ending == .exited(signal.1), "\(fault): \(result)")
+                #expect(result.errors.contains("interrupted") && !result.errors.contains("server"), "\(result)")
                 gate.open()
                 try await scene.expectRecovery(in: folder, "\(fault)")
             }

@@ -54,6 +54,24 @@ struct UnusablePlaceTests {
     }
 
     #if os(Linux)
+        @Test("a file system that cannot be written to can be read")
+        func readOnlyMedia() async throws {
+            try await SyncScene.with(.olderWorld) { scene in
+                try await scene.withFolder { folder in
+                    let before = try await CacheContent(of: folder)
+                    let variables = try DiskFaultLibrary.shared.get()
+                        .environment(DiskFault(kind: .readOnly, call: 1), files: folder.database)
+                    let content = try await CacheContent(of: folder, variables: variables)
+                    #expect(content == before && content.count("photos") > 0)
+                    let lines = ["check", "status", "sql 'SELECT count(*) FROM item'"]
+                    let result = try await folder.runLines(lines, variables: variables)
+                    #expect(result.ending == .exited(0) && result.errors.isEmpty, "\(result)")
+                    #expect(result.output.hasPrefix("all is well\n"), "\(result)")
+                    #expect(try folder.names == ["feed.db"])
+                }
+            }
+        }
+
         @Test(
             "a file system that cannot be written to gives one line; when it can, all is as it was",
             arguments: SyncScene.Start.allCases)

@@ -106,6 +106,7 @@ struct FeedCacheTests {
     @Test("lets one sync at a time through, and says who is at work")
     func busy() async throws {
         try await withCache { _, mocked in
+            try mocked.cache.database.prepare()
             let lock = try SyncLock(databasePath: mocked.cache.databasePath)
             #expect(mocked.cache.isSyncing)
             await #expect(throws: SyncBusy.self) { _ = try await mocked.cache.sync() }
@@ -116,6 +117,7 @@ struct FeedCacheTests {
     @Test("waits for another sync as long as it is told to, and no longer when it is cancelled")
     func waitsForTheLock() async throws {
         try await withCache { _, mocked in
+            try mocked.cache.database.prepare()
             let lock = try SyncLock(databasePath: mocked.cache.databasePath)
             let cache = mocked.cache
             await #expect(throws: SyncBusy.self) { _ = try await cache.sync(SyncOptions(lockWait: 0.01)) }

@@ -54,8 +54,19 @@ struct ResumeTests {
         let bench = try Workbench(list: ServerList(style: .pageHasNext, tags: .none, items: .numbered(1...7)))
         bench.script([nil, .cancel])
         let report = try await bench.cancellable { try await $0.sync() }
+        #expect(report.failure == .interrupted)
         #expect((report.outcome, report.pages) == (.interrupted, 1))
         #expect(try bench.cache.read { try $0.runs(limit: 1) }.first?.outcome == "interrupted")
         #expect(try await bench.sync().items.inserted == 4)
+    }
+
+    @Test("a sync that was stopped before its first page says so, and says nothing about the network")
+    func stoppedAtOnce() async throws {
+        let bench = try Workbench()
+        bench.script([.cancel])
+        let report = try await bench.cancellable { try await $0.sync() }
+        #expect(report.outcome == .failed && report.failure == .interrupted)
+        #expect(try bench.cache.read { try $0.recency() }.isOffline == false)
+        #expect(try bench.cache.read { try $0.runs(limit: 1) }.first?.outcome == "interrupted")
     }
 }

@@ -28,23 +28,39 @@ extension FeedCache {
         }
     }
 
-    /// After a run: slots follow the content that it left, and those of sections that are gone are released.
+    /// After a run: slots follow the content that it left. Those of a section that is gone are kept for the `ttl` of its
+    /// policy, so that one that comes back by then is as it was; then they are released.
     func settleAds() throws {
         let store = try sourceStore().ads
         // A transaction each: whoever scrolls meanwhile waits for one section only.
         for id in try store.step({ try $0.sections() }) {
             try store.step { transaction in
                 let snapshot = try snapshot(transaction.reader)
-                guard let section = try snapshot.sections().first(where: { $0.id == id }) else {
-                    _ = try transaction.release(id)
-                    return
+                guard let section = try snapshot.sections().first(where: { $0.id == id }), snapshot.hasContent(section)
+                else {
+                    return try keepAds(ofGone: id, snapshot, transaction)
                 }
                 let slots = try snapshot.slots(of: section)
-                guard slots.stored.contentRun != slots.settledRun else { return }
+                guard slots.stored.contentRun != slots.settledRun || slots.stored.keptUntil != nil else { return }
                 try transaction.save(slots.state(clock: nil), slots: slots.changedSlots(), of: id)
             }
         }
     }
+
+    private func keepAds(ofGone id: String, _ snapshot: FeedSnapshot, _ transaction: AdTransaction) throws {
+        var state = try transaction.state(of: id)
+        guard let until = state.keptUntil else {
+            guard !state.isEmpty else { return }
+            state.keptUntil = snapshot.now.advanced(by: try snapshot.lastAdPolicy(ofGone: id).ttl)
+            return try transaction.save(state, slots: [:], of: id)
+        }
+        if snapshot.now >= until { _ = try transaction.release(id) }
+    }
+}
+
+extension AdSectionState {
+    /// Whether there is nothing that could be lost.
+    fileprivate var isEmpty: Bool { slots.slots.isEmpty && slots.held == nil && window == nil }
 }
 
 extension AdTransaction {
@@ -57,6 +73,7 @@ extension AdTransaction {
             state.slots.slots.map { ($0.filled.serial, SlotRow?.none) }, uniquingKeysWith: { first, _ in first })
         state.slots.held = nil
         state.window = nil
+        state.keptUntil = nil
         try save(state, slots: gone, of: section)
         return ads
     }

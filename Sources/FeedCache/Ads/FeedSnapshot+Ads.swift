@@ -13,9 +13,29 @@ extension FeedSnapshot {
         try reader.settledRun(source: source)
     }
 
+    /// Whether a section has content: not where it shows a collection that is not, or no longer, in the manifest.
+    func hasContent(_ section: Section) -> Bool {
+        section.collection.map { name in manifest.collections.contains { $0.name == name } } ?? true
+    }
+
+    /// The policy that the slots of a section follow. Without content there are none: what is remembered of them waits.
+    func slotPolicy(of section: Section) -> SlotPolicy {
+        hasContent(section) ? manifest.adPolicy(of: section).policy : .none
+    }
+
+    /// The policy that a section had that is no longer in the server's arrangement, as far as that is known.
+    func lastAdPolicy(ofGone id: String) throws -> SlotPolicy {
+        for revision in try sectionRevisions(limit: .max) {
+            let config = try SectionConfig(Array(revision.body.utf8))
+            guard let section = config.sections.first(where: { $0.id == id }) else { continue }
+            return manifest.adPolicy(of: section).policy
+        }
+        return manifest.adPolicy(of: Section.standing(for: id)).policy
+    }
+
     /// The slots of a section over its content as it is.
     func slots(of section: Section) throws -> SectionSlots {
-        try SectionSlots(section, policy: manifest.adPolicy(of: section).policy, in: self)
+        try SectionSlots(section, policy: slotPolicy(of: section), in: self)
     }
 
     /// The IDs of the content that a section's slots were stored over; nil where that is not known any more.

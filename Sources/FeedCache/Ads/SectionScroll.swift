@@ -145,7 +145,7 @@ public actor SectionScroll {
             var (events, looks): ([SlotEvent], ContentLooks) = ([], looks)
             if isAway { (events, looks) = (earlier?.lookAway() ?? [], ContentLooks()) }
             var slots = try SectionSlots(
-                section, policy: manifest.adPolicy(of: section).policy, in: snapshot,
+                section, policy: snapshot.slotPolicy(of: section), in: snapshot,
                 continuing: earlier, isCurrent: isCurrent)
             let before = slots.engine.viewport
             // Time that was told, as by a look that stays, and time that really passed are the same time.

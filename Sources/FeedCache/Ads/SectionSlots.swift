@@ -38,7 +38,8 @@ struct SectionSlots {
             engine = earlier
         } else {
             engine = try Self.restored(
-                stored, section, policy: policy, over: content, in: snapshot, now: max(clock, snapshot.now))
+                stored.kept(at: snapshot.now), section, policy: policy, over: content, in: snapshot,
+                now: max(clock, snapshot.now))
             if let earlier { engine.takeOver(from: earlier) }
         }
     }
@@ -93,6 +94,7 @@ struct SectionSlots {
         state.collection = section.collection
         state.contentRun = settledRun
         state.clock = clock ?? stored.clock
+        state.keptUntil = nil
         if let viewport = engine.viewport {
             state.window = AdSectionState.Window(firstRow: viewport.first, height: viewport.rows.count)
         }
@@ -124,5 +126,17 @@ struct SectionSlots {
                 try engine.slotRow(serial) { place throws(any Error) in try content.key(at: place) })
         }
         return changes
+    }
+}
+
+extension AdSectionState {
+    /// What is left of it: of a section that was gone for too long, nothing but serials and the back-off.
+    fileprivate func kept(at now: Instant) -> AdSectionState {
+        guard let keptUntil, now >= keptUntil else { return self }
+        var state = self
+        state.slots.slots = []
+        state.slots.held = nil
+        state.window = nil
+        return state
     }
 }

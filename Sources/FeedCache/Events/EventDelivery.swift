@@ -52,7 +52,7 @@ struct EventDelivery: Sendable {
             try outbox.fail(isServerFailure: failure.isServerFailure && failure.retryAt == nil, wait: wait)
             return failure
         } catch is CancellationError {
-            return SyncFailure(code: .connection, message: "stopped before it was done")
+            return .interrupted
         }
     }
 }

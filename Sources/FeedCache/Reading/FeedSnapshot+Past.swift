@@ -21,6 +21,7 @@ extension FeedSnapshot {
     }
 
     private func pastContent(of section: Section, asOf run: Int64) throws -> [CachedItem] {
+        guard hasContent(section) else { return [] }
         switch section.content {
         case .inline: return try content(of: section, offset: 0, limit: .max)
         case .collection(let name):

@@ -5,7 +5,7 @@ import FeedStore
 public struct Recency: Equatable, Sendable {
     /// When the collection that was synced longest ago was last as the server has it; nil where one never was.
     public let oldestSuccess: Instant?
-    /// Whether the last run reached no server at all.
+    /// Whether the last run reached no server at all. One that was stopped says nothing about it.
     public let isOffline: Bool
 }
 
@@ -14,15 +14,9 @@ extension FeedSnapshot {
     public func recency() throws -> Recency {
         let successes = try lastSuccesses()
         let reports = try runs(limit: 1).first?.collections ?? []
-        let areUnreachable = reports.map { $0.outcome == .failed && $0.isUnreachable }
+        let areUnreachable = reports.map { $0.outcome == .failed && $0.failure?.isOffline ?? false }
         return Recency(
             oldestSuccess: successes.contains(nil) ? nil : successes.compactMap(\.self).min(),
             isOffline: !areUnreachable.isEmpty && areUnreachable.allSatisfy(\.self))
-    }
-}
-
-extension CollectionReport {
-    fileprivate var isUnreachable: Bool {
-        failure.map { $0.code == .connection || $0.code == .timeout } ?? false
     }
 }

@@ -110,7 +110,8 @@ public struct FeedSnapshot {
     }
 
     func sectionContent(of section: Section) throws -> SectionContent {
-        switch section.content {
+        guard hasContent(section) else { return SectionContent(inline: []) }
+        return switch section.content {
         case .inline(let items): SectionContent(inline: items)
         case .collection(let name): try SectionContent(list: reader.list(name, source: source))
         }

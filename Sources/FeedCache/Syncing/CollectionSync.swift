@@ -335,7 +335,7 @@ struct CollectionSync: Sendable {
             }
         case is CancellationError:
             report.outcome = report.pages > 0 ? .interrupted : .failed
-            report.failure = SyncFailure(code: .connection, message: "stopped before it was done")
+            report.failure = .interrupted
         default:
             throw error
         }

@@ -40,7 +40,7 @@ struct SectionsSync: Sendable {
         } catch let error as SourceError {
             return try failed(error.failure)
         } catch is CancellationError {
-            return try failed(SyncFailure(code: .connection, message: "stopped before it was done"))
+            return try failed(.interrupted)
         }
     }
 

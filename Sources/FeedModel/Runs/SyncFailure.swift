@@ -30,6 +30,15 @@ public struct SyncFailure: Error, Equatable, Sendable {
         self.retryAt = retryAt
     }
 
-    /// Whether the server failed. A network that is not there is no failure of anybody's.
+    /// The user stopped the run before it was done.
+    public static let interrupted = SyncFailure(code: .connection, message: "interrupted before it was done")
+
+    /// Whether the user stopped the run, which says nothing about the server or the network.
+    public var isInterruption: Bool { self == .interrupted }
+
+    /// Whether there was no way to the server.
+    public var isOffline: Bool { (code == .connection || code == .timeout) && !isInterruption }
+
+    /// Whether the server failed. A network that is not there, or a run that was stopped, is not its failure.
     public var isServerFailure: Bool { code != .connection && code != .timeout }
 }

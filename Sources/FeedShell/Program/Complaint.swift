@@ -34,7 +34,7 @@ struct Complaint: Error, Equatable {
 extension ExitStatus {
     fileprivate init(of error: StoreError) {
         switch error {
-        case .foreign, .newer, .damaged: self = .badData
+        case .foreign, .newer, .linked, .damaged: self = .badData
         case .cannotCreate: self = .cannotCreate
         case .cannotAccess: self = .inputOutput
         case .badQuery: self = .usage
@@ -60,7 +60,7 @@ extension StoreError {
     /// What to do, where the library cannot know it.
     fileprivate var advice: String {
         switch self {
-        case .foreign, .newer, .damaged: ""
+        case .foreign, .newer, .linked, .damaged: ""
         case .cannotCreate: "; name another place for it"
         case .cannotAccess: "; look at its permissions and the space left, or name another with --db"
         case .badQuery: "; “help sql” shows one that works"

@@ -17,7 +17,15 @@ final class OpenCaches: Sendable {
     }
 
     private let manifests = Mutex<[LoadedManifest]>([])
-    private let caches = Mutex<[FeedCache]>([])
+    private struct OpenCache {
+        /// What the database was named with.
+        let name: String
+        let cache: FeedCache
+        /// Nil while there is none.
+        var file: FileIdentity?
+    }
+
+    private let caches = Mutex<[OpenCache]>([])
 
     /// The manifest in the file at `path`; nil: the built-in one.
     func manifest(at path: String?) throws -> Manifest {
@@ -36,16 +44,24 @@ final class OpenCaches: Sendable {
         }
     }
 
-    /// The cache of that manifest in that database.
-    func cache(of manifest: Manifest, at databasePath: String) throws -> FeedCache {
+    /// The cache of that manifest in that database, and whether its database is another file than the one that was in
+    /// use until now.
+    func cache(of manifest: Manifest, at databasePath: String) throws -> (cache: FeedCache, isReplaced: Bool) {
         try caches.withLock { caches in
-            let known = caches.firstIndex { $0.databasePath == databasePath && $0.manifest == manifest }
-            let cache =
+            let file = FileIdentity(path: databasePath)
+            // What was open under this name is of no use any more, with whatever manifest.
+            let isStale: (OpenCache) -> Bool = { $0.name == databasePath && $0.file != nil && $0.file != file }
+            let isReplaced = caches.contains(where: isStale)
+            caches.removeAll(where: isStale)
+            let known = caches.firstIndex { $0.name == databasePath && $0.cache.manifest == manifest }
+            var open =
                 try known.map { caches.remove(at: $0) }
-                ?? FeedCache(manifest: manifest, databasePath: databasePath)
+                ?? OpenCache(
+                    name: databasePath, cache: FeedCache(manifest: manifest, databasePath: databasePath), file: nil)
+            open.file = FileIdentity(path: databasePath)
             caches = caches.suffix(Self.most - 1)
-            caches.append(cache)
-            return cache
+            caches.append(open)
+            return (open.cache, isReplaced)
         }
     }
 }

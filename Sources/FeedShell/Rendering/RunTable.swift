@@ -66,7 +66,8 @@ extension RunReport {
     }
 
     private var failures: [(name: String, failure: SyncFailure, hasAnswered: Bool, suffix: String)] {
-        let sections = sections?.failure.map { [("sections", $0, false, "")] } ?? []
+        let sections =
+            sections?.failure.map { [("sections", $0, false, $0.isInterruption ? "; sync again" : "")] } ?? []
         return sections
             + collections.compactMap { report in
                 if report.outcome == .suspiciousShrink {
@@ -76,8 +77,16 @@ extension RunReport {
                         ": sync again to confirm, or use --allow-shrink"
                     )
                 }
-                let resumes = report.outcome == .interrupted ? "; the next sync goes on from here" : ""
-                return report.failure.map { (report.name, $0, report.pages > 0, resumes) }
+                return report.failure.map { (report.name, $0, report.pages > 0, Self.suffix(of: report, $0)) }
             }
+    }
+
+    /// What comes of a failure, and where more is said about it.
+    private static func suffix(of report: CollectionReport, _ failure: SyncFailure) -> String {
+        if report.outcome == .interrupted { return "; the next sync goes on from here" }
+        if failure.isInterruption { return "; sync again" }
+        // Only what was set aside is in the list of problems.
+        guard failure.code == .malformed, report.items.rejected > 0 else { return "" }
+        return failure.message.hasSuffix("?") || !failure.advice.isEmpty ? " see “problems”" : "; see “problems”"
     }
 }

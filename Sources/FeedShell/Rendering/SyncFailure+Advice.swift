@@ -7,13 +7,14 @@ extension SyncFailure {
     ///   says of it is right then.
     func advice(hasAnswered: Bool = false) -> String {
         switch code {
+        case _ where isInterruption: ""
         case .connection, .timeout: message.contains("?") ? "" : "; is the server running? sync again later"
         case .tls: message.contains("?") ? "" : "; is base_url right, and the server’s certificate valid?"
         case .httpStatus: message.contains("?") ? "" : statusAdvice(hasAnswered: hasAnswered)
         case .redirect: "; give the manifest the address it leads to"
         case .malformed:
             message.contains("?") || message.contains("again")
-                ? "" : "; do the manifest’s paths fit the answer? see “problems”"
+                ? "" : "; do the manifest’s paths fit the answer?"
         case .tooLarge: "; ask for smaller pages, or raise it"
         case .paginationLoop: "; does the manifest’s paging fit the server?"
         case .storage: "; look at the database’s permissions and the space left"

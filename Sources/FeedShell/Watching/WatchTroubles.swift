@@ -51,7 +51,7 @@ extension RunReport {
     /// Whether something failed, and all that did because there is no way to the server.
     fileprivate var isUnreachable: Bool {
         let failures = parts.filter { $0.outcome == .failed || $0.outcome == .interrupted }.compactMap(\.failure)
-        return !failures.isEmpty && failures.allSatisfy { $0.code == .connection || $0.code == .timeout }
+        return !failures.isEmpty && failures.allSatisfy(\.isOffline)
     }
 
     /// The report of some of its parts.

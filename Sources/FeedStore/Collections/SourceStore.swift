@@ -61,6 +61,13 @@ extension FeedDatabase {
         }
     }
 
+    /// The rows of a source, those of one account where the manifest names it.
+    public func source(named name: String, account: String?) throws -> SourceStore {
+        guard let account else { return try source(named: name) }
+        // Written, so that the salt is that of the file, also where this makes it.
+        return try source(named: try write { try FeedReader(db: $0).sourceName(name, account: account) })
+    }
+
     fileprivate func missing(_ what: String) -> StoreError {
         .damaged(path: path, reason: "\(what) is not there")
     }

@@ -1,35 +1,68 @@
 import FeedModel
 import GRDB
+import Synchronization
 
 /// Notices commits to the database, whichever connection of whichever process made them.
 ///
 /// SQLite's `PRAGMA data_version` is asked on a read-only connection of its own, since the answer is one of that
 /// connection: it changes when another connection has committed (SQLite's documentation, "PRAGMA data_version"). No hook
-/// sees what other processes write, and no notice from the file system is to be had everywhere.
+/// sees what other processes write, and no notice from the file system is to be had everywhere. Where a copy is read
+/// instead of the file (see `ReadSource`), the file's time stamps tell.
+///
+/// The lock guards what was seen last.
 public final class CommitWatch: Sendable {
-    private let database: FeedDatabase
-    private let connection: DatabaseQueue
+    private enum Sight: Equatable {
+        case version(Int64)
+        case stamp(FileStamp)
+    }
 
-    init(of database: FeedDatabase, configuration: Configuration) throws {
-        var configuration = configuration
-        configuration.readonly = true
+    private struct State {
+        var connection: DatabaseQueue?
+        var sight: Sight?
+        var count: Int64 = 0
+    }
+
+    private let database: FeedDatabase
+    private let state = Mutex(State())
+
+    init(of database: FeedDatabase) {
         self.database = database
-        connection = try DatabaseQueue(path: database.path, configuration: configuration)
+    }
+
+    deinit {
+        // Before the database's own connections: the last to close tidies up.
+        try? state.withLock { try $0.connection?.close() }
     }
 
     /// A number that becomes another one with every commit. It says nothing else, and nothing beside another watch's.
     ///
-    /// It costs a look at where the file stands and the pragma; no page is read and nobody is waited for.
+    /// It costs a look at where the file is and the pragma; no page is read, and it never waits.
     ///
-    /// - Throws: `StoreError` where the file no longer stands where it was opened.
+    /// - Throws: `StoreError` where the file is no longer where it was opened.
     public func version() throws -> Int64 {
-        try database.verifyPlace()
-        do {
-            return try connection.unsafeRead { db in
-                try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA data_version")) ?? 0
+        let isLive = try database.readSource().isLive
+        return try database.mapped {
+            try state.withLock { state in
+                let sight = isLive ? try Sight.version(dataVersion(&state)) : .stamp(FileStamp(path: database.path))
+                if sight != state.sight { state.count += 1 }
+                state.sight = sight
+                return state.count
             }
-        } catch let error as DatabaseError {
-            throw StoreError(error, path: database.path)
+        }
+    }
+
+    private func dataVersion(_ state: inout State) throws -> Int64 {
+        let connection: DatabaseQueue
+        if let open = state.connection {
+            connection = open
+        } else {
+            var configuration = FeedDatabase.configuration
+            configuration.readonly = true
+            connection = try DatabaseQueue(path: database.path, configuration: configuration)
+            state.connection = connection
+        }
+        return try connection.unsafeRead { db in
+            try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA data_version")) ?? 0
         }
     }
 }
@@ -37,13 +70,10 @@ public final class CommitWatch: Sendable {
 extension FeedDatabase {
     /// A watch over all commits from now on.
     ///
-    /// - Throws: `StoreError` where the file cannot be opened once more.
+    /// - Throws: `StoreError` where the file cannot be read.
     public func commitWatch() throws -> CommitWatch {
-        try verifyPlace()
-        do {
-            return try CommitWatch(of: self, configuration: Self.configuration)
-        } catch let error as DatabaseError {
-            throw StoreError(error, path: path)
-        }
+        let watch = CommitWatch(of: self)
+        _ = try watch.version()
+        return watch
     }
 }

@@ -2,41 +2,50 @@ import FeedModel
 import FeedSchema
 import Foundation
 import GRDB
+import Synchronization
 
 /// The SQLite file that keeps a feed, and the way to its tables.
 ///
 /// One connection writes, several read; thanks to WAL a reader never waits for the writer and sees one whole
 /// transaction after another, never half a page. Other processes may read and write the same file.
+///
+/// It is opened for reading at the first read and for writing at the first write. To read changes nothing: no byte and
+/// no time stamp of the file, and no file is made where there was none (see `ReadSource`). The first write makes the
+/// database where there is none, and brings an older one to the present schema.
+///
+/// Two locks guard what is open: one the way to write, one the way to read, so that a reader does not wait for a writer
+/// that waits for another process.
 public final class FeedDatabase: Sendable {
-    /// Where the file is.
+    private struct Reading {
+        var source: ReadSource?
+        /// The file that was opened first; nil before.
+        var identity: FileIdentity?
+    }
+
+    /// Where the file is, without symbolic links.
     public let path: String
-    private let pool: DatabasePool
-    private let identity: FileIdentity?
+    private let file: DatabaseFile
     private let log: WriteAheadLog
+    private let writing = Mutex<DatabasePool?>(nil)
+    private let reading = Mutex(Reading())
     /// How long a connection waits for another process that writes.
     static let busyTimeout = Duration.seconds(10)
 
-    /// Opens the database, and makes it (mode 0600) or brings it to the present schema where needed.
+    /// Names the database; the file need not be there. Nothing is written yet.
     ///
-    /// - Throws: `StoreError`; a file that is not ours or newer than this program is left untouched.
+    /// - Parameter path: of the file, or of a link to it; one that is not absolute starts at the working folder as it is
+    ///   now.
+    /// - Throws: `StoreError` where the file is not ours or newer than this program, or no file can be there.
     public convenience init(path: String) throws(StoreError) {
-        try self.init(path: path, log: WriteAheadLog(databasePath: path))
+        let path = try DatabasePlace.resolve(path)
+        try self.init(resolved: path, log: WriteAheadLog(databasePath: path))
     }
 
-    init(path: String, log: WriteAheadLog) throws(StoreError) {
+    init(resolved path: String, log: WriteAheadLog) throws(StoreError) {
         self.path = path
         self.log = log
-        let file = DatabaseFile(path: path)
-        try file.prepare()
-        identity = file.identity()
-        do {
-            pool = try DatabasePool(path: path, configuration: Self.configuration)
-            try pool.writeWithoutTransaction(Migrator.migrate)
-        } catch let error as DatabaseError {
-            throw StoreError(error, path: path)
-        } catch {
-            throw .cannotAccess(path: path, reason: "\(error)")
-        }
+        file = DatabaseFile(path: path)
+        if file.identity != nil { try file.verify() }
     }
 
     static var configuration: Configuration {
@@ -57,30 +66,67 @@ public final class FeedDatabase: Sendable {
         return configuration
     }
 
-    /// Makes sure that the file still stands where it was opened.
+    /// Makes sure that the file is still where it was opened.
     ///
     /// - Throws: `StoreError` where it was deleted, moved or replaced meanwhile: what is written now would be lost with
     ///   the last connection to it, and what is read is no longer what everybody else sees.
     func verifyPlace() throws(StoreError) {
-        guard DatabaseFile(path: path).identity() == identity else {
+        try verifyPlace(reading.withLock(\.identity))
+    }
+
+    private func verifyPlace(_ identity: FileIdentity?) throws(StoreError) {
+        guard identity == nil || file.identity == identity else {
             throw .cannotAccess(path: path, reason: "it was moved, deleted or replaced while it was open")
         }
     }
 
-    /// Reads from one snapshot: whatever is written meanwhile is not seen.
+    // MARK: Reading
+
+    /// Reads from one snapshot: whatever is written meanwhile is not seen. Where there is no database yet, it is empty.
     ///
-    /// - Throws: `StoreError`, also where the file no longer stands where it was opened.
+    /// - Throws: `StoreError`, also where the file is no longer where it was opened.
     public func read<Value>(_ body: (FeedReader) throws -> Value) throws -> Value {
+        let source = try readSource()
+        return try mapped { try source.reader.read { db in try body(FeedReader(db: db)) } }
+    }
+
+    /// What reads go to now.
+    func readSource() throws -> ReadSource {
+        try mapped {
+            try reading.withLock { reading in
+                try verifyPlace(reading.identity)
+                if let source = reading.source, source.isCurrent { return source }
+                let identity = file.isEmpty ? nil : file.identity
+                let source = try ReadSource(file)
+                reading = Reading(source: source, identity: reading.identity ?? identity)
+                return source
+            }
+        }
+    }
+
+    /// Copies the database page by page while it stays in use.
+    func backup(to destination: any DatabaseWriter) throws {
+        let source = try readSource()
+        try mapped { try source.reader.backup(to: destination) }
+    }
+
+    // MARK: Writing
+
+    /// Makes the file where there is none, or gives an empty one the mode of ours.
+    ///
+    /// - Throws: `StoreError` where it cannot be made.
+    public func prepare() throws(StoreError) {
         try verifyPlace()
-        return try mapped { try pool.read { db in try body(FeedReader(db: db)) } }
+        try file.prepare()
     }
 
     /// Writes in one transaction: all of it or, when `body` throws, nothing.
     ///
-    /// - Throws: `StoreError`, also where the file no longer stands where it was opened.
+    /// - Throws: `StoreError`, also where the file is no longer where it was opened.
     func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try verifyPlace()
         return try mapped {
+            let pool = try pool()
             let value = try pool.write(body)
             pool.writeWithoutTransaction(log.keepShort)
             return value
@@ -90,20 +136,48 @@ public final class FeedDatabase: Sendable {
     /// Gives back the memory in which the writer keeps pages and statements. After a sync it needs none of them, and
     /// the next one may be far away.
     public func releaseCache() {
-        pool.writeWithoutTransaction { $0.releaseMemory() }
+        writing.withLock { open in open?.writeWithoutTransaction { $0.releaseMemory() } }
     }
 
-    /// Copies the database page by page while it stays in use.
-    func backup(to destination: any DatabaseWriter) throws {
-        try mapped { try pool.backup(to: destination) }
+    private func pool() throws -> DatabasePool {
+        try writing.withLock { open in
+            if let open { return open }
+            try prepare()
+            let identity = file.identity
+            let pool = try DatabasePool(path: path, configuration: Self.configuration)
+            try pool.writeWithoutTransaction { db in
+                try Migrator.migrate(db)
+                if let part = try SchemaParts.missing(in: db).first {
+                    throw StoreError.damaged(path: path, reason: part)
+                }
+                try noteLocation(db)
+            }
+            // From now on reads share the pool's connections; one under way keeps its own.
+            reading.withLock { reading in
+                reading = Reading(source: ReadSource(pool: pool), identity: reading.identity ?? identity)
+            }
+            open = pool
+            return pool
+        }
+    }
+
+    /// Writes the path into the database, for processes that open it by a hard link (see `DatabasePlace`), and into the
+    /// file itself, since they read that without the log.
+    private func noteLocation(_ db: Database) throws {
+        guard try String.fetchOne(db, sql: "SELECT path FROM location") != path else { return }
+        try db.execute(sql: "INSERT OR REPLACE INTO location (id, path) VALUES (1, ?)", arguments: [path])
+        // Where a reader holds it up, the next copy of the log into the file brings it.
+        _ = try? db.checkpoint(.passive)
     }
 
     /// Errors of SQLite leave this type as `StoreError`; others as they are.
-    private func mapped<Value>(_ body: () throws -> Value) throws -> Value {
+    func mapped<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let error as DatabaseError {
             throw StoreError(error, path: path)
+        } catch let failure as PlainConnection.Failure {
+            throw file.error(failure)
         }
     }
 }

@@ -8,6 +8,9 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case foreign(path: String)
     /// A later version of the program made it. It was not touched.
     case newer(path: String, version: Int)
+    /// The file has several names (hard links), and none of them is known to have its log. It was not touched.
+    case linked(path: String)
+    /// Its bytes make no sense, or a part of the schema is missing.
     case damaged(path: String, reason: String)
     case cannotCreate(path: String, reason: String)
     case cannotAccess(path: String, reason: String)
@@ -19,6 +22,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .foreign: "foreign"
         case .newer: "newer"
+        case .linked: "linked"
         case .damaged: "damaged"
         case .cannotCreate: "cannot_create"
         case .cannotAccess: "cannot_access"
@@ -33,8 +37,10 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
             "\(path) is not a feedcache database and was left alone; name another file with --db"
         case .newer(let path, let version):
             "\(path) was made by a newer feedcache (schema \(version)); update this program"
+        case .linked(let path):
+            "\(path) has several names (hard links), and its log may be under another; remove the other names, or copy it"
         case .damaged(let path, let reason):
-            "\(path) is damaged (\(reason)); move it away and sync again"
+            "\(path) is damaged (\(reason)); restore a backup, or move it away and sync again"
         case .cannotCreate(let path, let reason):
             "cannot create the database \(path): \(reason)"
         case .cannotAccess(let path, let reason):
@@ -50,6 +56,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         switch error.resultCode {
         case .SQLITE_NOTADB: self = .foreign(path: path)
         case .SQLITE_CORRUPT: self = .damaged(path: path, reason: reason)
+        // Our own statements name only what the migrations made.
+        case .SQLITE_ERROR where reason.hasPrefix("no such"): self = .damaged(path: path, reason: reason)
         case .SQLITE_FULL: self = .cannotAccess(path: path, reason: "the disk is full")
         case .SQLITE_READONLY, .SQLITE_PERM: self = .cannotAccess(path: path, reason: "it cannot be written")
         default: self = .cannotAccess(path: path, reason: reason)

@@ -3,10 +3,14 @@ import GRDB
 extension FeedReader {
     /// Looks for damage and for states that should be impossible; empty where all is well.
     ///
-    /// Beyond SQLite's own checks: counts that do not match the rows they count, items that are live and removed at
-    /// once, walks and payloads that make no sense. Reads the whole file.
+    /// Beyond SQLite's own checks: tables, columns, indexes and triggers that are missing, counts that do not match the
+    /// rows they count, items that are live and removed at once, walks and payloads that make no sense. Reads the whole
+    /// file.
     public func findInconsistencies() throws -> [String] {
         var findings = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+        let missing = try SchemaParts.missing(in: db)
+        // What is not there cannot be looked into.
+        guard missing.isEmpty else { return findings + missing }
         findings += try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { row in
             "a row of \(row[0] as String) refers to a row of \(row[2] as String) that is not there"
         }

@@ -16,38 +16,36 @@ public enum SQLValue: Equatable, Sendable {
 /// no ATTACH, no VACUUM INTO, no PRAGMA with an effect. It never waits for a sync. Where the task it runs in is
 /// cancelled, it stops.
 public final class ReadOnlyQuery {
-    private let connection: OpaquePointer
+    /// Keeps the log's files until the connection is closed.
+    private let source: ReadSource
+    private let plain: PlainConnection
     private let statement: OpaquePointer
     private let path: String
+    private var connection: OpaquePointer { plain.handle }
 
     /// The names of the result's columns.
     public let columns: [String]
 
     /// Prepares one statement; comments and semicolons around it do not count.
     ///
-    /// - Throws: `StoreError.badQuery` where it is wrong, more than one, has a parameter, or would do more than read.
-    public init(_ sql: String, databasePath: String) throws(StoreError) {
+    /// - Throws: `StoreError`; `.badQuery` where it is wrong, more than one, has a parameter, or would do more than read.
+    public convenience init(_ sql: String, databasePath: String) throws(StoreError) {
+        try self.init(sql, in: FeedDatabase(path: databasePath))
+    }
+
+    /// Prepares one statement; comments and semicolons around it do not count.
+    ///
+    /// - Throws: `StoreError`; `.badQuery` where it is wrong, more than one, has a parameter, or would do more than read.
+    public init(_ sql: String, in database: FeedDatabase) throws(StoreError) {
         guard !sql.utf8.contains(0) else { throw .badQuery(reason: "it holds U+0000") }
-        var opened: OpaquePointer?
-        let code = sqlite3_open_v2(databasePath, &opened, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
-        guard code == SQLITE_OK, let connection = opened else {
-            let reason = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
-            sqlite3_close_v2(opened)
-            throw .cannotAccess(path: databasePath, reason: reason)
-        }
-        sqlite3_busy_timeout(connection, 10_000)
+        path = database.path
+        (source, plain) = try database.queryConnection()
+        let connection = plain.handle
         sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 0)
         meetTableFunctions(connection)
         sqlite3_set_authorizer(connection, { _, action, first, second, _, _ in authorize(action, first, second) }, nil)
         sqlite3_progress_handler(connection, 10_000, { _ in Task.isCancelled ? 1 : 0 }, nil)
-        do {
-            statement = try Self.prepareOnly(sql, on: connection, path: databasePath)
-        } catch {
-            sqlite3_close_v2(connection)
-            throw error
-        }
-        self.connection = connection
-        path = databasePath
+        statement = try Self.prepareOnly(sql, on: connection, path: path)
         columns = (0..<sqlite3_column_count(statement)).map { [statement] column in
             sqlite3_column_name(statement, column).map { String(cString: $0) } ?? ""
         }
@@ -55,7 +53,6 @@ public final class ReadOnlyQuery {
 
     deinit {
         sqlite3_finalize(statement)
-        sqlite3_close_v2(connection)
     }
 
     /// The only statement in `sql`.
@@ -157,6 +154,20 @@ public final class ReadOnlyQuery {
             let count = Int(sqlite3_column_bytes(statement, column))
             return .blob([UInt8](UnsafeRawBufferPointer(start: start, count: count)))
         default: return .null
+        }
+    }
+}
+
+extension FeedDatabase {
+    /// A connection for one query, and what has to be held as long as it is open.
+    fileprivate func queryConnection() throws(StoreError) -> (ReadSource, PlainConnection) {
+        do {
+            return try mapped {
+                let source = try readSource()
+                return (source, try source.connection())
+            }
+        } catch {
+            throw error as? StoreError ?? .cannotAccess(path: path, reason: "\(error)")
         }
     }
 }

@@ -26,6 +26,8 @@ public struct AdSectionState: Equatable, Sendable {
     public var window: Window?
     /// The latest time the section was told.
     public var clock: Instant?
+    /// Until when its ads are kept, of a section that is gone; nil while it is there.
+    public var keptUntil: Instant?
     /// Its ads.
     public var slots: SlotState
 

@@ -27,6 +27,7 @@ struct AdSectionTable {
             state.window = AdSectionState.Window(firstRow: first, height: height)
         }
         state.clock = row.instant("clock")
+        state.keptUntil = row.instant("kept_until")
         state.slots = SlotState(
             slots: try slots(of: row["id"]), held: Self.held(row),
             pump: PumpRow(
@@ -75,15 +76,16 @@ struct AdSectionTable {
             try db.cachedStatement(
                 sql: """
                     INSERT INTO ad_section (source, section, revision, collection, content_run, first_row, height, clock,
-                        next_serial, failures, retry_at, held_serial, held_ad, held_payload, held_asked, held_loaded)
-                    VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        next_serial, failures, retry_at, held_serial, held_ad, held_payload, held_asked, held_loaded,
+                        kept_until)
+                    VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (source, section) DO UPDATE SET revision = revision + 1,
                         collection = excluded.collection, content_run = excluded.content_run,
                         first_row = excluded.first_row, height = excluded.height, clock = excluded.clock,
                         next_serial = excluded.next_serial, failures = excluded.failures,
                         retry_at = excluded.retry_at, held_serial = excluded.held_serial, held_ad = excluded.held_ad,
                         held_payload = excluded.held_payload, held_asked = excluded.held_asked,
-                        held_loaded = excluded.held_loaded
+                        held_loaded = excluded.held_loaded, kept_until = excluded.kept_until
                     RETURNING id
                     """),
             arguments: [
@@ -91,6 +93,7 @@ struct AdSectionTable {
                 state.clock?.millisecondsSince1970, state.slots.pump.nextSerial, state.slots.pump.failures,
                 state.slots.pump.retryAt?.millisecondsSince1970, held?.serial, held?.ad.id, held?.ad.payload,
                 held?.askedAt.millisecondsSince1970, held?.loadedAt.millisecondsSince1970,
+                state.keptUntil?.millisecondsSince1970,
             ])
         guard let id else { throw DatabaseError(resultCode: .SQLITE_INTERNAL, message: "no row was written") }
         return id

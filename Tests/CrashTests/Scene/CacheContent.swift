@@ -16,8 +16,12 @@ struct CacheContent: Equatable, Sendable {
     }
 
     /// Reads a folder's cache.
-    init(of folder: CacheFolder, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        let result = try await folder.runLines(Self.commands)
+    ///
+    /// - Parameter variables: what the environment has besides.
+    init(
+        of folder: CacheFolder, variables: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let result = try await folder.runLines(Self.commands, variables: variables)
         try #require(result.ending == .exited(0), "\(result)", sourceLocation: sourceLocation)
         self.init(printed: result.output[...])
     }

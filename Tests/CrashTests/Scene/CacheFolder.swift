@@ -39,6 +39,11 @@ struct CacheFolder: Sendable {
         }
     }
 
+    /// The names of the database's file and of what is beside it.
+    var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: databaseFolder.path).sorted() }
+    }
+
     func removeDatabase() throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: databaseFolder.path) {
             try FileManager.default.removeItem(at: databaseFolder.appending(path: name))
@@ -78,8 +83,8 @@ struct CacheFolder: Sendable {
     }
 
     /// Runs lines in one REPL.
-    func runLines(_ lines: [String]) async throws -> ProgramResult {
-        try await start("repl", input: lines.map { $0 + "\n" }.joined()).result
+    func runLines(_ lines: [String], variables: [String: String] = [:]) async throws -> ProgramResult {
+        try await start("repl", input: lines.map { $0 + "\n" }.joined(), variables: variables).result
     }
 
     private static func manifest(baseURL: String) -> String {

@@ -11,6 +11,7 @@ struct SyncLockTests {
 
     init() throws {
         folder = try TemporaryFolder()
+        try folder.write("", "feed.db")
     }
 
     @Test("is held by one at a time, and seen to be held")
@@ -29,7 +30,7 @@ struct SyncLockTests {
         do {
             let lock = try SyncLock(databasePath: path)
             // What fork(2) does to a descriptor, dup(2) does as well.
-            inherited = try openDescriptors(of: path + ".lock").map { dup($0) }
+            inherited = openDescriptors(of: path).map { dup($0) }
             #expect(!inherited.isEmpty)
             withExtendedLifetime(lock) {}
         }
@@ -37,12 +38,44 @@ struct SyncLockTests {
         #expect(throws: Never.self) { try SyncLock(databasePath: path) }
     }
 
-    private func openDescriptors(of path: String) throws -> [Int32] {
-        var sought = stat()
-        try #require(stat(path, &sought) == 0)
-        return (0..<65_536).filter { descriptor in
-            var status = stat()
-            return fstat(descriptor, &status) == 0 && status.st_ino == sought.st_ino && status.st_dev == sought.st_dev
+    @Test("is the file's, whatever its name, and needs no other file", arguments: ["symbolic", "hard"])
+    func names(kind: String) throws {
+        let other = folder.path("other.db")
+        try #require((kind == "hard" ? link(path, other) : symlink(path, other)) == 0)
+        let target = folder.path("target")
+        try #require(symlink(target, path + ".lock") == 0)
+        // The name that the library would use: the lock never follows a link itself.
+        let resolved = kind == "hard" ? other : path
+        let lock = try SyncLock(databasePath: path)
+        #expect(SyncLock.isHeld(databasePath: resolved))
+        #expect(throws: SyncLockError.held) { try SyncLock(databasePath: resolved) }
+        #expect(!FileManager.default.fileExists(atPath: target))
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test("stays with a file that is moved or deleted, and another one in its place has its own")
+    func replaced() throws {
+        let lock = try SyncLock(databasePath: path)
+        try FileManager.default.moveItem(atPath: path, toPath: folder.path("moved.db"))
+        try folder.write("", "feed.db")
+        #expect(SyncLock.isHeld(databasePath: folder.path("moved.db")))
+        #expect(!SyncLock.isHeld(databasePath: path))
+        let other = try SyncLock(databasePath: path)
+        withExtendedLifetime((lock, other)) {}
+    }
+
+    @Test("of a file that is not there cannot be had, and is not held")
+    func missing() throws {
+        let path = folder.path("missing.db")
+        #expect(!SyncLock.isHeld(databasePath: path))
+        #expect(throws: SyncLockError.unavailable(path: path, reason: "No such file or directory")) {
+            try SyncLock(databasePath: path)
         }
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    private func openDescriptors(of path: String) -> [Int32] {
+        let sought = FileIdentity(path: path)
+        return (0..<65_536).filter { FileIdentity(descriptor: $0) == sought }
     }
 }

@@ -114,6 +114,7 @@ struct FeedChangesTests {
     @Test("throw where the database is gone, and are over then")
     func deleted() async throws {
         let bench = try bench()
+        try await bench.sync()
         var changes = bench.cache.changes { _ in }.makeAsyncIterator()
         _ = try await changes.next()
         try FileManager.default.removeItem(atPath: bench.cache.databasePath)

@@ -85,11 +85,12 @@ struct FeedObserverTests {
     @Test("a database that is gone, or another one, is said")
     func deleted() async throws {
         let bench = try Workbench()
+        try await bench.sync()
         var observer = try bench.cache.observer()
         _ = try observer.look()
         try FileManager.default.removeItem(atPath: bench.cache.databasePath)
         #expect(throws: StoreError.self) { try observer.look() }
-        _ = try FeedCache(manifest: bench.cache.manifest, databasePath: bench.cache.databasePath)
+        try FeedDatabase(path: bench.cache.databasePath).prepare()
         #expect(throws: StoreError.self) { try observer.look() }
     }
 }

@@ -76,7 +76,8 @@ struct MessageTests {
         mock serve --latency x
         mock serve --change-every 0
         status --db FILE
-        status --db /proc/feed.db
+        sync --db /proc/feed.db
+        status --db nowhere/feed.db
         status --db .
         status --source nowhere.toml
         status --source FILE
@@ -208,6 +209,7 @@ struct MessageTests {
         let path = "/home/ann/feed.db"
         let errors: [any Error] = [
             StoreError.foreign(path: path), StoreError.newer(path: path, version: 9),
+            StoreError.linked(path: path),
             StoreError.damaged(path: path, reason: "database disk image is malformed"),
             StoreError.cannotCreate(path: path, reason: "Permission denied"),
             StoreError.cannotAccess(path: path, reason: "the disk is full"),

@@ -1,9 +1,9 @@
-import FeedCache
 import FeedMock
 import Foundation
 import Synchronization
 import Testing
 
+@testable import FeedCache
 @testable import FeedShell
 
 @Suite("The rounds of watch")
@@ -160,16 +160,9 @@ struct WatchLoopTests {
     @Test("wait for a sync that somebody else runs, show what it wrote, and go on")
     func busy() async throws {
         try await withBench { bench in
-            let lock = open(bench.cache.databasePath + ".lock", O_RDWR | O_CREAT, 0o600)
-            flock(lock, LOCK_EX)
-            let script = Script([
-                {},
-                {},
-                {
-                    flock(lock, LOCK_UN)
-                    close(lock)
-                },
-            ])
+            try Data().write(to: URL(filePath: bench.cache.databasePath))
+            let lock = Mutex<SyncLock?>(try SyncLock(databasePath: bench.cache.databasePath))
+            let script = Script([{}, {}, { lock.withLock { $0 = nil } }])
             let status = try await bench.loop(script, rounds: 1).run()
             let runs = try bench.cache.read { try $0.runs(limit: 9) }
             #expect((status, script.waits.count, runs.count) == (.done, 3, 1))

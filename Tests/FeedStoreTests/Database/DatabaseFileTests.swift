@@ -40,17 +40,21 @@ struct DatabaseFileTests {
     @Test("a new file says whose it is")
     func marks() throws {
         let database = try FeedDatabase(path: path)
-        let marks = try DatabaseMarks(path: database.path, ignoringLog: false)
+        _ = try database.source(named: "s")
+        let marks = try DatabaseMarks(PlainConnection(path: path, .reading))
         #expect(marks.application == 0x4645_4544)
         #expect(marks.version == Int64(FeedSchema.migrations.count))
         let mode = try database.read { try String.fetchOne($0.db, sql: "PRAGMA journal_mode") }
         #expect(mode == "wal")
     }
 
-    @Test("an empty file is taken")
+    @Test("an empty file is taken, and belongs to the user alone from then on")
     func emptyFile() throws {
         try Data().write(to: URL(filePath: path))
-        #expect(try FeedDatabase(path: path).source(named: "s").collection(named: "c").name == "c")
+        #expect(chmod(path, 0o644) == 0)
+        let database = try FeedDatabase(path: path)
+        #expect(try database.source(named: "s").collection(named: "c").name == "c")
+        for suffix in ["", "-wal", "-shm"] { #expect(try mode(path + suffix) == 0o600) }
     }
 
     @Test("a database is opened again, and keeps what it had")
@@ -86,13 +90,29 @@ struct DatabaseFileTests {
         #expect(try names == before)
     }
 
-    @Test("a newer database is refused and left alone")
-    func newer() throws {
+    @Test("a newer database is refused and left alone, in either journal mode", arguments: ["DELETE", "WAL"])
+    func newer(journal: String) throws {
         try makeFile(
-            "PRAGMA application_id = \(FeedSchema.applicationID); PRAGMA user_version = 900; CREATE TABLE t (x)")
+            """
+            PRAGMA journal_mode = \(journal); PRAGMA application_id = \(FeedSchema.applicationID);
+            PRAGMA user_version = 900; CREATE TABLE t (x)
+            """)
         let bytes = try Data(contentsOf: URL(filePath: path))
+        let before = try names
         #expect(throws: StoreError.newer(path: path, version: 900)) { try FeedDatabase(path: path) }
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+        #expect(try names == before)
+    }
+
+    @Test("a database whose log makes it newer is refused, and its log left alone")
+    func newerInTheLog() throws {
+        _ = try FeedDatabase(path: path).source(named: "s")
+        let other = try DatabaseQueue(path: path)
+        try other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 900") }
+        let before = try ["", "-wal"].map { try Data(contentsOf: URL(filePath: path + $0)) }
+        #expect(throws: StoreError.newer(path: path, version: 900)) { try FeedDatabase(path: path) }
+        #expect(try ["", "-wal"].map { try Data(contentsOf: URL(filePath: path + $0)) } == before)
+        try other.close()
     }
 
     @Test("a folder, a pipe and a place that is not there are errors of their own")

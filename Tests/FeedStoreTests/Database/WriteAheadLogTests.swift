@@ -20,7 +20,7 @@ struct WriteAheadLogTests {
 
     private func open(step: Int, patience: Duration) throws -> (FeedDatabase, WriteAheadLog) {
         let log = WriteAheadLog(databasePath: path, step: step, patience: patience)
-        return (try FeedDatabase(path: path, log: log), log)
+        return (try FeedDatabase(resolved: path, log: log), log)
     }
 
     /// A transaction that adds about `bytes`.

@@ -1,0 +1,109 @@
+import FeedSchema
+import Foundation
+import GRDBSQLite
+
+/// The file before it is opened: is it ours, or may it be made?
+///
+/// It is only ever opened by SQLite: closing a descriptor of one's own would drop the locks of every connection this
+/// process has to the file (POSIX; "How To Corrupt An SQLite Database File" §2.2).
+struct DatabaseFile {
+    /// Where it is, without symbolic links.
+    let path: String
+
+    /// The smallest page of a SQLite database, in bytes (SQLite's file format, §1.3.2).
+    private static let smallestSize: Int64 = 512
+
+    // MARK: Facts
+
+    /// Which file is at the path: another one by that name has another number.
+    var identity: FileIdentity? { FileIdentity(path: path) }
+
+    /// Whether there is nothing to read: no file, or an empty one without a log.
+    var isEmpty: Bool { size("") == 0 && !hasLog }
+
+    /// Whether the log (WAL) beside it holds anything.
+    var hasLog: Bool { size("-wal") > 0 }
+
+    /// Whether a transaction in a rollback journal was cut short, or is under way.
+    var hasJournal: Bool { size("-journal") > 0 }
+
+    /// Whether both files of a log are there, so that it can be read without making any.
+    var hasLogFiles: Bool { ["-wal", "-shm"].allSatisfy { access(path + $0, R_OK) == 0 } }
+
+    /// Whether this process may write to the file and make others beside it.
+    var mayBeWritten: Bool {
+        access(path, R_OK | W_OK) == 0 && access(URL(filePath: path).deletingLastPathComponent().path, W_OK | X_OK) == 0
+    }
+
+    private func size(_ suffix: String) -> Int64 {
+        var status = stat()
+        return stat(path + suffix, &status) == 0 ? Int64(status.st_size) : 0
+    }
+
+    // MARK: Making sure
+
+    /// Makes the file with mode 0600, which SQLite gives its side files too, or makes sure that it is ours. An empty one
+    /// becomes ours and gets that mode.
+    ///
+    /// - Throws: `StoreError`; a file that is not ours, or newer, is left as it is, and nothing is made beside it.
+    func prepare() throws(StoreError) {
+        let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            close(descriptor)
+            return
+        }
+        guard errno == EEXIST else { throw .cannotCreate(path: path, reason: String(cString: strerror(errno))) }
+        guard try verify().isFresh, chmod(path, 0o600) != 0 else { return }
+        throw .cannotCreate(path: path, reason: "it cannot be given mode 0600: \(String(cString: strerror(errno)))")
+    }
+
+    /// Makes sure that the file, which is there, is ours or empty. Nothing is written to it or made beside it.
+    ///
+    /// - Throws: `StoreError`.
+    @discardableResult
+    func verify() throws(StoreError) -> DatabaseMarks {
+        try verifyKind()
+        // What the file itself says decides where it can, since to look into a log SQLite has to make files.
+        if let marks = try? DatabaseMarks(PlainConnection(path: path, .immutable)) {
+            try marks.verify(path: path)
+            guard hasLog || hasJournal else { return marks }
+        }
+        do {
+            let marks = try DatabaseMarks(open())
+            try marks.verify(path: path)
+            return marks
+        } catch let failure as PlainConnection.Failure {
+            throw error(failure)
+        } catch {
+            throw error as? StoreError ?? .cannotAccess(path: path, reason: "\(error)")
+        }
+    }
+
+    /// A connection that reads the file and its log, and leaves both as they are.
+    ///
+    /// A log that holds something is not copied into the file when the connection closes; an empty one, which it may have
+    /// had to make, is tidied up.
+    func open() throws(PlainConnection.Failure) -> PlainConnection {
+        try PlainConnection(path: path, hasLog || !mayBeWritten ? .reading : .tidying)
+    }
+
+    /// What a failure means for this file.
+    func error(_ failure: PlainConnection.Failure) -> StoreError {
+        guard failure.meansUnwritable, hasLog || hasJournal, !mayBeWritten else { return failure.error(path: path) }
+        return .cannotAccess(
+            path: path,
+            reason: "its last changes are in a file beside it that cannot be used in this place; "
+                + "copy it and what is beside it to a folder that can be written")
+    }
+
+    /// Looks at the file from outside: a pipe would be waited for for ever.
+    private func verifyKind() throws(StoreError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw .cannotAccess(path: path, reason: String(cString: strerror(errno)))
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .cannotAccess(path: path, reason: "it is no plain file") }
+        // SQLite takes a file too short for its header for an empty database, and would write over it.
+        guard status.st_size == 0 || status.st_size >= Self.smallestSize else { throw .foreign(path: path) }
+    }
+}

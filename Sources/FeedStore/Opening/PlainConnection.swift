@@ -1,0 +1,113 @@
+import FeedModel
+import GRDBSQLite
+
+/// A connection to a SQLite file without GRDB, which can neither leave a file as it is nor take one as immutable.
+///
+/// SQLite's own mutex guards it (SQLITE_OPEN_FULLMUTEX), so it may be handed from thread to thread.
+final class PlainConnection: @unchecked Sendable {
+    /// What the connection may do to the file.
+    enum Access {
+        /// Reads. Beside a database in WAL mode it makes the log's files where they are missing, and leaves them there.
+        case reading
+        /// Reads too, and as the last connection to a database tidies the log's files up when it closes. It also undoes
+        /// the transaction that a dead process left in a rollback journal ("Atomic Commit In SQLite" §4.1).
+        case tidying
+        /// Reads the file as if it never changed: no lock is taken, nothing is made beside it, what its log holds
+        /// is not seen.
+        case immutable
+    }
+
+    /// What SQLite said.
+    struct Failure: Error {
+        let code: Int32
+        let message: String
+
+        init(_ code: Int32, _ connection: OpaquePointer?) {
+            self.code = code
+            message = connection.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+        }
+
+        /// Whether a place that cannot be written, or has no room, may be the cause.
+        var meansUnwritable: Bool {
+            [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_PERM].contains(code & 0xFF)
+        }
+
+        /// What it means for the file at `path`.
+        func error(path: String) -> StoreError {
+            switch code & 0xFF {
+            case SQLITE_NOTADB: .foreign(path: path)
+            case SQLITE_CORRUPT: .damaged(path: path, reason: message)
+            default: .cannotAccess(path: path, reason: message)
+            }
+        }
+    }
+
+    /// SQLite's handle.
+    let handle: OpaquePointer
+
+    /// Opens the file; it is not made.
+    ///
+    /// - Parameter path: an empty one is a private database that goes with the connection.
+    init(path: String, _ access: Access) throws(Failure) {
+        var opened: OpaquePointer?
+        let address = path.isEmpty ? "" : "file:" + Self.escaped(path) + (access == .immutable ? "?immutable=1" : "")
+        let mode = access == .tidying || path.isEmpty ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
+        let creation = path.isEmpty ? SQLITE_OPEN_CREATE : 0
+        let flags = mode | creation | SQLITE_OPEN_URI | SQLITE_OPEN_FULLMUTEX
+        let code = sqlite3_open_v2(address, &opened, flags, nil)
+        guard code == SQLITE_OK, let opened else {
+            let failure = Failure(code, opened)
+            sqlite3_close_v2(opened)
+            throw failure
+        }
+        sqlite3_busy_timeout(opened, Int32(FeedDatabase.busyTimeout.components.seconds * 1_000))
+        handle = opened
+    }
+
+    deinit {
+        sqlite3_close_v2(handle)
+    }
+
+    /// Runs statements that give no rows.
+    func execute(_ sql: String) throws(Failure) {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw Failure(code, handle) }
+    }
+
+    /// The first column of the first row as a number.
+    func number(_ sql: String) throws(Failure) -> Int64 {
+        try first(sql) { sqlite3_column_int64($0, 0) } ?? 0
+    }
+
+    /// The first column of the first row as a text; nil where there is none.
+    func text(_ sql: String) throws(Failure) -> String? {
+        try first(sql) { row in sqlite3_column_text(row, 0).map { String(cString: $0) } } ?? nil
+    }
+
+    private func first<Value>(_ sql: String, _ read: (OpaquePointer) -> Value) throws(Failure) -> Value? {
+        var statement: OpaquePointer?
+        let code = sqlite3_prepare_v2(handle, sql, -1, &statement, nil)
+        defer { sqlite3_finalize(statement) }
+        guard code == SQLITE_OK, let statement else { throw Failure(code, handle) }
+        switch sqlite3_step(statement) {
+        case SQLITE_ROW: return read(statement)
+        case SQLITE_DONE: return nil
+        case let step: throw Failure(step, handle)
+        }
+    }
+
+    /// Copies the whole database into that of another connection.
+    func copy(into destination: OpaquePointer) throws(Failure) {
+        guard let backup = sqlite3_backup_init(destination, "main", handle, "main") else {
+            throw Failure(sqlite3_errcode(destination), destination)
+        }
+        let step = sqlite3_backup_step(backup, -1)
+        let finish = sqlite3_backup_finish(backup)
+        guard step == SQLITE_DONE else { throw Failure(finish == SQLITE_OK ? step : finish, destination) }
+    }
+
+    /// The characters that mean something in a URI, as RFC 3986 escapes them.
+    private static func escaped(_ path: String) -> String {
+        path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// What reads go to: the file itself, or a private copy of it where that has to be.
+///
+/// Reading leaves a database as it is, to the byte and the time stamp: no table is made to have a log, no older schema
+/// is brought up to date, no file is made where there was none.
+///
+/// - The file itself is read where it has the present schema. Its log lets each reader keep a snapshot of its own, so
+///   no writer is waited for. Where the log's files are not there they are made, and the connection that made them
+///   stays open: it removes them when it is the last to close.
+/// - Where there is no database yet, a private empty one is read.
+/// - A database with an older schema, and one that cannot have a log beside it (read-only media, a folder that may not
+///   be written), is copied to a private temporary database, which SQLite removes with the connection. The first write
+///   to either file makes the copy out of date: it is made anew at the next read.
+final class ReadSource: Sendable {
+    /// Gives each reader one snapshot.
+    let reader: any DatabaseReader
+    private let path: String
+    /// Of a copy: the state of the file that it was made of.
+    private let stamp: FileStamp?
+    /// Holds the log's files while the file itself is read.
+    private let holder: PlainConnection?
+
+    /// Reads through the pool that writes too.
+    init(pool: DatabasePool) {
+        reader = pool
+        path = pool.path
+        stamp = nil
+        holder = nil
+    }
+
+    /// Opens the file for reading.
+    ///
+    /// - Throws: `StoreError`, also where its log can neither be read here nor be ignored.
+    init(_ file: DatabaseFile) throws {
+        path = file.path
+        let stamp = FileStamp(path: file.path)
+        guard !file.isEmpty else {
+            reader = try Self.copy(of: nil)
+            self.stamp = stamp
+            holder = nil
+            return
+        }
+        let marks = try file.verify()
+        let logged = try Self.loggedConnection(to: file)
+        if let logged, marks.isPresent {
+            var configuration = FeedDatabase.configuration
+            configuration.readonly = true
+            reader = try DatabasePool(path: path, configuration: configuration)
+            self.stamp = nil
+            holder = logged
+            return
+        }
+        reader = try Self.copy(of: marks.isFresh ? nil : logged ?? PlainConnection(path: path, .immutable))
+        holder = nil
+        self.stamp = stamp
+        // Without a log there is no snapshot: what was written meanwhile may be in the copy by half.
+        guard logged != nil || marks.isFresh || stamp == FileStamp(path: path) else {
+            throw StoreError.cannotAccess(path: path, reason: "it was written to while it was read; try again")
+        }
+    }
+
+    deinit {
+        // Before the holder: the last to close removes the log's files, and only the holder may. A pool that writes is
+        // not closed here: it closes its readers first only when it is released.
+        if holder != nil { try? reader.close() }
+    }
+
+    /// Whether a read sees what is committed by now.
+    var isCurrent: Bool { stamp.map { $0 == FileStamp(path: path) } ?? true }
+
+    /// Whether the file itself is read, not a copy.
+    var isLive: Bool { stamp == nil }
+
+    /// One more connection to what is read.
+    func connection() throws -> PlainConnection {
+        guard !isLive else { return try PlainConnection(path: path, .reading) }
+        let copy = try PlainConnection(path: "", .tidying)
+        try reader.unsafeRead { db in
+            guard let handle = db.sqliteConnection else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
+            guard let backup = sqlite3_backup_init(copy.handle, "main", handle, "main") else {
+                throw PlainConnection.Failure(sqlite3_errcode(copy.handle), copy.handle)
+            }
+            sqlite3_backup_step(backup, -1)
+            let code = sqlite3_backup_finish(backup)
+            guard code == SQLITE_OK else { throw PlainConnection.Failure(code, copy.handle) }
+        }
+        return copy
+    }
+
+    /// A connection to the file and its log; nil where its log is empty, and none can be had.
+    private static func loggedConnection(to file: DatabaseFile) throws(StoreError) -> PlainConnection? {
+        let needsLog = file.hasLog || file.hasJournal
+        guard file.mayBeWritten || file.hasLogFiles || needsLog else { return nil }
+        do {
+            let connection = try file.open()
+            // The log is opened when the file is first read.
+            _ = try DatabaseMarks(connection)
+            return connection
+        } catch {
+            guard error.meansUnwritable, !needsLog else { throw file.error(error) }
+            return nil
+        }
+    }
+
+    /// A private database with the present schema and what `connection` holds, if anything.
+    private static func copy(of connection: PlainConnection?) throws -> DatabaseQueue {
+        let queue = try DatabaseQueue(path: "", configuration: FeedDatabase.configuration)
+        try queue.writeWithoutTransaction { db in
+            if let connection, let handle = db.sqliteConnection { try connection.copy(into: handle) }
+            try Migrator.migrate(db)
+        }
+        return queue
+    }
+}
