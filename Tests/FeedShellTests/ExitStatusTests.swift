@@ -92,7 +92,7 @@ struct ExitStatusTests {
     func cannotCreate() async throws {
         let fixture = try ShellFixture()
         try await expect("backup \(fixture.folder.path)/feed.toml", .cannotCreate, saying: "feed.toml", in: fixture)
-        let result = try await fixture.run("status --db /proc/feed.db")
+        let result = try await fixture.run("sync --db /proc/feed.db")
         #expect([.cannotCreate, .inputOutput].contains(result.status))
         #expect(result.errors.contains("/proc/feed.db"))
     }
