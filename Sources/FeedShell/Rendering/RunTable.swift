@@ -87,6 +87,7 @@ extension RunReport {
         if failure.isInterruption { return "; sync again" }
         // Only what was set aside is in the list of problems.
         guard failure.code == .malformed, report.items.rejected > 0 else { return "" }
-        return failure.message.hasSuffix("?") || !failure.advice.isEmpty ? " see “problems”" : "; see “problems”"
+        let isQuestion = failure.message.hasSuffix("?") || !failure.advice(hasAnswered: report.pages > 0).isEmpty
+        return isQuestion ? " see “problems”" : "; see “problems”"
     }
 }
