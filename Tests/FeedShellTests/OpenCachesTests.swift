@@ -43,7 +43,7 @@ struct OpenCachesTests {
     @Test("are kept open, but not all of them for ever")
     func kept() throws {
         func cache(_ number: Int) throws -> FeedCache {
-            try caches.cache(of: caches.manifest(at: nil), at: folder.path("\(number).db"))
+            try caches.cache(of: caches.manifest(at: nil), at: folder.path("\(number).db")).cache
         }
         weak let first = try cache(1)
         #expect(first != nil)

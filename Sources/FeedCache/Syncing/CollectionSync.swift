@@ -167,7 +167,9 @@ struct CollectionSync: Sendable {
             try await read(second, &tally, isUnconditional: context.asksForAll)
             report.add(secondWalk: tally)
             let before = report.outcome
-            if let current = try store.state() { try close(current, tally, &report) }
+            if let current = try store.state() {
+                try close(current, tally, &report, isRestless: tally.hasMoved)
+            }
             if before == .complete, report.outcome == .unchanged { report.outcome = .complete }
         } catch {
             throw SecondWalkFailure(error: error, report: report)
@@ -268,7 +270,7 @@ struct CollectionSync: Sendable {
     /// - Returns: how it ended; nil where it is not at its end.
     @discardableResult
     private func close(
-        _ walk: WalkState, _ tally: PageTally, _ report: inout CollectionReport
+        _ walk: WalkState, _ tally: PageTally, _ report: inout CollectionReport, isRestless: Bool = false
     ) throws -> WalkEnd? {
         guard walk.isOpen else { return nil }
         if tally.isListUnchanged {
@@ -285,7 +287,7 @@ struct CollectionSync: Sendable {
                 WalkClosing(
                     allowsShrink: context.options.allowsShrink, isUnconditional: isUnconditional(walk),
                     versionPath: spec.version?.description, doubts: doubts(walk, tally),
-                    olderVersions: context.options.acceptsOlder ? 0 : tally.olderVersions,
+                    olderVersions: context.options.acceptsOlder ? 0 : tally.olderVersions, isRestless: isRestless,
                     sequence: try context.numbers.next()),
                 now: context.now())
             report.items.removed += closed.removed

@@ -3,7 +3,9 @@
 /// Items leave on evidence only. Absence is believed when two whole walks in a row have not met an item and the second
 /// of them ran without *drift* (signs that the list changed while it was read). So no change that happens within one
 /// walk can remove what the server has. Where the first of them ran with drift, one more is asked for: it follows at
-/// once, and on a list that never rests it makes an error far less likely.
+/// once. And where a walk that follows at once finds the list in another order, or other items in it, the list is
+/// restless: what it misses goes with the next sync's walk at the earliest. On a list that changes all the time both
+/// make an error far less likely.
 public struct RemovalDecision: Equatable, Sendable {
     /// What a whole walk knows at its end.
     public struct Evidence: Equatable, Sendable {
@@ -17,6 +19,8 @@ public struct RemovalDecision: Equatable, Sendable {
         public var hasDrift: Bool
         /// Whether it did so in the whole walk before.
         public var hadDrift: Bool
+        /// Whether it followed another walk at once and found items in another order, or other ones.
+        public var isRestless: Bool
         /// Whether the walk met no item at all.
         public var isEmpty: Bool
         /// Whether an empty list is to be believed: the server reported a total of 0, or walks have agreed for
@@ -28,7 +32,7 @@ public struct RemovalDecision: Equatable, Sendable {
         /// The evidence; every part is as given.
         public init(
             itemsBefore: Int, absent: Int, twiceAbsent: Int, hasDrift: Bool = false, hadDrift: Bool = false,
-            isEmpty: Bool = false,
+            isRestless: Bool = false, isEmpty: Bool = false,
             isEmptinessConfirmed: Bool = false, allowsShrink: Bool = false
         ) {
             self.itemsBefore = itemsBefore
@@ -36,6 +40,7 @@ public struct RemovalDecision: Equatable, Sendable {
             self.twiceAbsent = twiceAbsent
             self.hasDrift = hasDrift
             self.hadDrift = hadDrift
+            self.isRestless = isRestless
             self.isEmpty = isEmpty
             self.isEmptinessConfirmed = isEmptinessConfirmed
             self.allowsShrink = allowsShrink
@@ -65,7 +70,7 @@ public struct RemovalDecision: Equatable, Sendable {
         let isShrink = evidence.itemsBefore > Self.smallList && unconfirmed * 2 > evidence.itemsBefore
         isEvidence = !isUnbelievedEmptiness
         isHeldBack = isUnbelievedEmptiness || isShrink && !evidence.allowsShrink
-        removesTwiceAbsent = isEvidence && !evidence.hasDrift && !evidence.hadDrift
+        removesTwiceAbsent = !isHeldBack && !evidence.hasDrift && !evidence.hadDrift && !evidence.isRestless
         let toConfirm = evidence.hadDrift ? evidence.absent : unconfirmed
         wantsSecondWalk = toConfirm > 0 && !isHeldBack && !evidence.hasDrift
     }

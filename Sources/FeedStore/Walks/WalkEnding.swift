@@ -13,19 +13,22 @@ public struct WalkClosing: Sendable {
     public var doubts: [Problem]
     /// Items that the walk met at a lower version than is stored.
     public var olderVersions: Int
+    /// Whether it followed another walk at once and found items in another order, or other ones.
+    public var isRestless: Bool
     /// A number taken after the walk's last request.
     public var sequence: Int64
 
     /// Each part as the property of its name says.
     public init(
         allowsShrink: Bool = false, isUnconditional: Bool = true, versionPath: String? = nil, doubts: [Problem] = [],
-        olderVersions: Int = 0, sequence: Int64
+        olderVersions: Int = 0, isRestless: Bool = false, sequence: Int64
     ) {
         self.allowsShrink = allowsShrink
         self.isUnconditional = isUnconditional
         self.versionPath = versionPath
         self.doubts = doubts
         self.olderVersions = olderVersions
+        self.isRestless = isRestless
         self.sequence = sequence
     }
 }
@@ -71,11 +74,10 @@ struct WalkEnding {
             try Row.fetchOne(
                 items.db, sql: "SELECT whole_walk, whole_drift, empty_since FROM collection WHERE id = ?",
                 arguments: [items.collection]))
-        let doubts = closing.doubts + (try missingVersions())
-        guard doubts.isEmpty else {
+        guard closing.doubts.isEmpty else {
             try walk.close()
-            let warnings = doubts.map(\.message)
-            return (WalkEnd(kept: try countAbsent(), drift: state.drift, warnings: warnings), doubts)
+            let warnings = closing.doubts.map(\.message)
+            return (WalkEnd(kept: try countAbsent(), drift: state.drift, warnings: warnings), closing.doubts)
         }
         let drift = state.drift ?? shortfall
         let evidence = try evidence(before, hasDrift: drift != nil)
@@ -88,9 +90,9 @@ struct WalkEnding {
         }
         end.kept = evidence.absent - end.removed
         try conclude(before, evidence, decision)
-        let older = olderVersions()
-        end.warnings = older.map(\.message)
-        return (end, problems(end, evidence) + older)
+        let warnings = olderVersions() + (try missingVersions())
+        end.warnings = warnings.map(\.message)
+        return (end, problems(end, evidence) + warnings)
     }
 
     private func countAbsent() throws -> Int { try pages.countItems(through: state.number - 1) }
@@ -112,11 +114,11 @@ struct WalkEnding {
             itemsBefore: state.itemsBefore,
             absent: try countAbsent(),
             twiceAbsent: try before.wholeWalk.map { try pages.countItems(through: $0 - 1) } ?? 0,
-            hasDrift: hasDrift, hadDrift: before.hadDrift, isEmpty: isEmpty, isEmptinessConfirmed: state.total == 0 || isOldNews,
+            hasDrift: hasDrift, hadDrift: before.hadDrift, isRestless: closing.isRestless, isEmpty: isEmpty, isEmptinessConfirmed: state.total == 0 || isOldNews,
             allowsShrink: closing.allowsShrink || isEmpty && isOldNews)
     }
 
-    /// The manifest says where versions are, but no item has one there: the walk could not order writes.
+    /// The manifest says where versions are, but no item has one there: the last request wins.
     private func missingVersions() throws -> [Problem] {
         guard let path = closing.versionPath, state.greatestVersion == nil, state.elements > 0 else { return [] }
         let hasVersions = try Bool.fetchOne(
@@ -126,7 +128,7 @@ struct WalkEnding {
         return [
             Problem(
                 kind: .manifest,
-                message: "no item has a version at “\(path)”: is `version` right? Nothing is removed until it is")
+                message: "no item has a version at “\(path)”: is `version` right?")
         ]
     }
 
@@ -142,7 +144,8 @@ struct WalkEnding {
                 WHERE id = :id
                 """,
             arguments: [
-                "awaits": decision.isHeldBack || decision.wantsSecondWalk,
+                "awaits": decision.isHeldBack || decision.wantsSecondWalk
+                    || closing.isRestless && evidence.twiceAbsent > 0,
                 "empty": isEmpty && evidence.absent > 0 ? before.emptySince ?? started : nil,
                 "all": closing.isUnconditional, "started": started, "id": items.collection,
             ])

@@ -96,7 +96,7 @@ struct ListModel {
         let fresh = absent.count - twice.count
         let isUnbelieved = elements == 0 && !absent.isEmpty && total != 0 && !allowsShrink
         let isHeldBack = isUnbelieved || !allowsShrink && itemsBefore > 10 && fresh * 2 > itemsBefore
-        let leaving = hasDrift || hadDrift || isUnbelieved ? [] : twice
+        let leaving = hasDrift || hadDrift || isHeldBack ? [] : twice
         let toConfirm = hadDrift ? absent.count : fresh
         for entry in leaving { knowledge[entry.key]?.absentAt = request }
         screen.removeAll { entry in leaving.contains(entry) }
