@@ -6,6 +6,8 @@ import Foundation
 enum CommandLineParser {
     /// - Throws: `Complaint` for wrong usage, `HelpRequest` where help or the version was asked for.
     static func parse(_ words: [String]) throws -> any FeedCommand {
+        // Scripts ask for it before each call: it is answered without the commands being built.
+        if words == ["--version"] { throw HelpRequest(verbatim: "feedcache \(feedcacheVersion)") }
         if words.first == "help" { throw try HelpRequest(about: words.dropFirst().filter { !$0.hasPrefix("-") }) }
         if let name = words.first, !name.hasPrefix("-"), !FeedcacheCommand.commandNames.contains(name) {
             throw Complaint(.usage, unknown(name))
