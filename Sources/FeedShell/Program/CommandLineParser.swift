@@ -7,6 +7,8 @@ enum CommandLineParser {
     /// - Parameter shell: what the command will run in; nil where nobody asks what there is in its cache.
     /// - Throws: `Complaint` for wrong usage, `HelpRequest` where help or the version was asked for.
     static func parse(_ words: [String], in shell: Shell? = nil) throws -> any FeedCommand {
+        // Scripts ask for it before each call: it is answered without the commands being built.
+        if words == ["--version"] { throw HelpRequest(verbatim: "feedcache \(feedcacheVersion)") }
         if words.first == "help" { throw try HelpRequest(about: words.dropFirst().filter { !$0.hasPrefix("-") }) }
         let isInREPL = shell?.isInteractive ?? true
         if let name = words.first, !name.hasPrefix("-"), !FeedcacheCommand.commandNames.contains(name) {

@@ -9,13 +9,26 @@ import Testing
 @Suite("What completion inserts", .serialized)
 struct InsertedWordTests {
     private static let installed = UserShell.allCases.filter {
-        FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0.rawValue)")
+        isInstalled($0.rawValue) && isInstalled("setsid")
+    }
+
+    private static func isInstalled(_ program: String) -> Bool {
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/\(program)")
     }
 
     /// All that ASCII can print, commands in every form, and other letters.
     private static let word =
         "news" + String((0x20...0x7E).map { Character(UnicodeScalar(UInt8($0))) })
         + "$(touch pwned)`touch pwned`'$(touch pwned)'\"$(touch pwned)\"\\$(touch pwned);touch pwned;!!>pwned 日本🍣"
+
+    /// What keeps it from reading the files of whoever runs the tests.
+    private static func plainStart(of shell: UserShell) -> [String] {
+        switch shell {
+        case .bash: ["--norc", "--noprofile"]
+        case .zsh: ["-f"]
+        case .fish: ["--no-config"]
+        }
+    }
 
     @Test("is the word and no command, in any quotes", arguments: installed, ["", "\"", "'"])
     func inert(_ shell: UserShell, quote: String) throws {
@@ -24,7 +37,7 @@ struct InsertedWordTests {
         let folder = try TemporaryFolder()
         let line = "feedcache show sp \(quote)news"
         let answer = LineAnswer.words([.init(word: word, note: "a note")])
-        try folder.write(shell == .bash ? answer.bashText(behind: line) : answer.description, "answer")
+        try folder.write((shell == .bash ? answer.bashText(behind: line) : answer.description) + "\n", "answer")
         try folder.write(
             """
             #!/bin/sh
@@ -37,13 +50,9 @@ struct InsertedWordTests {
 
         let terminal = try #require(PseudoTerminal(columns: 1_000, rows: 50))
         let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/\(shell.rawValue)")
-        process.arguments =
-            switch shell {
-            case .bash: ["--norc", "--noprofile", "-i"]
-            case .zsh: ["-f", "-i"]
-            case .fish: ["--no-config", "-i"]
-            }
+        // With the terminal as its own: fish reads from no other.
+        process.executableURL = URL(filePath: "/usr/bin/setsid")
+        process.arguments = ["--ctty", "/usr/bin/\(shell.rawValue)"] + Self.plainStart(of: shell) + ["-i"]
         process.environment = [
             "PATH": "\(folder.path):/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "vt100", "HOME": folder.path,
         ]
