@@ -163,7 +163,8 @@ public final class FeedCache: Sendable {
         let numbers = RequestNumbers(source: source)
         let context = RunContext(
             manifest: manifest, resolved: resolved, run: run, source: source, client: surroundings.client(resolved),
-            numbers: numbers, options: options, headersDigest: try database.read { try $0.saltedDigest(of: resolved.identifyingValues) },
+            numbers: numbers, options: options,
+            headersDigest: try database.read { try $0.saltedDigest(of: resolved.identifyingValues) },
             acceptsOlderSince: options.acceptsOlder ? WriteSequence(request: try numbers.next()) : nil,
             now: surroundings.now, progress: progress)
         let report = try await SyncRun(context: context, delivers: delivers, work: work).run(

@@ -71,9 +71,9 @@ final class Workbench: Sendable {
 
     private static func open(
         _ manifest: Manifest, at folder: URL, clock: VirtualClock, server: ScriptedServer,
-        random: SharedRandom
+        random: SharedRandom, environment: [String: String] = [:]
     ) throws -> FeedCache {
-        let surroundings = Surroundings(environment: [:], now: { clock.now }) { source in
+        let surroundings = Surroundings(environment: environment, now: { clock.now }) { source in
             SourceClient(
                 source: source, transport: server, version: "0", clock: clock,
                 random: random.next)
@@ -87,9 +87,10 @@ final class Workbench: Sendable {
     var cache: FeedCache { opened.withLock(\.self) }
 
     /// Opens the database again, as another process would; with another manifest where one is given.
-    func reopen(manifest: Manifest? = nil) throws {
+    func reopen(manifest: Manifest? = nil, environment: [String: String] = [:]) throws {
         let manifest = manifest ?? cache.manifest
-        let cache = try Self.open(manifest, at: folder, clock: clock, server: server, random: random)
+        let cache = try Self.open(
+            manifest, at: folder, clock: clock, server: server, random: random, environment: environment)
         opened.withLock { $0 = cache }
     }
 

@@ -19,11 +19,16 @@ public struct SeededGenerator: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// The seeds a property runs over: `count` fixed ones, or only the one in `FEEDCACHE_SEED`.
+    /// The seeds a property runs over: `count` fixed ones, those of the part in `FEEDCACHE_PART`, or only the one in
+    /// `FEEDCACHE_SEED`.
     public static func seeds(_ count: UInt64) -> [UInt64] {
         if let text = ProcessInfo.processInfo.environment["FEEDCACHE_SEED"], let seed = UInt64(text) {
             return [seed]
         }
-        return Array(1...count)
+        guard let part = SoakPart.current else { return Array(1...count) }
+        let (first, end) = (
+            count * UInt64(part.number - 1) / UInt64(part.count), count * UInt64(part.number) / UInt64(part.count)
+        )
+        return first < end ? Array(first + 1...end) : []
     }
 }

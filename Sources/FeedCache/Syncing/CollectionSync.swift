@@ -223,7 +223,9 @@ struct CollectionSync: Sendable {
     }
 
     private func canResume(_ walk: WalkState) -> Bool {
-        guard walk.isOpen, walk.kind == .sync, walk.fingerprint == fingerprint, !context.asksForAll else { return false }
+        guard walk.isOpen, walk.kind == .sync, walk.fingerprint == fingerprint, !context.asksForAll else {
+            return false
+        }
         // The hour begins after the time that the server asked to wait for.
         let last = max(walk.advanced, state.wait?.until ?? walk.advanced)
         // What seems to lie ahead was noted by a clock that has been put back: how long ago it was is not known.

@@ -71,7 +71,8 @@ struct SectionsSync: Sendable {
         }
         let (revision, isNew) = try store.keep(
             body: String(decoding: body, as: UTF8.self), url: url.description,
-            answeredBy: content.url.description, headers: context.headersDigest, validator: content.validator, run: context.run.id, now: context.now()
+            answeredBy: content.url.description, headers: context.headersDigest, validator: content.validator,
+            run: context.run.id, now: context.now()
         ) { standing in SectionConfig.areSame(Array(standing.utf8), body) }
         try context.source.note(missingCollections(config), run: context.run.id, now: context.now())
         return SectionsReport(outcome: isNew ? .complete : .unchanged, revision: revision)

@@ -55,7 +55,8 @@ struct ContentWriter {
             try keepContent(of: item)
         case (nil, false):
             if let winner = winner(of: item) {
-                try table.insertTombstoneOfUnseen(item.key, versionText: winner.versionText, sequence: known.key.sequence)
+                try table.insertTombstoneOfUnseen(
+                    item.key, versionText: winner.versionText, sequence: known.key.sequence)
             }
             try keepContent(of: item)
         case (nil, true):

@@ -48,7 +48,8 @@ struct MergedItem {
     ///   - floor: see `Merge.decide`.
     ///   - hasStoredBytes: whether its payload equals the stored one; asked for a second mention only.
     mutating func merge(
-        _ item: DecodedItem, at place: Int, of page: DecodedPage, request: Int64, acceptingOlderSince floor: WriteSequence?,
+        _ item: DecodedItem, at place: Int, of page: DecodedPage, request: Int64,
+        acceptingOlderSince floor: WriteSequence?,
         hasStoredBytes: () throws -> Bool
     ) rethrows -> Merge.Decision {
         let key = WriteKey(

@@ -34,7 +34,8 @@ struct DeltaPlacement {
             }
             let place = ContentWriter.Place(page: page, rank: ranks[index])
             if let stored = item.stored {
-                try writer.write(item, stored, from: ContentWriter.Place(page: stored.page, rank: stored.rank), to: place)
+                try writer.write(
+                    item, stored, from: ContentWriter.Place(page: stored.page, rank: stored.rank), to: place)
             } else {
                 try writer.insert(item, at: place)
             }

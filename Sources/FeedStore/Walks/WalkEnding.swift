@@ -114,7 +114,8 @@ struct WalkEnding {
             itemsBefore: state.itemsBefore,
             absent: try countAbsent(),
             twiceAbsent: try before.wholeWalk.map { try pages.countItems(through: $0 - 1) } ?? 0,
-            hasDrift: hasDrift, hadDrift: before.hadDrift, isRestless: closing.isRestless, isEmpty: isEmpty, isEmptinessConfirmed: state.total == 0 || isOldNews,
+            hasDrift: hasDrift, hadDrift: before.hadDrift, isRestless: closing.isRestless, isEmpty: isEmpty,
+            isEmptinessConfirmed: state.total == 0 || isOldNews,
             allowsShrink: closing.allowsShrink || isEmpty && isOldNews)
     }
 
@@ -158,7 +159,8 @@ struct WalkEnding {
                     WHERE id = :id
                     """,
                 arguments: [
-                    "walk": state.number, "drift": evidence.hasDrift, "fingerprint": state.fingerprint, "start": state.certainVersion,
+                    "walk": state.number, "drift": evidence.hasDrift, "fingerprint": state.fingerprint,
+                    "start": state.certainVersion,
                     "started": started, "id": items.collection,
                 ])
         }

@@ -107,7 +107,8 @@ struct MovingWorld: Sendable {
         let version = ((list.items + list.graves).compactMap(\.version).max() ?? 0) + 1
         switch Int.random(in: 0..<4, using: &generator) {
         case 0:
-            let item = ServerItem("n\(UInt32.random(in: 0 ... .max, using: &generator))", version: hasVersions ? version : nil)
+            let item = ServerItem(
+                "n\(UInt32.random(in: 0 ... .max, using: &generator))", version: hasVersions ? version : nil)
             list.items.insert(item, at: Int.random(in: 0...list.items.count, using: &generator))
         case 1 where list.items.count > 1:
             var grave = list.items.remove(at: place)

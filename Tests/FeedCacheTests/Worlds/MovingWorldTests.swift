@@ -25,13 +25,13 @@ struct MovingWorldTests {
     @Test("no change within one walk removes what the server has, and two quiet syncs make the cache equal")
     func oneWalk() async {
         let (worlds, losses) = await live(.oneWalk)
-        print("\(worlds) worlds that changed within one walk: \(losses) lost an item that the server has")
+        print("soak: \(worlds) worlds that changed within one walk: \(losses) lost an item that the server has")
         #expect(losses == 0)
     }
 
     @Test("where changes go on through walk after walk, two quiet syncs make the cache equal")
     func everyWalk() async {
         let (worlds, losses) = await live(.everyWalk)
-        print("\(worlds) worlds that changed in every walk: \(losses) lost an item for a while")
+        print("soak: \(worlds) worlds that changed in every walk: \(losses) lost an item for a while")
     }
 }

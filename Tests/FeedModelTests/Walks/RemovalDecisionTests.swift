@@ -4,12 +4,14 @@ import Testing
 @Suite("What a whole walk removes")
 struct RemovalDecisionTests {
     private func decide(
-        before: Int, absent: Int, twice: Int = 0, drift: Bool = false, driftBefore: Bool = false, restless: Bool = false,
+        before: Int, absent: Int, twice: Int = 0, drift: Bool = false, driftBefore: Bool = false,
+        restless: Bool = false,
         empty: Bool = false, confirmed: Bool = false, allows: Bool = false
     ) -> RemovalDecision {
         RemovalDecision(
             RemovalDecision.Evidence(
-                itemsBefore: before, absent: absent, twiceAbsent: twice, hasDrift: drift, hadDrift: driftBefore, isRestless: restless, isEmpty: empty,
+                itemsBefore: before, absent: absent, twiceAbsent: twice, hasDrift: drift, hadDrift: driftBefore,
+                isRestless: restless, isEmpty: empty,
                 isEmptinessConfirmed: confirmed, allowsShrink: allows))
     }
 

@@ -1,0 +1,30 @@
+import FeedCache
+import Testing
+
+@Suite("A server that was restored from a backup")
+struct RestoredServerTests {
+    @Test("is reported, and its word is taken with acceptsOlder")
+    func acceptsOlder() async throws {
+        let bench = try Workbench(list: ServerList(style: .pageHasNext, items: .numbered(1...7, version: 9)))
+        try await bench.sync()
+        bench.change { $0.items = .numbered(1...7, version: 5) }
+        let report = try await bench.sync()
+        #expect(report.items.stale == 7)
+        #expect(report.warnings.count == 1)
+        #expect(try bench.items.allSatisfy { $0.version == "9" })
+        let accepted = try await bench.sync(SyncOptions(acceptsOlder: true))
+        #expect((accepted.items.updated, accepted.warnings) == (7, []))
+        #expect(try bench.items.allSatisfy { $0.version == "5" })
+        #expect(try await bench.sync().outcome == .unchanged)
+    }
+
+    @Test("items that were removed as absent come back at their lower version by themselves")
+    func absentComesBack() async throws {
+        let bench = try Workbench(list: ServerList(style: .pageHasNext, items: .numbered(1...7, version: 9)))
+        try await bench.sync()
+        bench.change { $0.items.removeLast() }
+        #expect(try await bench.sync().items.removed == 1)
+        bench.change { $0.items.append(ServerItem("7", version: 5)) }
+        #expect(try await bench.sync().items.inserted == 1)
+    }
+}
