@@ -45,6 +45,9 @@ public final class FeedCache: Sendable {
         database = try FeedDatabase(path: databasePath)
     }
 
+    /// Whether the database is still the file that was opened: it was not deleted, moved or replaced since.
+    public var isInPlace: Bool { database.isInPlace }
+
     // MARK: Reading
 
     /// Reads from one snapshot: whatever a sync writes meanwhile is not seen. The closure must not keep it.

@@ -73,7 +73,8 @@ struct CollectionSync: Sendable {
         else { return nil }
         return CollectionReport(
             name: spec.name, outcome: .deferred, mode: mode,
-            failure: SyncFailure(code: .httpStatus, message: wait.reason, retryAt: wait.until))
+            failure: SyncFailure(
+                code: .httpStatus, message: "not asked before \(wait.until): \(wait.reason)", retryAt: wait.until))
     }
 
     /// Like is compared with like: what is stored is read by the manifest's present paths before anything is merged.

@@ -50,7 +50,9 @@ final class OpenCaches: Sendable {
         try caches.withLock { caches in
             let file = FileIdentity(path: databasePath)
             // What was open under this name is of no use any more, with whatever manifest.
-            let isStale: (OpenCache) -> Bool = { $0.name == databasePath && $0.file != nil && $0.file != file }
+            let isStale: (OpenCache) -> Bool = { open in
+                open.name == databasePath && (open.file != nil && open.file != file || !open.cache.isInPlace)
+            }
             let isReplaced = caches.contains(where: isStale)
             caches.removeAll(where: isStale)
             let known = caches.firstIndex { $0.name == databasePath && $0.cache.manifest == manifest }

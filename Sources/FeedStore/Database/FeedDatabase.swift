@@ -66,6 +66,9 @@ public final class FeedDatabase: Sendable {
         return configuration
     }
 
+    /// Whether the file is still where it was opened.
+    public var isInPlace: Bool { (try? verifyPlace()) != nil }
+
     /// Makes sure that the file is still where it was opened.
     ///
     /// - Throws: `StoreError` where it was deleted, moved or replaced meanwhile: what is written now would be lost with

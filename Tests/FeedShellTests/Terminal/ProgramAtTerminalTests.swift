@@ -107,7 +107,9 @@ extension AtTerminal {
         @Test("A database that is deleted under the REPL is said once, and what there is then is used")
         func deletedDatabase() async throws {
             try await apart {
-                let session = try session("feedcache repl --no-init --db feed.db; echo \"[$?]\"; read end")
+                let session = try session(
+                    "feedcache prune --db feed.db >/dev/null; feedcache repl --no-init --db feed.db; echo \"[$?]\"; read end"
+                )
                 let terminal = session.terminal
                 _ = terminal.see("new> ")
                 for name in ["feed.db", "feed.db-wal", "feed.db-shm"] {
