@@ -31,7 +31,7 @@ struct InsertedWordTests {
     }
 
     @Test("is the word and no command, in any quotes", arguments: installed, ["", "\"", "'"])
-    func inert(_ shell: UserShell, quote: String) throws {
+    func inert(_ shell: UserShell, quote: String) async throws {
         // What closes a quote at the end is the likeliest to be taken for the end.
         let word = Self.word + (quote.isEmpty ? "!" : quote)
         let folder = try TemporaryFolder()
@@ -47,26 +47,43 @@ struct InsertedWordTests {
             """, "feedcache")
         #expect(chmod(folder.path("feedcache"), 0o755) == 0)
         try folder.write(shell.script, "script")
+        let start = shell == .zsh ? "autoload -U compinit && compinit -D -u; " : ""
+        let seen = try await Self.type(
+            [("\(start)source \(folder.path)/script; echo rea''dy\r", "ready"), ("\(line)\t\r", "given")],
+            to: shell, in: folder.path)
+        #expect(try folder.text("given") == word, "\(seen)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("pwned")))
+    }
 
+    /// Types lines to a shell, each when what the one before it prints has been seen.
+    ///
+    /// - Returns: all that was on the terminal.
+    private static func type(
+        _ lines: [(line: String, answer: String)], to shell: UserShell, in folder: String
+    ) async throws -> String {
         let terminal = try #require(PseudoTerminal(columns: 1_000, rows: 50))
         let process = Process()
         // With the terminal as its own: fish reads from no other.
         process.executableURL = URL(filePath: "/usr/bin/setsid")
-        process.arguments = ["--ctty", "/usr/bin/\(shell.rawValue)"] + Self.plainStart(of: shell) + ["-i"]
+        process.arguments = ["--ctty", "/usr/bin/\(shell.rawValue)"] + plainStart(of: shell) + ["-i"]
         process.environment = [
-            "PATH": "\(folder.path):/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "vt100", "HOME": folder.path,
+            "PATH": "\(folder):/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "vt100", "HOME": folder,
         ]
-        process.currentDirectoryURL = URL(filePath: folder.path)
+        process.currentDirectoryURL = URL(filePath: folder)
         let file = FileHandle(fileDescriptor: terminal.descriptor, closeOnDealloc: false)
         (process.standardInput, process.standardOutput, process.standardError) = (file, file, file)
         try process.run()
         defer { kill(process.processIdentifier, SIGKILL) }
-        let start = shell == .zsh ? "autoload -U compinit && compinit -D -u; " : ""
-        terminal.type("\(start)source \(folder.path)/script; echo rea''dy\r")
-        #expect(terminal.see("ready").contains("ready"))
-        terminal.type("\(line)\t\r")
-        #expect(terminal.see("given").contains("given"))
-        #expect(try folder.text("given") == word)
-        #expect(!FileManager.default.fileExists(atPath: folder.path("pwned")))
+        // The tests have few threads, which are not to wait for a terminal.
+        return await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var seen = ""
+                for (line, answer) in lines {
+                    terminal.type(line)
+                    seen += terminal.see { $0.contains(answer) }
+                }
+                continuation.resume(returning: seen)
+            }
+        }
     }
 }
