@@ -11,24 +11,19 @@ public struct DecodedPage: Sendable {
     public let items: [DecodedItem]
     /// How many elements of the list are set aside, those that are not among `items` included.
     public let rejectedCount: Int
-    /// How many items have a version that can be compared.
-    public let versionedCount: Int
     private let extras: [JSONScalar?]
 
     /// - Parameters:
     ///   - body: the body as it was received.
     ///   - items: the elements of its list, of which no more than `mostRejections` are set aside.
     ///   - rejectedCount: how many are set aside in all; nil for as many as there are among `items`.
-    ///   - versionedCount: how many have a version; nil for as many as there are among `items`.
     ///   - extras: what is at the extra paths of the decoder that read it, in their order.
     public init(
-        body: [UInt8], items: [DecodedItem], rejectedCount: Int? = nil, versionedCount: Int? = nil,
-        extras: [JSONScalar?] = []
+        body: [UInt8], items: [DecodedItem], rejectedCount: Int? = nil, extras: [JSONScalar?] = []
     ) {
         self.body = body
         self.items = items
         self.rejectedCount = rejectedCount ?? items.count { $0.isRejected }
-        self.versionedCount = versionedCount ?? items.count { $0.versionText != nil }
         self.extras = extras
     }
 

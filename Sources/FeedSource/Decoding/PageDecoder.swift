@@ -75,8 +75,7 @@ public struct PageDecoder: Sendable {
             selection.value(number).map { JSONScalar(bytes: body[$0]) }
         }
         return DecodedPage(
-            body: body, items: page.items, rejectedCount: page.rejectedCount, versionedCount: page.versionedCount,
-            extras: extras)
+            body: body, items: page.items, rejectedCount: page.rejectedCount, extras: extras)
     }
 
     /// Reads every element of the array that `items` leads to, those without a usable ID included.
@@ -176,7 +175,6 @@ public struct PageDecoder: Sendable {
 private struct PageCollector {
     private(set) var items: [DecodedItem] = []
     private(set) var rejectedCount = 0
-    private(set) var versionedCount = 0
     private(set) var firstRejection: ItemRejection?
 
     init(capacity: Int) {
@@ -184,7 +182,6 @@ private struct PageCollector {
     }
 
     mutating func add(_ item: DecodedItem) {
-        if item.versionText != nil { versionedCount += 1 }
         if case .rejected(let reason) = item.identity {
             firstRejection = firstRejection ?? reason
             rejectedCount += 1
