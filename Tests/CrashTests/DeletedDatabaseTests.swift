@@ -2,7 +2,7 @@ import FeedMock
 import Foundation
 import Testing
 
-@Suite("A database that is deleted while it is open", .timeLimit(.minutes(2)))
+@Suite("A database that is deleted while it is open", .timeLimit(.minutes(10)))
 struct DeletedDatabaseTests {
     @Test(
         "ends the sync with 74 and is reported once; what is there then is used",

@@ -2,7 +2,7 @@ import FeedMock
 import Foundation
 import Testing
 
-@Suite("A sync that is told to end", .timeLimit(.minutes(2)))
+@Suite("A sync that is told to end", .timeLimit(.minutes(10)))
 struct SignalTests {
     @Test(
         "drops the page it waits for, notes that it was interrupted, and the next one goes on there",

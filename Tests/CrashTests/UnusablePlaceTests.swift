@@ -2,7 +2,7 @@ import FeedMock
 import Foundation
 import Testing
 
-@Suite("A place where no database can be", .timeLimit(.minutes(2)))
+@Suite("A place where no database can be", .timeLimit(.minutes(10)))
 struct UnusablePlaceTests {
     /// Runs commands on a database at a path; each has to end with `code` and one line that names the path.
     private func expect(

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Watching", .timeLimit(.minutes(2)))
+@Suite("Watching", .timeLimit(.minutes(10)))
 struct WatchTests {
     @Test("a program sees what another one writes, exactly, and nothing where that found nothing new")
     func otherProcess() async throws {

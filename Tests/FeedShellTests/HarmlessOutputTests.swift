@@ -6,7 +6,7 @@ import Testing
 @testable import FeedShell
 
 /// A server's texts hold what terminals obey: shown there nothing of it is obeyed, and a file gets every byte.
-@Suite("What a server says", .timeLimit(.minutes(5)))
+@Suite("What a server says", .timeLimit(.minutes(10)))
 struct HarmlessOutputTests {
     private static let title = "\u{1B}]0;owned\u{7}\u{9B}2J\u{7F}\u{202E}evil\rover"
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeedMock
 
-@Suite(.timeLimit(.minutes(1))) struct FaultDeliveryTests {
+@Suite(.timeLimit(.minutes(10))) struct FaultDeliveryTests {
     private let target = "\(MockAPI.gourmetPath)/photos"
 
     @Test("a status comes with its Retry-After, then all is well")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeedMock
 
-@Suite(.timeLimit(.minutes(1))) struct MockServerTests {
+@Suite(.timeLimit(.minutes(10))) struct MockServerTests {
     private let base = MockAPI.gourmetPath
 
     @Test("it answers over HTTP as the API answers in process")

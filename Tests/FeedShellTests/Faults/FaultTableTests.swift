@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("The fault table, on a real socket", .timeLimit(.minutes(3)))
+@Suite("The fault table, on a real socket", .timeLimit(.minutes(10)))
 struct FaultTableTests {
     private static let ones = Array(repeating: "1", count: 6) as [String?]
     private static let twos = Array(repeating: "2", count: 6) as [String?]

@@ -6,7 +6,7 @@ import Testing
 
 extension AtTerminal {
     /// The editor truly at work: keys typed on a pseudo-terminal. In turn, as libedit takes the process's signals.
-    @Suite(.serialized, .timeLimit(.minutes(1))) struct LineEditorTests {
+    @Suite(.serialized, .timeLimit(.minutes(10))) struct LineEditorTests {
         private let terminal: PseudoTerminal
         private let folder: TemporaryFolder
 

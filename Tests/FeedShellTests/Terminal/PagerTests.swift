@@ -62,7 +62,7 @@ struct PagerChoiceTests {
 
 extension AtTerminal {
     /// Pagers truly at work, on a pseudo-terminal. In turn: the terminal is one, and so is the pager.
-    @Suite(.serialized, .timeLimit(.minutes(1))) struct PagingTests {
+    @Suite(.serialized, .timeLimit(.minutes(10))) struct PagingTests {
         private let terminal: PseudoTerminal
         private let folder: TemporaryFolder
 

@@ -6,7 +6,7 @@ import Testing
 
 extension AtTerminal {
     /// The real program at a terminal, under a shell with job control.
-    @Suite(.serialized, .timeLimit(.minutes(5))) struct ProgramAtTerminalTests {
+    @Suite(.serialized, .timeLimit(.minutes(10))) struct ProgramAtTerminalTests {
         private let folder: TemporaryFolder
 
         init() throws {
@@ -128,7 +128,7 @@ extension AtTerminal {
     }
 }
 
-@Suite("A pipe that nobody reads", .timeLimit(.minutes(5)))
+@Suite("A pipe that nobody reads", .timeLimit(.minutes(10)))
 struct FullPipeTests {
     @Test(
         "does not hold off the first signal",

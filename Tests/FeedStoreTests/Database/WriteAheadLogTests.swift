@@ -5,7 +5,7 @@ import Testing
 
 @testable import FeedStore
 
-@Suite("The log of a database", .timeLimit(.minutes(2)))
+@Suite("The log of a database", .timeLimit(.minutes(10)))
 struct WriteAheadLogTests {
     private static let kibibyte = 1_024
     private static let mebibyte = 1_048_576

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeedSource
 
-@Suite("The HTTP transport", .timeLimit(.minutes(1)))
+@Suite("The HTTP transport", .timeLimit(.minutes(10)))
 struct HTTPTransportTests {
     private typealias Step = LoopbackServer.Step
 
