@@ -1,5 +1,6 @@
 import FeedMock
 import Foundation
+import TerminalKit
 import Testing
 
 @testable import FeedShell

@@ -1,6 +1,7 @@
 import FeedCache
 import FeedMock
 import Foundation
+import TerminalKit
 import Testing
 
 @testable import FeedShell

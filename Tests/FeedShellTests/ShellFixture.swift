@@ -1,5 +1,6 @@
 import FeedCache
 import Foundation
+import TerminalKit
 
 @testable import FeedShell
 

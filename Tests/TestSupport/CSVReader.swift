@@ -1,6 +1,6 @@
 /// Reads CSV as RFC 4180 describes it: what the tests believe a spreadsheet does.
-enum CSVReader {
-    static func records(_ text: String) -> [[String]] {
+public enum CSVReader {
+    public static func records(_ text: String) -> [[String]] {
         var records: [[String]] = []
         var record: [String] = []
         var field = String.UnicodeScalarView()

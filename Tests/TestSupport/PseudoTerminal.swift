@@ -1,17 +1,15 @@
 import Foundation
 import Synchronization
 
-@testable import FeedShell
-
 /// A terminal that a test types on and looks at.
-final class PseudoTerminal: Sendable {
+public final class PseudoTerminal: Sendable {
     /// What the program under test reads and writes.
-    let descriptor: Int32
+    public let descriptor: Int32
     private let controller: Int32
     /// What has come and was not looked at; the lock is for tests that run on several threads.
     private let seen = Mutex<[UInt8]>([])
 
-    init?(columns: UInt16 = 60, rows: UInt16 = 20) {
+    public init?(columns: UInt16 = 60, rows: UInt16 = 20) {
         var (controller, descriptor): (Int32, Int32) = (-1, -1)
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         guard openpty(&controller, &descriptor, nil, nil, &size) == 0 else { return nil }
@@ -24,18 +22,18 @@ final class PseudoTerminal: Sendable {
         close(controller)
     }
 
-    func type(_ keys: String) {
+    public func type(_ keys: String) {
         let bytes = Array(keys.utf8)
         _ = bytes.withUnsafeBytes { write(controller, $0.baseAddress, $0.count) }
     }
 
-    func resize(columns: UInt16) {
+    public func resize(columns: UInt16) {
         var size = winsize(ws_row: 20, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
     }
 
     /// What appears up to and with `text`, or all there is after ten seconds without anything new.
-    func see(_ text: String) -> String {
+    public func see(_ text: String) -> String {
         seen.withLock { seen in
             var shown = seen.firstRange(of: text.utf8)
             while shown == nil, let chunk = read() {
@@ -49,7 +47,7 @@ final class PseudoTerminal: Sendable {
     }
 
     /// What appears until it is as wanted, or all there is after a minute without anything new.
-    func see(until isEnough: (String) -> Bool) -> String {
+    public func see(until isEnough: (String) -> Bool) -> String {
         seen.withLock { seen in
             while !isEnough(String(decoding: seen, as: UTF8.self)), let chunk = read(seconds: 60) { seen += chunk }
             defer { seen = [] }

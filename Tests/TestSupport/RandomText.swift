@@ -1,7 +1,5 @@
-import TestSupport
-
 /// Texts of the kinds that give terminals and parsers trouble, by a seed.
-enum RandomText {
+public enum RandomText {
     private static let pieces: [String] = [
         "a", "Z", "7", " ", "  ", "\n", "\t", "\r\n", "'", "\"", "\\", "#", "$", "`", "-", "日本語", "寿司", "カﾞ", "。", "「",
         "é",
@@ -12,7 +10,7 @@ enum RandomText {
         "\u{FE0F}", "\u{E0041}", "\u{3164}", "\u{FFF9}", "\u{0600}", "🏴\u{E0067}\u{E0062}\u{E007F}", "…", "\u{3000}",
     ]
 
-    static func make(_ generator: inout SeededGenerator, longest: Int = 12) -> String {
+    public static func make(_ generator: inout SeededGenerator, longest: Int = 12) -> String {
         (0..<Int.random(in: 0...longest, using: &generator)).map { _ in
             if Int.random(in: 0..<8, using: &generator) == 0 {
                 return Unicode.Scalar(UInt32.random(in: 1...0x10FFFF, using: &generator)).map(String.init) ?? ""

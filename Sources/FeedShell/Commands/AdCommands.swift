@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import TerminalKit
 
 struct AdsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -39,9 +40,9 @@ struct AdsListCommand: FeedCommand {
 
     private func show(_ ads: SectionAds, isFirst: Bool, _ shell: Shell) throws {
         let style = shell.style(shared)
-        let title = Defusing.line(ads.section.title.isEmpty ? ads.section.id : ads.section.title)
+        let title = TerminalSanitizer.line(ads.section.title.isEmpty ? ads.section.id : ads.section.title)
         try shell.output.line(
-            (isFirst ? "" : "\n") + style.bold(title) + style.dim("  \(Defusing.line(ads.section.id))"))
+            (isFirst ? "" : "\n") + style.bold(title) + style.dim("  \(TerminalSanitizer.line(ads.section.id))"))
         try shell.show("policy: \(ads.policy)", .plain, shared)
         for note in ads.notes { try shell.show("note: \(note)", .plain, shared) }
         guard ads.policy.hasSlots else { return }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import TerminalKit
 
 struct BackupCommand: FeedCommand {
     static let configuration = CommandConfiguration(
@@ -35,7 +36,7 @@ struct CheckCommand: FeedCommand {
         let complaints = isWell ? [] : ["the database is damaged: restore a backup, or move it away and sync again"]
         return try shell.conclude(with: isWell ? .done : .badData, saying: complaints) {
             try shell.show(record, shared) {
-                for line in isWell ? ["all is well"] : findings { try shell.output.line(Defusing.line(line)) }
+                for line in isWell ? ["all is well"] : findings { try shell.output.line(TerminalSanitizer.line(line)) }
             }
         }
     }

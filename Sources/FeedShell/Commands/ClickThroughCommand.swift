@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedCache
 import FeedMock
+import TerminalKit
 
 struct ClickThroughCommand: FeedCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TerminalKit
 
 struct CompletionsCommand: FeedCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import FeedCache
 import FeedMock
 import Foundation
+import TerminalKit
 
 struct REPLCommand: FeedCommand {
     static let configuration = CommandConfiguration(

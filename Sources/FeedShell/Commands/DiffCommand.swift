@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedCache
 import Foundation
+import TerminalKit
 
 struct DiffCommand: FeedCommand {
     static let configuration = CommandConfiguration(

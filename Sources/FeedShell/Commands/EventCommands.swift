@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import TerminalKit
 
 struct TapCommand: FeedCommand {
     static let configuration = CommandConfiguration(
@@ -22,7 +23,7 @@ struct TapCommand: FeedCommand {
     func run(in shell: Shell) async throws -> ExitStatus {
         let event = try shell.cache(shared).tap(section: section, row: row)
         try shell.show(event.json, shared) {
-            try shell.output.line(Defusing.line("tapped row \(row) of \(section): \(event.event.target.text)"))
+            try shell.output.line(TerminalSanitizer.line("tapped row \(row) of \(section): \(event.event.target.text)"))
         }
         return .done
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import TerminalKit
 
 struct SectionsCommand: FeedCommand {
     static let configuration = CommandConfiguration(

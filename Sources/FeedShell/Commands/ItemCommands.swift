@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import TerminalKit
 
 struct ItemsCommand: FeedCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TerminalKit
 
 struct ManualCommand: FeedCommand {
     static let configuration = CommandConfiguration(

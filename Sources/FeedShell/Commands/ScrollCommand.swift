@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedCache
 import Foundation
+import TerminalKit
 
 struct ScrollCommand: FeedCommand {
     static let configuration = CommandConfiguration(

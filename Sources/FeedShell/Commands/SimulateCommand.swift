@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedCache
 import Foundation
+import TerminalKit
 
 struct SimulateCommand: FeedCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import TerminalKit
 
 struct StatusCommand: FeedCommand {
     static let configuration = CommandConfiguration(
@@ -38,9 +39,10 @@ struct StatusCommand: FeedCommand {
                 ] + (outbox.pending > 0 ? [("events", outbox.json)] : []))
         }
         if shared.mode.isForPeople {
-            try shell.output.line(Defusing.line("\(source) in \(cache.databasePath)\(isSyncing ? ", syncing" : "")"))
-            if let run { try shell.output.line(Defusing.line(run.progress(of: collections.count))) }
-            if let sectionsWait { try shell.output.line(Defusing.line("section config \(sectionsWait.note)")) }
+            try shell.output.line(
+                TerminalSanitizer.line("\(source) in \(cache.databasePath)\(isSyncing ? ", syncing" : "")"))
+            if let run { try shell.output.line(TerminalSanitizer.line(run.progress(of: collections.count))) }
+            if let sectionsWait { try shell.output.line(TerminalSanitizer.line("section config \(sectionsWait.note)")) }
         }
         try shell.show(listing, shared, note: outbox.note(isDelivered: cache.manifest.events != nil))
         return .done

@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 /// What could stand at the end of a line of the user's own shell.
 ///
@@ -69,8 +70,8 @@ enum LineAnswer: Equatable, CustomStringConvertible {
         case .words(let candidates):
             // What cannot stand in a line cannot be typed either.
             (["words"]
-                + candidates.filter { Defusing.line($0.word) == $0.word }.compactMap { candidate in
-                    spelling(candidate.word).map { $0 + "\t" + Defusing.line(candidate.note ?? "") }
+                + candidates.filter { TerminalSanitizer.line($0.word) == $0.word }.compactMap { candidate in
+                    spelling(candidate.word).map { $0 + "\t" + TerminalSanitizer.line(candidate.note ?? "") }
                 }).joined(separator: "\n")
         case .files(let extensions): (["files"] + extensions).joined(separator: " ")
         case .folders: "folders"

@@ -1,3 +1,5 @@
+import TerminalKit
+
 /// A row as a word between round brackets.
 struct Chip {
     private static let edges = (left: "( ", right: " )")

@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 /// A row of a section as drawings see it: defused texts and its place.
 struct DrawnRow: Equatable {
@@ -24,7 +25,7 @@ struct DrawnRow: Equatable {
         case .ad: rank = nil
         }
         facts = ItemFacts(row.payload)
-        let id = Defusing.line(String(row.id.prefix(200)))
+        let id = TerminalSanitizer.line(String(row.id.prefix(200)))
         self.id = id
         title = facts.title.isEmpty ? id : facts.title
     }

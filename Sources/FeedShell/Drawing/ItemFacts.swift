@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 /// What a drawing says of an item: texts found in its payload under the names that most likely hold them.
 ///
@@ -42,7 +43,7 @@ struct ItemFacts: Equatable {
     }
 
     private static func clean(_ text: String) -> String {
-        Defusing.line(String(text.prefix(longestText))).trimmingBlanks
+        TerminalSanitizer.line(String(text.prefix(longestText))).trimmingBlanks
     }
 }
 

@@ -1,3 +1,5 @@
+import TerminalKit
+
 /// A row on one line: a number in the margin, the title, short facts, and its ID at the right.
 struct ListLine {
     /// What stands before it.

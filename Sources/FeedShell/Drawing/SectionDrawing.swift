@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 /// Draws the rows of a section in cells, as its layout says.
 ///

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TerminalKit
 
 /// What `help COMMAND` and `COMMAND --help` show: what it does, what it takes, the options of its own before those that
 /// all have, and a line to type. It is made from the definitions that the commands are parsed by.

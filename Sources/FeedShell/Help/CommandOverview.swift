@@ -1,4 +1,5 @@
 import ArgumentParser
+import TerminalKit
 
 /// What `help` alone shows: every command in a line, by what they are for.
 enum CommandOverview {

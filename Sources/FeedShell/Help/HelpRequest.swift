@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import TerminalKit
 
 /// Help or the version was asked for.
 struct HelpRequest: Error {

@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 /// The manual page, made from the commands' own definitions.
 struct ManualPage {

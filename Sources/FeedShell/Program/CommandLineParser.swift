@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedCache
 import Foundation
+import TerminalKit
 
 /// Turns words into a command; what is wrong with them becomes one line.
 enum CommandLineParser {

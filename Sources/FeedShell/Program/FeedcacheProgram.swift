@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedCache
 import Foundation
+import TerminalKit
 
 /// The program: one command, or the REPL.
 public enum FeedcacheProgram {

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+import TerminalKit
 
 /// Lets a command end well when the process is told to: a signal cancels its task, which finishes what it has in hand;
 /// a second one, or a task that does not end in time, ends the process at once. While a pager has the terminal Ctrl-C is

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TerminalKit
 
 /// The options every command takes.
 struct SharedOptions: ParsableArguments, Sendable {

@@ -1,3 +1,5 @@
+import TerminalKit
+
 extension Shell {
     /// Runs `body` with a pager at hand for what is longer than the screen, and comes back when it was left.
     ///

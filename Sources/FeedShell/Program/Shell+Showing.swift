@@ -1,4 +1,5 @@
 import Foundation
+import TerminalKit
 
 extension Shell {
     /// Emphasis for standard output.
@@ -19,7 +20,7 @@ extension Shell {
         var sink = BufferedOutput(output)
         try listing.write(as: options.mode, to: &sink, width: columns, style: style)
         if options.mode.isForPeople, let note {
-            try sink.write(style.dim(Defusing.line(note)) + "\n")
+            try sink.write(style.dim(TerminalSanitizer.line(note)) + "\n")
         }
         try sink.flush()
         if !options.mode.isForPeople, let note { say(note, options) }
@@ -86,7 +87,7 @@ extension Shell {
 
     /// A sentence or two, broken to fit the window.
     func show(_ sentence: String, _ tone: Tone, _ options: SharedOptions) throws {
-        let text = Defusing.line(sentence)
+        let text = TerminalSanitizer.line(sentence)
         for line in columns.map({ TextWrap.lines(text, width: $0) }) ?? [text] {
             try output.line(style(options).paint(line, tone))
         }
@@ -97,7 +98,7 @@ extension Shell {
         let facts = VerticalRecord(fields: page.facts.map { .init(name: $0.name, value: $0.value) })
         for line in facts.lines(width: columns, style: style(options)) { try output.line(line) }
         if !page.content.isEmpty { try output.line("") }
-        for line in page.content { try output.line(Defusing.line(line)) }
+        for line in page.content { try output.line(TerminalSanitizer.line(line)) }
     }
 
     /// `… 117 more`; nil where nothing is left.

@@ -1,5 +1,6 @@
 import FeedCache
 import Foundation
+import TerminalKit
 
 /// What commands run in: where results and messages go, the environment, and the caches that are open.
 struct Shell: Sendable {
@@ -80,13 +81,13 @@ struct Shell: Sendable {
     /// A message for people, where they want it.
     func say(_ message: String, _ options: SharedOptions) {
         guard !options.quiet, options.verbose || errors.isTerminal else { return }
-        try? errors.line(Defusing.line(message))
+        try? errors.line(TerminalSanitizer.line(message))
     }
 
     /// An error, in one line, always.
     func complain(_ message: String) {
         let place = place.map { "\($0): " } ?? ""
-        try? errors.line("feedcache: \(Defusing.line(place + message))")
+        try? errors.line("feedcache: \(TerminalSanitizer.line(place + message))")
     }
 
     /// A document, alone on standard output.

@@ -1,4 +1,5 @@
 import Synchronization
+import TerminalKit
 
 /// Measures how long something takes, by the wall clock. The lock is for the task that stops it, which may be another.
 final class Stopwatch: Sendable {

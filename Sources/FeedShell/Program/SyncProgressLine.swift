@@ -1,5 +1,6 @@
 import FeedCache
 import Synchronization
+import TerminalKit
 
 /// Shows a sync under way: a live line on a terminal, nothing in cron, a line a collection with `-v`.
 ///
@@ -50,6 +51,6 @@ final class SyncProgressLine: Sendable {
 
     private func sayFinished(_ report: CollectionReport) {
         line.erase()
-        try? output.line(Defusing.line("\(report.name): \(report.outcome.rawValue), \(report.pages) pages"))
+        try? output.line(TerminalSanitizer.line("\(report.name): \(report.outcome.rawValue), \(report.pages) pages"))
     }
 }

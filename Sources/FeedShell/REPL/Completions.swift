@@ -1,5 +1,6 @@
 import FeedCache
 import Foundation
+import TerminalKit
 
 /// Names from the manifest and the cache, for Tab here and in the user's own shell.
 enum Completions {

@@ -1,3 +1,5 @@
+import TerminalKit
+
 /// Writes out what stands for an earlier line, as shells do: `!!` the last line, `!-2` the one before it, `!ite` the
 /// last one that begins with “ite”, `!$` the last word of the last line.
 ///

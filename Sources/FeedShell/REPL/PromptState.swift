@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 /// What the prompt tells: the source's name, and whether its cache is new, offline, stale or being synced.
 ///
@@ -45,7 +46,7 @@ struct PromptState: Equatable {
     /// `gourmet 3m> `, `gourmet stale 3h> `, `gourmet offline 5m> `
     func text(_ style: Style) -> String {
         guard let name else { return "feedcache> " }
-        return ([Defusing.line(name)] + words(style)).joined(separator: " ") + "> "
+        return ([TerminalSanitizer.line(name)] + words(style)).joined(separator: " ") + "> "
     }
 
     private func words(_ style: Style) -> [String] {

@@ -1,5 +1,6 @@
 import FeedCache
 import Foundation
+import TerminalKit
 
 /// Reads commands line by line: edited on a terminal, as they come from a pipe. A failed line does not end it.
 struct REPL {

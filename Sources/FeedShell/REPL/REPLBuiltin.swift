@@ -1,3 +1,5 @@
+import TerminalKit
+
 /// A word that the REPL itself understands, beside the program's commands: dispatch, completion and help all go by this
 /// one definition.
 protocol REPLBuiltin: Sendable {

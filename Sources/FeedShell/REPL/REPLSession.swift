@@ -1,6 +1,7 @@
 import FeedCache
 import Foundation
 import Synchronization
+import TerminalKit
 
 /// What the lines of a REPL run in: its shell, the files being run, and the lines typed before.
 struct REPLSession: Sendable {

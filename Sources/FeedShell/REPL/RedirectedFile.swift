@@ -1,4 +1,5 @@
 import Foundation
+import TerminalKit
 
 /// A file that a command's output goes to. It is written whole or it stays as it was: a new file is made beside it, and
 /// takes its place once all is in it; what is added at the end is taken back where it did not all get there.

@@ -1,3 +1,5 @@
+import TerminalKit
+
 /// A line of the REPL, parted into a command and the file its output goes to: `COMMAND > FILE`, or `>> FILE` to add to
 /// what is there. Like in a shell a quoted `>` is part of a word, blanks around it may be missing, and the file may
 /// stand anywhere behind the command's name.

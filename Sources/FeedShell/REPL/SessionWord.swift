@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 /// A word that only a session knows: it changes, or tells, what holds for the commands that follow.
 struct SessionWord: REPLBuiltin {

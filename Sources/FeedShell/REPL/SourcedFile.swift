@@ -1,4 +1,5 @@
 import Foundation
+import TerminalKit
 
 /// A file whose lines are run; closed with the last reference to its lines.
 struct SourcedFile: Sendable {

@@ -1,5 +1,6 @@
 import FeedCache
 import Foundation
+import TerminalKit
 
 /// A REPL at a terminal: prompts, history, lines that go on, and the user's init file before the first of them.
 struct TypedSession {
@@ -57,7 +58,7 @@ struct TypedSession {
         do {
             if let expanded = try HistoryExpansion.expand(line, history: await lines.history()) {
                 line = expanded
-                try session.shell.output.line(Defusing.line(line))
+                try session.shell.output.line(TerminalSanitizer.line(line))
             }
         } catch {
             let complaint = Complaint(error)

@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 extension ChangeList {
     /// The lines of `watch --json`: an object for each change, all of the same members.

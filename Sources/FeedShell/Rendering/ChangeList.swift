@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 /// A changeset for people: what came, went, moved and changed, and which fields.
 struct ChangeList {

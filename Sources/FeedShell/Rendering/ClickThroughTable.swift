@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 /// Click-through for people and as JSON.
 struct ClickThroughTable {

@@ -1,5 +1,6 @@
 import FeedCache
 import Foundation
+import TerminalKit
 
 /// Two sections or items compared, in words that need no book, and as JSON.
 struct ComparisonText {

@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 extension EventRecord {
     /// An element of `events --json`: what crosses the wire, and what became of it.

@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 /// The document of `feed --json`, streamed: a section of a million rows needs no more memory than one of ten.
 struct FeedDocument {
@@ -69,11 +70,12 @@ struct FeedText {
     /// - Parameter width: cells of the window; nil where nothing has to be cut short.
     func heading(_ section: FeedSection, width: Int? = nil) -> String {
         let (header, width) = (section.section, width ?? .max)
-        let title = DisplayWidth.truncate(Defusing.line(header.title.isEmpty ? header.id : header.title), to: width)
+        let title = DisplayWidth.truncate(
+            TerminalSanitizer.line(header.title.isEmpty ? header.id : header.title), to: width)
         let facts = [header.id, header.layout, section.rowCount == 1 ? "1 row" : "\(section.rowCount) rows"]
         let room = width - DisplayWidth.of(title) - 2
         guard room >= 8 else { return style.bold(title) }
-        let text = facts.map(Defusing.line).joined(separator: " · ")
+        let text = facts.map(TerminalSanitizer.line).joined(separator: " · ")
         return style.bold(title) + style.dim("  " + DisplayWidth.truncate(text, to: room))
     }
 

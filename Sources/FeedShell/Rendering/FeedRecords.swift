@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 /// A section, where it stands, and how much is in it.
 struct PlacedSection {

@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 /// An item of a collection and its place there, from 0.
 struct PlacedItem {

@@ -1,4 +1,5 @@
 import FeedModel
+import TerminalKit
 
 extension JSONValue {
     /// The value as a cell: text as it is, nothing for null, arrays and objects as JSON on one line.

@@ -1,4 +1,5 @@
 import FeedModel
+import TerminalKit
 
 /// A JSON document of this program's making, around payloads that stay as the server sent them.
 indirect enum JSONValue {
@@ -67,4 +68,13 @@ indirect enum JSONValue {
         }
         bytes.append(UInt8(ascii: close))
     }
+}
+
+extension Output {
+    /// Writes the document on a line.
+    func write(_ document: JSONValue) throws { try line(json: document.bytes) }
+}
+
+extension BufferedOutput {
+    mutating func write(_ document: JSONValue) throws { try write(json: document.bytes) }
 }

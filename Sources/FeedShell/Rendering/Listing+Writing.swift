@@ -1,3 +1,5 @@
+import TerminalKit
+
 // The modes, each drawn from the same definition.
 extension Listing {
     /// - Parameters:

@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 extension RunReport {
     /// The document of `sync --json`.

@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 /// What a run did, for people.
 enum RunTable {

@@ -1,5 +1,6 @@
 import FeedCache
 import Foundation
+import TerminalKit
 
 /// Many policies in one world, for people and as JSON.
 struct SweepTable {

@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 extension RunRecord {
     /// Who holds the lock, since when, and how far, for people.

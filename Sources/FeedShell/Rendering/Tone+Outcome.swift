@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 extension Tone {
     /// How the outcome of a collection or a run looks in a table, by its name: only what asks for attention stands out.

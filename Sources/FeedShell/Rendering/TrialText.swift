@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 /// What experiments without a difference came to, for people and as JSON.
 struct TrialText {

@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 /// Scrolls a section on a terminal, drawn in place, until somebody leaves.
 ///

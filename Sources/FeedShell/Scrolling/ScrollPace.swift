@@ -1,3 +1,5 @@
+import TerminalKit
+
 /// What to ask of the section next: keys that are pressed while a step is under way become one move, and the time that
 /// rows stay on screen is told about once a second.
 ///
@@ -31,7 +33,7 @@ struct ScrollPace {
     }
 
     /// Takes a key. Those that do not move the viewport do nothing here.
-    mutating func press(_ key: ScrollKey) {
+    mutating func press(_ key: TerminalKey) {
         let last = max(0, rowCount - height)
         let target: Int
         switch key {

@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 /// The lines of a scrolled section's screen: its title, its rows, and at the bottom where one is.
 struct ScrollScreen {

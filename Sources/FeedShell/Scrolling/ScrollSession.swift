@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 /// What goes on between two events of a scroll on a terminal: keys become steps, steps are run beside the events, views
 /// are drawn.
@@ -69,7 +70,7 @@ struct ScrollSession {
 
     /// - Returns: the key that ends it all, where the event has one.
     /// - Throws: what the step threw, and `OutputError`.
-    mutating func take(_ event: Event) throws -> ScrollKey? {
+    mutating func take(_ event: Event) throws -> TerminalKey? {
         let time = now()
         if time - lastEvent > Self.longestSilence { comeBack() }
         lastEvent = time
@@ -145,7 +146,7 @@ struct ScrollSession {
 
     // MARK: Keys
 
-    private mutating func press(_ key: ScrollKey) throws {
+    private mutating func press(_ key: TerminalKey) throws {
         switch key {
         case .suspend:
             guard try screen.suspend() else { throw Complaint(.inputOutput, "the terminal is gone") }

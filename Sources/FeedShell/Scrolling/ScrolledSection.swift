@@ -1,5 +1,6 @@
 import FeedCache
 import Foundation
+import TerminalKit
 
 /// A section of the cache, as a terminal scrolls it.
 struct ScrolledSection: ScrollModel {

@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 /// Syncs again and again, and shows what changed on screen since it looked last: what a round brought, and between two
 /// rounds what other processes wrote.

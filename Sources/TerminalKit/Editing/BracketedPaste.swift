@@ -1,21 +1,21 @@
 /// What a terminal is told so that it marks what is pasted (xterm control sequences, DEC private mode 2004): a tab that is
 /// pasted is then no key.
-struct BracketedPaste {
+package struct BracketedPaste {
     /// What comes before pasted text, and after it.
-    static let start = "\u{1B}[200~"
-    static let end = "\u{1B}[201~"
+    package static let start = "\u{1B}[200~"
+    package static let end = "\u{1B}[201~"
 
     private let isKnown: Bool
 
     /// - Parameter environment: a dumb terminal is told nothing.
-    init(environment: [String: String]) {
+    package init(environment: [String: String]) {
         isKnown = !["", "dumb"].contains(environment["TERM"] ?? "")
     }
 
     /// From now on pasted text is marked.
-    var on: String { isKnown ? "\u{1B}[?2004h" : "" }
+    package var on: String { isKnown ? "\u{1B}[?2004h" : "" }
     /// From now on it is not.
-    var off: String { isKnown ? "\u{1B}[?2004l" : "" }
+    package var off: String { isKnown ? "\u{1B}[?2004l" : "" }
 }
 
 /// Text that is being pasted, as lines: each but the last was ended by a line break.

@@ -1,35 +1,41 @@
 /// What could stand where a word was begun.
-struct Completion: Equatable {
+package struct Completion: Equatable {
     /// A word that fits, and what it means.
-    struct Candidate: Equatable {
-        let word: String
-        var note: String?
+    package struct Candidate: Equatable {
+        package let word: String
+        package var note: String?
         /// Whether there are others before it that were not read, so many are there.
-        var isBehindOthers = false
+        package var isBehindOthers = false
+
+        package init(word: String, note: String? = nil, isBehindOthers: Bool = false) {
+            self.word = word
+            self.note = note
+            self.isBehindOthers = isBehindOthers
+        }
     }
 
     /// Those that fit, each once, in the order given.
-    let candidates: [Candidate]
+    package let candidates: [Candidate]
     /// The word so far.
     private let word: String
 
-    static let none = Completion(of: "", among: [])
+    package static let none = Completion(of: "", among: [])
 
     /// - Parameter word: the word the line ends in, without its quotes.
-    init(of word: String, among candidates: [Candidate]) {
+    package init(of word: String, among candidates: [Candidate]) {
         self.word = word
         var seen: Set<String> = []
         self.candidates = candidates.filter { $0.word.hasPrefix(word) && seen.insert($0.word).inserted }
     }
 
     /// Whether all that can be said is the one word.
-    var isUnique: Bool { candidates.count == 1 }
+    package var isUnique: Bool { candidates.count == 1 }
 
     /// What to insert behind a line that ends in the word: the rest of the only candidate, its quote closed, and a
     /// blank; or what all candidates share. Quoted as the line's last word is. Behind a folder's `/` the word goes on.
     ///
     /// - Returns: an empty text where nothing can be added, also behind a lone `\`.
-    func insertion(behind line: ShellWords) -> String {
+    package func insertion(behind line: ShellWords) -> String {
         guard let first = candidates.first?.word, line.flaw != .openBackslash, !line.endsInComment else { return "" }
         let shared = candidates.dropFirst().reduce(first[...]) { Self.sharedPrefix($0, $1.word[...]) }
         let quote: Character? = if case .openQuote(let open) = line.flaw { open } else { nil }
@@ -52,7 +58,7 @@ extension Completion {
     /// - Parameters:
     ///   - width: cells of the window.
     ///   - height: the most lines; what does not fit is counted on the last one.
-    func listing(columns width: Int, rows height: Int = .max) -> [String] {
+    package func listing(columns width: Int, rows height: Int = .max) -> [String] {
         let lines = candidates.contains { $0.note != nil } ? notedLines(width) : columnLines(width)
         guard lines.count > max(1, height) else { return lines.map(\.text) }
         let shown = lines.prefix(max(1, height) - 1)
@@ -64,11 +70,11 @@ extension Completion {
     private typealias Line = (text: String, count: Int)
 
     private func notedLines(_ width: Int) -> [Line] {
-        let words = candidates.map { Defusing.line($0.word) }
+        let words = candidates.map { TerminalSanitizer.line($0.word) }
         // A single long word does not push all notes out of sight.
         let widest = min(words.map(DisplayWidth.of).max() ?? 0, width / 2)
         return zip(words, candidates).map { word, candidate in
-            guard let note = candidate.note.map(Defusing.line), !note.isEmpty else {
+            guard let note = candidate.note.map(TerminalSanitizer.line), !note.isEmpty else {
                 return (DisplayWidth.truncate(word, to: width), 1)
             }
             return (DisplayWidth.truncate(DisplayWidth.pad(word, to: widest) + "  " + note, to: width), 1)
@@ -76,7 +82,7 @@ extension Completion {
     }
 
     private func columnLines(_ width: Int) -> [Line] {
-        let words = candidates.map { DisplayWidth.truncate(Defusing.line($0.word), to: width) }
+        let words = candidates.map { DisplayWidth.truncate(TerminalSanitizer.line($0.word), to: width) }
         let widest = words.map(DisplayWidth.of).max() ?? 0
         let columns = max(1, (width + 2) / (widest + 2))
         let rows = (words.count + columns - 1) / columns

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Completes the names of files, folder by folder.
-enum FileNames {
+package enum FileNames {
     /// Names a listing shows at most: nobody reads more, and folders can be large.
     private static let most = 500
 
@@ -10,7 +10,7 @@ enum FileNames {
     /// - Parameters:
     ///   - extensions: of the files that are meant; empty for any.
     ///   - onlyFolders: whether no file is meant.
-    static func candidates(
+    package static func candidates(
         for path: String, extensions: [String] = [], onlyFolders: Bool = false
     ) -> [Completion.Candidate] {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""

@@ -5,9 +5,9 @@ import Foundation
 ///
 /// It belongs to one thread at a time: `readLine` blocks it until a line is there, so that an asynchronous caller sets
 /// a thread or a serial queue apart for it.
-final class LineEditor {
+package final class LineEditor {
     /// What Tab does: the completion for a line up to the cursor.
-    typealias Completer = (String) -> Completion
+    package typealias Completer = (String) -> Completion
 
     private static let historySize: Int32 = 1_000
     /// No key of a keyboard sends this.
@@ -35,7 +35,7 @@ final class LineEditor {
     private var length = 0
     private var pasted = PastedLines()
     /// The lines that are kept, the oldest first, as many as the history holds.
-    private(set) var entries: [String]
+    package private(set) var entries: [String]
     private var wasInterrupted = false
     private var postponed: (() -> UInt8)?
 
@@ -43,7 +43,7 @@ final class LineEditor {
     ///   - historyPath: a file that is made with mode 0600 where it is missing; nil for none.
     ///   - streams: a terminal's, to be closed with the editor; by default standard input and output.
     /// - Returns: nil where libedit cannot work with the terminal.
-    init?(historyPath: String?, streams: TerminalStreams = .standard, complete: @escaping Completer) {
+    package init?(historyPath: String?, streams: TerminalStreams = .standard, complete: @escaping Completer) {
         isUTF8 = Self.chooseLocale()
         guard let mode = TerminalMode(of: streams.inputDescriptor), let history = CELHistoryMake(Self.historySize)
         else {
@@ -83,7 +83,7 @@ final class LineEditor {
     /// Reads a line, without its last line break: an entry of the history may hold others.
     ///
     /// - Parameter text: any text on one line, already defused; emphasis may be around pieces of it, never at its end.
-    func readLine(prompt text: String) -> LineReading {
+    package func readLine(prompt text: String) -> LineReading {
         let emphasis = /\u{1B}\[[0-9;]*m/
         promptText = text.replacing(emphasis, with: "")
         let marked = text.replacing(emphasis) { "\u{1}\($0.output)\u{1}" }
@@ -117,7 +117,7 @@ final class LineEditor {
     }
 
     /// Keeps a line in the history and its file, unless it is blank or the last one again.
-    func remember(_ line: String) {
+    package func remember(_ line: String) {
         guard line != entries.last, !line.allSatisfy(\.isWhitespace) else { return }
         if entries.count >= Int(Self.historySize) { entries.removeFirst() }
         entries.append(line)
@@ -306,7 +306,7 @@ extension LineEditor {
         else { return ("", nil) }
         let before = String(decoding: UnsafeRawBufferPointer(start: start, count: cursor - start), as: UTF8.self)
         let behind = String(decoding: UnsafeRawBufferPointer(start: cursor, count: end - cursor), as: UTF8.self)
-        return (Defusing.line(before), Defusing.line(behind).first)
+        return (TerminalSanitizer.line(before), TerminalSanitizer.line(behind).first)
     }
 }
 

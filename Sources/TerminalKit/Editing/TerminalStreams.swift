@@ -1,24 +1,24 @@
 import Foundation
 
 /// What a terminal is read from and written to; closed with the last reference.
-final class TerminalStreams {
+package final class TerminalStreams {
     #if canImport(Darwin)
-        typealias Stream = UnsafeMutablePointer<FILE>
+        package typealias Stream = UnsafeMutablePointer<FILE>
     #else
-        typealias Stream = UnsafeMutablePointer<_IO_FILE>
+        package typealias Stream = UnsafeMutablePointer<_IO_FILE>
     #endif
 
     /// Standard input and output.
-    static var standard: TerminalStreams { TerminalStreams(input: nil, output: nil) }
+    package static var standard: TerminalStreams { TerminalStreams(input: nil, output: nil) }
 
     /// Nil: standard input.
-    let input: Stream?
+    package let input: Stream?
     /// Nil: standard output.
-    let output: Stream?
+    package let output: Stream?
 
     /// - Parameter descriptor: of a terminal; stays open, and the caller's.
     /// - Returns: nil where the process may open no more files.
-    convenience init?(descriptor: Int32) {
+    package convenience init?(descriptor: Int32) {
         guard let input = Self.open(descriptor, "r") else { return nil }
         guard let output = Self.open(descriptor, "w") else {
             fclose(input)
@@ -37,8 +37,8 @@ final class TerminalStreams {
         if let output { fclose(output) }
     }
 
-    var inputDescriptor: Int32 { input.map { fileno($0) } ?? STDIN_FILENO }
-    var outputDescriptor: Int32 { output.map { fileno($0) } ?? STDOUT_FILENO }
+    package var inputDescriptor: Int32 { input.map { fileno($0) } ?? STDIN_FILENO }
+    package var outputDescriptor: Int32 { output.map { fileno($0) } ?? STDOUT_FILENO }
 
     private static func open(_ descriptor: Int32, _ mode: String) -> Stream? {
         let copy = dup(descriptor)

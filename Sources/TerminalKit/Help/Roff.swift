@@ -1,9 +1,11 @@
 /// Text in the language of man(7), as groff and mandoc read it. All of it is ASCII.
-struct Roff {
-    private(set) var text = ""
+package struct Roff {
+    package private(set) var text = ""
+
+    package init() {}
 
     /// Text that is read as it is, wherever in a line it stands.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         let escaped = text.unicodeScalars.map { scalar in
             switch scalar {
             case "\\": "\\e"
@@ -27,9 +29,9 @@ struct Roff {
         return escaped.hasPrefix(".") ? "\\&" + escaped : escaped
     }
 
-    static func bold(_ text: String) -> String { "\\fB" + escaped(text) + "\\fR" }
+    package static func bold(_ text: String) -> String { "\\fB" + escaped(text) + "\\fR" }
 
-    static func italic(_ text: String) -> String { "\\fI" + escaped(text) + "\\fR" }
+    package static func italic(_ text: String) -> String { "\\fI" + escaped(text) + "\\fR" }
 
     private static func hexadecimal(_ value: UInt32) -> String {
         let digits = String(value, radix: 16, uppercase: true)
@@ -39,29 +41,29 @@ struct Roff {
     // MARK: Writing
 
     /// A macro call; arguments are plain text.
-    mutating func macro(_ name: String, _ arguments: String...) {
+    package mutating func macro(_ name: String, _ arguments: String...) {
         text += ([".\(name)"] + arguments.map { "\"\(Self.escaped($0))\"" }).joined(separator: " ") + "\n"
     }
 
     /// A line of text that is escaped already.
-    mutating func line(_ marked: String) {
+    package mutating func line(_ marked: String) {
         text += marked + "\n"
     }
 
-    mutating func paragraph(_ plain: String) {
+    package mutating func paragraph(_ plain: String) {
         macro("PP")
         line(Self.escaped(plain))
     }
 
     /// A term and what it means; the term is escaped already.
-    mutating func entry(_ marked: String, _ plain: String) {
+    package mutating func entry(_ marked: String, _ plain: String) {
         macro("TP")
         line(marked)
         line(Self.escaped(plain))
     }
 
     /// Lines to type, as they are.
-    mutating func example(_ lines: [String]) {
+    package mutating func example(_ lines: [String]) {
         macro("PP")
         macro("nf")
         macro("RS", "4")

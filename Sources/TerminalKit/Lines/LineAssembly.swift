@@ -1,12 +1,12 @@
 /// Joins lines to one for as long as a quote is open, and counts them.
 ///
 /// Law: what it holds is bounded, and each letter is looked at once, however many lines a quote is left open for.
-struct LineAssembly {
+package struct LineAssembly {
     /// Bytes of a whole line.
     private static let limit = 1 << 20
 
     /// A line that is whole, and the number, from 1, of the line of input that it begins with.
-    enum Step: Equatable {
+    package enum Step: Equatable {
         case whole(String, number: Int)
         case incomplete
         /// Longer than is taken; what there was of it is dropped.
@@ -18,13 +18,15 @@ struct LineAssembly {
     private var number = 0
     private var firstNumber = 1
 
-    /// What is missing at the end of what there is so far; nil between two lines.
-    var flaw: ShellWords.Flaw? { isEmpty ? nil : words.flaw }
-    var isEmpty: Bool { number < firstNumber }
-    /// The number of the line that is being put together.
-    var place: Int { firstNumber }
+    package init() {}
 
-    mutating func add(_ line: String) -> Step {
+    /// What is missing at the end of what there is so far; nil between two lines.
+    package var flaw: ShellWords.Flaw? { isEmpty ? nil : words.flaw }
+    package var isEmpty: Bool { number < firstNumber }
+    /// The number of the line that is being put together.
+    package var place: Int { firstNumber }
+
+    package mutating func add(_ line: String) -> Step {
         number += 1
         let piece = text.isEmpty && number == firstNumber ? line : "\n" + line
         guard text.utf8.count + piece.utf8.count <= Self.limit else {
@@ -39,13 +41,13 @@ struct LineAssembly {
     }
 
     /// Counts a line that could not be read.
-    mutating func skip() {
+    package mutating func skip() {
         number += 1
         drop()
     }
 
     /// Forgets what there is of a line.
-    mutating func drop() {
+    package mutating func drop() {
         (text, words, firstNumber) = ("", ShellWords(), number + 1)
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// Reads lines from a pipe or file, each of a bounded length: whatever is sent, memory stays bounded.
 ///
 /// It belongs to one thread: `next` blocks it until a line is there. What it has read ahead is lost to other readers.
-final class LineReader {
+package final class LineReader {
     private let descriptor: Int32
     private let limit: Int
     private var chunk = [UInt8](repeating: 0, count: 64 << 10)
@@ -16,14 +16,14 @@ final class LineReader {
     /// - Parameters:
     ///   - descriptor: stays open, and the caller's.
     ///   - limit: bytes of a line, without its line break.
-    init(descriptor: Int32 = STDIN_FILENO, limit: Int = 1 << 20) {
+    package init(descriptor: Int32 = STDIN_FILENO, limit: Int = 1 << 20) {
         self.descriptor = descriptor
         self.limit = limit
     }
 
     /// The next line, without its line break (LF, or CR LF), which the last one may lack; what is no UTF-8 is replaced by
     /// U+FFFD.
-    func next() -> LineReading {
+    package func next() -> LineReading {
         var searched = start
         var isTooLong = false
         while true {
@@ -79,4 +79,18 @@ final class LineReader {
             return nil
         }
     }
+}
+
+/// What waiting for a line came to.
+package enum LineReading: Equatable {
+    /// Without its line break.
+    case line(String)
+    /// A line longer than the reader takes, which is passed over.
+    case tooLong
+    /// Ctrl-C: the line is dropped.
+    case interrupted
+    /// The end of the input, Ctrl-D on an empty line, or the terminal is gone.
+    case end
+    /// Reading failed, by the number of the error.
+    case failed(Int32)
 }

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 
 /// Where the REPL's lines come from.
-protocol LineSource: Sendable {
+package protocol LineSource: Sendable {
     /// Waits for a line without holding up other tasks.
     func next(prompt: String) async -> LineReading
     /// Keeps a line for later sessions.
@@ -12,20 +12,20 @@ protocol LineSource: Sendable {
 }
 
 /// Lines of a pipe or file: no prompt, no history.
-final class PipedLines: LineSource, @unchecked Sendable {
+package final class PipedLines: LineSource, @unchecked Sendable {
     // The reader is touched on the queue only.
     private let queue = DispatchQueue(label: "feedcache.lines")
     private let reader: LineReader
     private let closed: Int32?
 
     /// Standard input.
-    init() {
+    package init() {
         reader = LineReader()
         closed = nil
     }
 
     /// An open file, which is closed with this.
-    init(closing descriptor: Int32) {
+    package init(closing descriptor: Int32) {
         reader = LineReader(descriptor: descriptor)
         closed = descriptor
     }
@@ -34,35 +34,35 @@ final class PipedLines: LineSource, @unchecked Sendable {
         if let closed { close(closed) }
     }
 
-    func next(prompt: String) async -> LineReading {
+    package func next(prompt: String) async -> LineReading {
         await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: self.reader.next()) }
         }
     }
 
-    func remember(_ line: String) async {}
+    package func remember(_ line: String) async {}
 
-    func history() async -> [String] { [] }
+    package func history() async -> [String] { [] }
 }
 
 /// Lines typed on a terminal.
-final class TypedLines: LineSource, @unchecked Sendable {
+package final class TypedLines: LineSource, @unchecked Sendable {
     // The editor is touched on the queue only.
     private let queue = DispatchQueue(label: "feedcache.editor")
     private let editor: LineEditor
 
-    init?(historyPath: String?, complete: @escaping LineEditor.Completer) {
+    package init?(historyPath: String?, complete: @escaping LineEditor.Completer) {
         guard let editor = LineEditor(historyPath: historyPath, complete: complete) else { return nil }
         self.editor = editor
     }
 
-    func next(prompt: String) async -> LineReading {
+    package func next(prompt: String) async -> LineReading {
         await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: self.editor.readLine(prompt: prompt)) }
         }
     }
 
-    func remember(_ line: String) async {
+    package func remember(_ line: String) async {
         await withCheckedContinuation { continuation in
             queue.async {
                 self.editor.remember(line)
@@ -71,7 +71,7 @@ final class TypedLines: LineSource, @unchecked Sendable {
         }
     }
 
-    func history() async -> [String] {
+    package func history() async -> [String] {
         await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: self.editor.entries) }
         }

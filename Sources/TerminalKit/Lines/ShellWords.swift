@@ -3,38 +3,38 @@
 /// break; `\` before a line break joins two lines; `#` at the beginning of a word opens a comment, to the line's end.
 ///
 /// Nothing is expanded. Law: words written by `quote`, with blanks between them, are read as they were.
-struct ShellWords: Equatable {
+package struct ShellWords: Equatable {
     /// What is missing at the end of a line, so that more is to be asked for.
-    enum Flaw: Error, Equatable {
+    package enum Flaw: Error, Equatable {
         case openQuote(Character)
         case openBackslash
     }
 
     /// The words before the one the line ends in.
-    private(set) var wordsBeforeLast: [String] = []
+    package private(set) var wordsBeforeLast: [String] = []
     /// The word the line ends in, without its quotes, empty behind a blank: what completion completes.
-    private(set) var lastWord = ""
+    package private(set) var lastWord = ""
     /// Where each word stands in the line, quotes included, in bytes of UTF-8: what is written without a quote begins
     /// there with its own first letter.
-    private(set) var places: [Range<Int>] = []
+    package private(set) var places: [Range<Int>] = []
     /// Whether the line ends in a word rather than behind a blank.
-    private(set) var endsInWord = false
+    package private(set) var endsInWord = false
     /// Whether the line ends in a comment.
-    private(set) var endsInComment = false
+    package private(set) var endsInComment = false
     /// Where `>` stands outside quotes, in bytes from the start; to the words it is a letter like others.
-    private(set) var redirections: [Int] = []
+    package private(set) var redirections: [Int] = []
 
     // A scalar at a time: an accent behind a quote would make the two one character, and the quote unseen.
     private var quote: Unicode.Scalar?
     private var isEscaped = false
     private var length = 0
 
-    init(_ line: String = "") {
+    package init(_ line: String = "") {
         append(line)
     }
 
     /// Reads on: the line is what was given so far and `text` behind it.
-    mutating func append(_ text: String) {
+    package mutating func append(_ text: String) {
         for scalar in text.unicodeScalars {
             read(scalar)
             length += UTF8.width(scalar)
@@ -43,11 +43,11 @@ struct ShellWords: Equatable {
     }
 
     /// The words so far.
-    var words: [String] {
+    package var words: [String] {
         endsInWord ? wordsBeforeLast + [lastWord] : wordsBeforeLast
     }
 
-    var flaw: Flaw? {
+    package var flaw: Flaw? {
         isEscaped ? .openBackslash : quote.map { .openQuote(Character($0)) }
     }
 
@@ -107,7 +107,7 @@ struct ShellWords: Equatable {
 extension ShellWords {
     /// The line without the semicolons that end it, as other programs want them. One in quotes or after a backslash is
     /// part of a word.
-    static func withoutTerminator(_ line: String) -> String {
+    package static func withoutTerminator(_ line: String) -> String {
         var bytes = Array(line.utf8)
         while true {
             let line = String(decoding: bytes, as: UTF8.self)
@@ -125,13 +125,13 @@ extension ShellWords {
 
 extension ShellWords {
     /// A word written so that it is read as it is, here and by a shell.
-    static func quote(_ word: String) -> String {
+    package static func quote(_ word: String) -> String {
         guard word.isEmpty || !word.unicodeScalars.allSatisfy(isPlain) else { return word }
         return "'" + escaped(word, in: "'") + "'"
     }
 
     /// Text written so that it is read as it is where a line stands behind an open `quote`, or nil for none.
-    static func escaped(_ text: String, in quote: Character?) -> String {
+    package static func escaped(_ text: String, in quote: Character?) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch quote {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Writing to a file descriptor.
-enum Descriptor {
+package enum Descriptor {
     /// How often a write that waits for room looks whether it is still wanted, in milliseconds.
     private static let patience: Int32 = 100
 
@@ -11,7 +11,7 @@ enum Descriptor {
     /// room for is written also then.
     ///
     /// - Throws: `DescriptorError`, `.interrupted` where the task was cancelled.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) throws(DescriptorError) {
+    package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(DescriptorError) {
         let (waits, most) = manner(of: descriptor)
         var written = 0
         while written < bytes.count {
@@ -55,12 +55,16 @@ enum Descriptor {
 }
 
 /// Why a descriptor did not take what was written.
-struct DescriptorError: Error, Equatable, CustomStringConvertible {
+package struct DescriptorError: Error, Equatable, CustomStringConvertible {
     /// There was no room, and the task was cancelled.
-    static let interrupted = DescriptorError(number: EINTR)
+    package static let interrupted = DescriptorError(number: EINTR)
 
     /// As errno has it.
-    let number: Int32
+    package let number: Int32
 
-    var description: String { String(cString: strerror(number)) }
+    package init(number: Int32) {
+        self.number = number
+    }
+
+    package var description: String { String(cString: strerror(number)) }
 }

@@ -4,20 +4,20 @@ import Synchronization
 /// A file descriptor that results or messages are written to, in whole pieces.
 ///
 /// The lock keeps pieces of different tasks apart.
-final class Output: Sendable {
+package final class Output: Sendable {
     private let descriptor: Int32
     /// What it is to people, where that is more than “the output”.
     private let name: String?
     /// What is on its way through a pager.
     private let paged: Mutex<PagedText?>
 
-    static let standard = Output(descriptor: STDOUT_FILENO)
-    static let error = Output(descriptor: STDERR_FILENO)
+    package static let standard = Output(descriptor: STDOUT_FILENO)
+    package static let error = Output(descriptor: STDERR_FILENO)
     /// Takes everything and shows nothing.
-    static let nowhere = Output(descriptor: open("/dev/null", O_WRONLY | O_CLOEXEC))
-    static let errorDescriptor = STDERR_FILENO
+    package static let nowhere = Output(descriptor: open("/dev/null", O_WRONLY | O_CLOEXEC))
+    package static let errorDescriptor = STDERR_FILENO
 
-    init(descriptor: Int32, name: String? = nil) {
+    package init(descriptor: Int32, name: String? = nil) {
         self.descriptor = descriptor
         self.name = name
         paged = Mutex(nil)
@@ -30,16 +30,16 @@ final class Output: Sendable {
     }
 
     /// Whether somebody looks at it.
-    var isTerminal: Bool { isatty(descriptor) == 1 }
+    package var isTerminal: Bool { isatty(descriptor) == 1 }
 
     /// Whether the other end of a pipe or terminal is gone: nobody will read what is written.
-    var isAbandoned: Bool {
+    package var isAbandoned: Bool {
         var state = pollfd(fd: descriptor, events: 0, revents: 0)
         return poll(&state, 1, 0) > 0 && Int32(state.revents) & (POLLERR | POLLHUP) != 0
     }
 
     /// The terminal's width in cells; nil where it is none.
-    func columns(_ environment: [String: String]) -> Int? {
+    package func columns(_ environment: [String: String]) -> Int? {
         TerminalSize.columns(of: descriptor, environment: environment)
     }
 
@@ -47,7 +47,7 @@ final class Output: Sendable {
     ///
     /// - Throws: `OutputError` where the other side is gone or the disk is full; `CancellationError` where nobody reads
     ///   and the task was cancelled.
-    func write(_ bytes: [UInt8]) throws {
+    package func write(_ bytes: [UInt8]) throws {
         do throws(DescriptorError) {
             try paged.withLock { paged throws(DescriptorError) in
                 if paged == nil {
@@ -63,18 +63,17 @@ final class Output: Sendable {
         }
     }
 
-    func write(_ text: String) throws {
+    package func write(_ text: String) throws {
         try write(Array(text.utf8))
     }
 
-    func line(_ text: String) throws {
+    package func line(_ text: String) throws {
         try write(text + "\n")
     }
 
-    /// Writes a document on a line; to a terminal, so that nothing in it is obeyed there.
-    func write(_ document: JSONValue) throws {
-        let bytes = document.bytes
-        try write((isTerminal ? Defusing.json(bytes) : bytes) + [UInt8(ascii: "\n")])
+    /// Writes a JSON document on a line. On a terminal nothing in it is obeyed.
+    package func line(json document: [UInt8]) throws {
+        try write((isTerminal ? TerminalSanitizer.json(document) : document) + [UInt8(ascii: "\n")])
     }
 }
 
@@ -83,12 +82,12 @@ final class Output: Sendable {
 extension Output {
     /// The same terminal, behind a pager as soon as more is written than it shows; nil where it is none. `endPaging` has
     /// to follow.
-    func paged(by pager: Pager, _ environment: [String: String]) -> Output? {
+    package func paged(by pager: Pager, _ environment: [String: String]) -> Output? {
         TerminalSize(of: descriptor, environment: environment).map { Output(self, pager: pager, screen: $0) }
     }
 
     /// Writes what was held back, or waits until the pager was left.
-    func endPaging() async {
+    package func endPaging() async {
         let process = paged.withLock { paged in
             defer { paged = nil }
             return paged?.end()
@@ -98,7 +97,7 @@ extension Output {
 }
 
 /// Why output did not get out.
-enum OutputError: Error {
+package enum OutputError: Error {
     /// Nobody reads any more, as in `feedcache export photos | head`.
     case closed
     /// With what could not be written and why, for people.

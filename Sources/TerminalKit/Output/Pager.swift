@@ -2,13 +2,13 @@ import Foundation
 
 /// The program that shows what is longer than the screen: `FEEDCACHE_PAGER`, else `PAGER`, else less(1), the first of them
 /// that is there.
-struct Pager: Sendable {
+package struct Pager: Sendable {
     /// A line for sh(1).
-    let command: String
-    let environment: [String: String]
+    package let command: String
+    package let environment: [String: String]
 
     /// Nil where there is none, none is wanted (an empty variable, or `cat`), or the terminal cannot do what pagers ask.
-    init?(environment: [String: String]) {
+    package init?(environment: [String: String]) {
         let own = environment["FEEDCACHE_PAGER"]
         let isDumb = ["", "dumb"].contains(environment["TERM"] ?? "")
         let choices = isDumb ? [own] : [own, environment["PAGER"], "less"]

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// A pager at work. The terminal is its own until it was left: keys and signals are meant for it.
-final class PagerProcess: Sendable {
+package final class PagerProcess: Sendable {
     private struct Running {
         let process: pid_t
         let mode: TerminalMode?
@@ -13,10 +13,10 @@ final class PagerProcess: Sendable {
     private static let running = Mutex<Running?>(nil)
 
     /// Whether a pager has the terminal: Ctrl-C is for it then.
-    static var isRunning: Bool { running.withLock { $0 != nil } }
+    package static var isRunning: Bool { running.withLock { $0 != nil } }
 
     /// Tells the pager to leave; it puts the terminal right first.
-    static func terminate() {
+    package static func terminate() {
         running.withLock { running in
             if let running { ProcessTree(of: running.process).send(SIGTERM) }
         }
@@ -24,7 +24,7 @@ final class PagerProcess: Sendable {
 
     /// Ends the pager, by force where it does not leave when told, and makes the terminal what it was. Nothing where
     /// there is none.
-    static func end() {
+    package static func end() {
         running.withLock { running in
             guard let pager = running else { return }
             let tree = ProcessTree(of: pager.process)
@@ -36,13 +36,13 @@ final class PagerProcess: Sendable {
     }
 
     /// Where it reads what it shows.
-    let input: Int32
+    package let input: Int32
     private let process: pid_t
     private let mode: TerminalMode?
 
     /// - Parameter descriptor: of the terminal.
     /// - Returns: nil where it cannot be started.
-    init?(_ pager: Pager, showingOn descriptor: Int32) {
+    package init?(_ pager: Pager, showingOn descriptor: Int32) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         // The pager must not hold the end it waits for.
@@ -62,12 +62,12 @@ final class PagerProcess: Sendable {
     }
 
     /// There is no more to show.
-    func closeInput() {
+    package func closeInput() {
         close(input)
     }
 
     /// Waits until the pager was left, and makes the terminal what it was before.
-    func waitUntilLeft() async {
+    package func waitUntilLeft() async {
         await withCheckedContinuation { continuation in
             // Somebody reads: that takes long, and the threads of tasks are few.
             DispatchQueue.global().async {
@@ -122,5 +122,53 @@ final class PagerProcess: Sendable {
         let pointers = texts.map { strdup($0) }
         defer { for pointer in pointers { free(pointer) } }
         return body(pointers + [nil])
+    }
+}
+
+/// A child of this process and all that it has started: sh(1) runs a pager as a child of its own.
+struct ProcessTree {
+    private let root: pid_t
+    private let descendants: [pid_t]
+
+    /// - Parameter root: a child that was not waited for yet, so that its number is still its own.
+    init(of root: pid_t) {
+        self.root = root
+        var (found, next) = ([pid_t](), [root])
+        while let process = next.popLast() {
+            let children = Self.children(of: process)
+            found += children
+            next += children
+        }
+        descendants = found
+    }
+
+    func send(_ signal: Int32) {
+        for process in descendants + [root] {
+            _ = kill(process, signal)
+            // One that is stopped hears nothing else before.
+            _ = kill(process, SIGCONT)
+        }
+    }
+
+    /// Waits until all of them have ended, for so many milliseconds at most.
+    func isGone(within milliseconds: Int) -> Bool {
+        for _ in 0..<max(1, milliseconds / 10) {
+            if hasRootEnded, descendants.allSatisfy({ kill($0, 0) != 0 }) { return true }
+            usleep(10_000)
+        }
+        return false
+    }
+
+    /// The child is left for its own waiter to wait for.
+    private var hasRootEnded: Bool {
+        var state = siginfo_t()
+        return waitid(P_PID, id_t(root), &state, WEXITED | WNOHANG | WNOWAIT) != 0 || state.si_signo == SIGCHLD
+    }
+
+    /// As proc(5) has it. Where there is no such file system the shell is one that becomes the pager.
+    private static func children(of process: pid_t) -> [pid_t] {
+        guard let text = try? String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
+        else { return [] }
+        return text.split(separator: " ").compactMap { pid_t($0) }
     }
 }

@@ -1,10 +1,13 @@
+import Dispatch
+import Foundation
+
 /// Turns the bytes that a terminal sends into keys: arrows, Page keys, Home and End as xterm, VT220, rxvt and the Linux
 /// console send them, and the letters of `less` and vi.
 ///
 /// A sequence may come in pieces. That an ESC stands alone is known only when nothing follows it: the caller waits a
 /// moment while `isWaiting`, then calls `flush`. What is no key here is passed over whole (control sequences by
 /// ECMA-48, 5.4).
-struct KeyDecoder {
+package struct KeyDecoder {
     private enum State: Equatable {
         case ground
         case escape
@@ -19,21 +22,23 @@ struct KeyDecoder {
 
     private var state = State.ground
 
+    package init() {}
+
     /// Whether an ESC, or the beginning of a sequence, was the last that came.
-    var isWaiting: Bool { state != .ground }
+    package var isWaiting: Bool { state != .ground }
 
     /// The keys that are complete with these bytes.
-    mutating func decode(_ bytes: some Sequence<UInt8>) -> [ScrollKey] {
+    package mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
         bytes.compactMap { take($0) }
     }
 
     /// Nothing more came: an ESC is a key by itself, and a sequence that was cut off is none.
-    mutating func flush() -> [ScrollKey] {
+    package mutating func flush() -> [TerminalKey] {
         defer { state = .ground }
         return state == .escape ? [.leave] : []
     }
 
-    private mutating func take(_ byte: UInt8) -> ScrollKey? {
+    private mutating func take(_ byte: UInt8) -> TerminalKey? {
         switch (state, byte) {
         case (_, 0x1B):
             // Two in a row: the first stood alone, or was Alt before a key, which is the key here.
@@ -59,7 +64,7 @@ struct KeyDecoder {
         }
     }
 
-    private mutating func takeControl(_ byte: UInt8, _ parameters: [UInt8]) -> ScrollKey? {
+    private mutating func takeControl(_ byte: UInt8, _ parameters: [UInt8]) -> TerminalKey? {
         switch byte {
         case 0x20...0x3F:
             if parameters.count < Self.mostParameters { state = .control(parameters + [byte]) }
@@ -74,7 +79,7 @@ struct KeyDecoder {
         }
     }
 
-    private static func plain(_ byte: UInt8) -> ScrollKey? {
+    private static func plain(_ byte: UInt8) -> TerminalKey? {
         switch byte {
         case UInt8(ascii: "k"), 0x10: .up
         case UInt8(ascii: "j"), 0x0A, 0x0D, 0x0E: .down
@@ -91,7 +96,7 @@ struct KeyDecoder {
     }
 
     /// The key of a sequence that ends in `byte`. Modifiers, the second parameter, make no difference.
-    private static func final(_ byte: UInt8, _ parameters: [UInt8]) -> ScrollKey? {
+    private static func final(_ byte: UInt8, _ parameters: [UInt8]) -> TerminalKey? {
         switch byte {
         case UInt8(ascii: "A"): return .up
         case UInt8(ascii: "B"): return .down
@@ -107,5 +112,49 @@ struct KeyDecoder {
             }
         default: return nil
         }
+    }
+}
+
+/// What a key means while a section is scrolled.
+package enum TerminalKey: Equatable, Sendable {
+    case up, down
+    case pageUp, pageDown
+    case home, end
+    case leave
+    /// Ctrl-C.
+    case interrupt
+    /// Ctrl-Z.
+    case suspend
+    /// Ctrl-L: draw anew what another program wrote over.
+    case redraw
+}
+
+/// Reads what is typed on a terminal as it comes, without a thread that waits.
+///
+/// A dispatch source may be cancelled from any thread; nothing else is done with it.
+package final class KeySource: @unchecked Sendable {
+    private let source: any DispatchSourceRead
+
+    /// - Parameters:
+    ///   - descriptor: of a terminal that gives keys one by one.
+    ///   - take: gets the bytes, in order; none where nothing will ever come again.
+    package init(_ descriptor: Int32, take: @escaping @Sendable ([UInt8]) -> Void) {
+        let queue = DispatchQueue(label: "feedcache.keys")
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        source.setEventHandler {
+            var bytes = [UInt8](repeating: 0, count: 1_024)
+            let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR || errno == EAGAIN { return }
+            // At its end a terminal that is gone would be readable for ever.
+            if count <= 0 { source.cancel() }
+            take(Array(bytes.prefix(max(0, count))))
+        }
+        self.source = source
+        source.resume()
+    }
+
+    /// Leaves what is typed from now on to others.
+    package func stop() {
+        source.cancel()
     }
 }

@@ -3,16 +3,22 @@ import Synchronization
 /// A line that tells how far work is, drawn over itself on a terminal and taken away at the end.
 ///
 /// The lock guards what is on the screen; work may report from several tasks.
-final class ProgressLine: Sendable {
+package final class ProgressLine: Sendable {
     /// How far one piece of work is.
-    struct Part: Equatable, Sendable {
-        let label: String
-        let done: Int
+    package struct Part: Equatable, Sendable {
+        package let label: String
+        package let done: Int
         /// Nil where nobody knows.
-        var total: Int?
+        package var total: Int?
+
+        package init(label: String, done: Int, total: Int? = nil) {
+            self.label = label
+            self.done = done
+            self.total = total
+        }
 
         /// `photos 120/500 24%`. Of nothing, or of less than is done, there is no percentage.
-        var text: String {
+        package var text: String {
             guard let total else { return "\(label) \(done)" }
             guard total > 0, (0...total).contains(done) else { return "\(label) \(done)/\(total)" }
             return "\(label) \(done)/\(total) \(Int(Double(done) / Double(total) * 100))%"
@@ -35,7 +41,7 @@ final class ProgressLine: Sendable {
     ///   - columns: the width of the terminal now, which may change; nil where nothing is to be drawn.
     ///   - now: a clock that only goes forward.
     ///   - write: takes text to the terminal.
-    init(
+    package init(
         interval: Duration = .milliseconds(100), columns: @escaping @Sendable () -> Int?,
         now: @escaping @Sendable () -> Duration, write: @escaping @Sendable (String) -> Void
     ) {
@@ -46,12 +52,12 @@ final class ProgressLine: Sendable {
     }
 
     /// Draws the parts side by side, unless the last drawing is too fresh.
-    func show(_ parts: [Part]) {
+    package func show(_ parts: [Part]) {
         state.withLock { state in
             let now = now()
             if let drawnAt = state.drawnAt, now - drawnAt < interval { return }
             guard let columns = columns() else { return }
-            let text = parts.map { Defusing.line($0.text) }.joined(separator: "  ")
+            let text = parts.map { TerminalSanitizer.line($0.text) }.joined(separator: "  ")
             // A line that fills the last cell would wrap.
             write("\r\u{1B}[K" + DisplayWidth.truncate(text, to: columns - 1))
             state = State(drawnAt: now, isShown: true)
@@ -59,7 +65,7 @@ final class ProgressLine: Sendable {
     }
 
     /// Takes the line off the screen, so that something else can be written. The next drawing comes at once.
-    func erase() {
+    package func erase() {
         state.withLock { state in
             if state.isShown { write("\r\u{1B}[K") }
             state = State()

@@ -1,12 +1,12 @@
 import Foundation
 
 /// The terminal as it was found, to be left that way: line editing changes what keys do.
-struct TerminalMode: Sendable {
+package struct TerminalMode: Sendable {
     private let descriptor: Int32
     private let original: termios
 
     /// Nil where the descriptor, by default standard input, is no terminal.
-    init?(of descriptor: Int32 = STDIN_FILENO) {
+    package init?(of descriptor: Int32 = STDIN_FILENO) {
         var mode = termios()
         guard tcgetattr(descriptor, &mode) == 0 else { return nil }
         self.descriptor = descriptor
@@ -14,7 +14,7 @@ struct TerminalMode: Sendable {
     }
 
     /// Makes the terminal collect lines, echo them and turn keys into signals, as programs expect to find it.
-    func makeCooked() {
+    package func makeCooked() {
         var mode = original
         mode.c_lflag |= tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
         mode.c_iflag |= tcflag_t(ICRNL)
@@ -23,7 +23,7 @@ struct TerminalMode: Sendable {
     }
 
     /// Makes the terminal what it was. From the background it is left alone: it is another program's then.
-    func restore() {
+    package func restore() {
         set(original)
     }
 
@@ -36,7 +36,7 @@ struct TerminalMode: Sendable {
     }
 
     /// Gives keys to the program one by one, unseen, and those that would be signals too.
-    func setKeyByKey() {
+    package func setKeyByKey() {
         var mode = original
         mode.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
         mode.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR)

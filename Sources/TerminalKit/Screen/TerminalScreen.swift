@@ -6,9 +6,9 @@ import Synchronization
 ///
 /// The lock guards whether it is taken over: the loop that draws and a signal that ends the program may both give it
 /// back, which is done once.
-final class TerminalScreen: Sendable {
+package final class TerminalScreen: Sendable {
     /// That of the program.
-    static let standard = TerminalScreen(input: STDIN_FILENO, output: STDOUT_FILENO)
+    package static let standard = TerminalScreen(input: STDIN_FILENO, output: STDOUT_FILENO)
 
     private enum Sequence {
         // Alternate screen and hidden cursor (xterm control sequences, DEC private modes 1049 and 25).
@@ -18,7 +18,7 @@ final class TerminalScreen: Sendable {
         static let eraseToEndOfLine = "\u{1B}[K"
     }
 
-    let input: Int32
+    package let input: Int32
     private let outputDescriptor: Int32
     private let output: Output
     /// The mode to go back to, while it is taken over.
@@ -27,14 +27,14 @@ final class TerminalScreen: Sendable {
     /// - Parameters:
     ///   - input: of a terminal.
     ///   - output: of the same.
-    init(input: Int32, output: Int32) {
+    package init(input: Int32, output: Int32) {
         self.input = input
         outputDescriptor = output
         self.output = Output(descriptor: output)
     }
 
     /// Its window.
-    func size(_ environment: [String: String]) -> TerminalSize {
+    package func size(_ environment: [String: String]) -> TerminalSize {
         TerminalSize(of: outputDescriptor, environment: environment) ?? .customary
     }
 
@@ -42,7 +42,7 @@ final class TerminalScreen: Sendable {
     ///
     /// - Returns: false where there is no terminal.
     /// - Throws: `OutputError`.
-    func enter() throws -> Bool {
+    package func enter() throws -> Bool {
         guard let mode = TerminalMode(of: input) else { return false }
         former.withLock { $0 = mode }
         mode.setKeyByKey()
@@ -56,7 +56,7 @@ final class TerminalScreen: Sendable {
     }
 
     /// Gives it back, as it was; nothing where it is not taken over.
-    func leave() {
+    package func leave() {
         former.withLock { former in
             guard let mode = former else { return }
             try? output.write(Sequence.leave)
@@ -68,7 +68,7 @@ final class TerminalScreen: Sendable {
     /// Draws all lines in one write, so that none is seen half done.
     ///
     /// - Parameter lines: narrower than the window, and no more than it has.
-    func draw(_ lines: [String]) throws {
+    package func draw(_ lines: [String]) throws {
         // A signal may have given the window back.
         guard former.withLock({ $0 != nil }) else { return }
         let end = Sequence.eraseToEndOfLine
@@ -80,7 +80,7 @@ extension TerminalScreen {
     /// Stops the program as Ctrl-Z does, with the terminal as it was; comes back when it goes on.
     ///
     /// - Returns: false where there is no terminal any more.
-    func suspend() throws -> Bool {
+    package func suspend() throws -> Bool {
         leave()
         // Threads of tasks block signals: it has to stop the program here, before the next line.
         var (stop, former) = (sigset_t(), sigset_t())

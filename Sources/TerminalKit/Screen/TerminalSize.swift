@@ -1,13 +1,13 @@
 import Foundation
 
 /// The window of a terminal, in cells.
-struct TerminalSize: Equatable, Sendable {
+package struct TerminalSize: Equatable, Sendable {
     /// Where a terminal does not tell, as on a serial line.
-    static let customary = TerminalSize(columns: 80, rows: 24)
+    package static let customary = TerminalSize(columns: 80, rows: 24)
     private static let largest = 10_000
 
-    let columns: Int
-    let rows: Int
+    package let columns: Int
+    package let rows: Int
 
     private init(columns: Int, rows: Int) {
         self.columns = columns
@@ -17,7 +17,7 @@ struct TerminalSize: Equatable, Sendable {
     /// What the terminal says; else COLUMNS and LINES, as a shell sets them; else the customary size.
     ///
     /// - Returns: nil where there is no terminal.
-    init?(of descriptor: Int32, environment: [String: String]) {
+    package init?(of descriptor: Int32, environment: [String: String]) {
         guard isatty(descriptor) == 1 else { return nil }
         var window = winsize()
         if ioctl(descriptor, UInt(TIOCGWINSZ), &window) != 0 { window = winsize() }
@@ -28,13 +28,13 @@ struct TerminalSize: Equatable, Sendable {
     /// - Parameters:
     ///   - reportedColumns: 0 where the terminal does not know.
     ///   - reportedRows: likewise.
-    init(reportedColumns: Int, reportedRows: Int, environment: [String: String]) {
+    package init(reportedColumns: Int, reportedRows: Int, environment: [String: String]) {
         columns = Self.length(reportedColumns, environment["COLUMNS"]) ?? Self.customary.columns
         rows = Self.length(reportedRows, environment["LINES"]) ?? Self.customary.rows
     }
 
     /// The width of a terminal in cells; nil where there is no terminal.
-    static func columns(of descriptor: Int32, environment: [String: String]) -> Int? {
+    package static func columns(of descriptor: Int32, environment: [String: String]) -> Int? {
         TerminalSize(of: descriptor, environment: environment)?.columns
     }
 

@@ -1,42 +1,42 @@
 /// Rows of text in columns, that fit the window and know wide characters.
-struct Table {
+package struct Table {
     /// A column's title and how its cells stand.
-    struct Column {
-        let title: String
-        let isNumber: Bool
+    package struct Column {
+        package let title: String
+        package let isNumber: Bool
         /// Whether it gives way first when the window is narrow.
-        let isFlexible: Bool
+        package let isFlexible: Bool
         /// Whether it is what a row is about, which goes last in a narrow window.
-        var isTopic = false
+        package var isTopic = false
         /// How a cell looks, by its text.
-        var tone: @Sendable (String) -> Tone = { _ in .plain }
+        package var tone: @Sendable (String) -> Tone = { _ in .plain }
 
-        static func text(_ title: String, isFlexible: Bool = false) -> Column {
+        package static func text(_ title: String, isFlexible: Bool = false) -> Column {
             Column(title: title, isNumber: false, isFlexible: isFlexible)
         }
 
-        static func number(_ title: String) -> Column {
+        package static func number(_ title: String) -> Column {
             Column(title: title, isNumber: true, isFlexible: false)
         }
 
-        func asTopic() -> Column {
+        package func asTopic() -> Column {
             var column = self
             column.isTopic = true
             return column
         }
 
-        func toned(_ tone: @escaping @Sendable (String) -> Tone) -> Column {
+        package func toned(_ tone: @escaping @Sendable (String) -> Tone) -> Column {
             var column = self
             column.tone = tone
             return column
         }
     }
 
-    var columns: [Column]
+    package var columns: [Column]
     /// As many cells a row as there are columns; any text, made safe when drawn.
-    var rows: [[String]] = []
+    package var rows: [[String]] = []
 
-    init(columns: [Column]) {
+    package init(columns: [Column]) {
         self.columns = columns
     }
 
@@ -46,7 +46,7 @@ struct Table {
     /// shrink first, then the others, and at last some go (see `ColumnFit`).
     ///
     /// - Parameter width: cells of the window, nil where nothing has to be cut short.
-    func lines(width: Int?, style: Style, hasHeader: Bool = true) -> [String] {
+    package func lines(width: Int?, style: Style, hasHeader: Bool = true) -> [String] {
         let cells = rows.map(TableLayout.safe)
         let layout = TableLayout(of: columns, holding: cells, width: width, hasHeader: hasHeader)
         let body = cells.map { layout.line($0, style) }

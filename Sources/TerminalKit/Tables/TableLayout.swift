@@ -20,7 +20,7 @@ struct TableLayout {
             !hasHeader || !dropsEmpty || columns[column].isFlexible || rows.contains { !Self.cell(column, $0).isEmpty }
         }
         let natural = used.map { column in
-            let title = hasHeader ? DisplayWidth.of(Defusing.line(columns[column].title)) : 0
+            let title = hasHeader ? DisplayWidth.of(TerminalSanitizer.line(columns[column].title)) : 0
             return rows.reduce(title) { max($0, DisplayWidth.of(Self.cell(column, $1))) }
         }
         let fit = ColumnFit(
@@ -32,10 +32,10 @@ struct TableLayout {
     }
 
     /// The cells of a row, safe for a terminal.
-    static func safe(_ row: [String]) -> [String] { row.map(Defusing.line) }
+    static func safe(_ row: [String]) -> [String] { row.map(TerminalSanitizer.line) }
 
     func header(_ style: Style) -> String {
-        line(columns.map { Defusing.line($0.title) }, style) { _, _ in .dim }
+        line(columns.map { TerminalSanitizer.line($0.title) }, style) { _, _ in .dim }
     }
 
     /// - Parameter row: cells made safe; those that are missing are empty.

@@ -2,9 +2,9 @@
 ///
 /// The first rows decide how wide columns are: a table of no more rows looks like `Table` draws it. Behind them a cell is
 /// cut, or in a pipe pushes its line to the right.
-struct TableStream {
+package struct TableStream {
     /// More than anybody sees at once.
-    static let rowsMeasured = 1_000
+    package static let rowsMeasured = 1_000
 
     private let columns: [Table.Column]
     private let width: Int?
@@ -13,7 +13,7 @@ struct TableStream {
     private var measured: [[String]] = []
     private var layout: TableLayout?
 
-    init(columns: [Table.Column], width: Int?, style: Style, hasHeader: Bool = true) {
+    package init(columns: [Table.Column], width: Int?, style: Style, hasHeader: Bool = true) {
         self.columns = columns
         self.width = width
         self.style = style
@@ -21,7 +21,7 @@ struct TableStream {
     }
 
     /// Takes a row; the lines that can be drawn now are the answer.
-    mutating func add(_ row: [String]) -> [String] {
+    package mutating func add(_ row: [String]) -> [String] {
         let cells = TableLayout.safe(row)
         if let layout { return [layout.line(cells, style)] }
         measured.append(cells)
@@ -30,7 +30,7 @@ struct TableStream {
     }
 
     /// The lines that are left.
-    mutating func end() -> [String] {
+    package mutating func end() -> [String] {
         layout == nil ? draw(dropsEmpty: true) : []
     }
 

@@ -1,10 +1,10 @@
 /// When to use colour.
-enum ColorChoice: String, CaseIterable, Sendable {
+package enum ColorChoice: String, CaseIterable, Sendable {
     case auto, always, never
 }
 
 /// What a piece of text wants to say by its looks.
-enum Tone: Sendable {
+package enum Tone: Sendable {
     case plain
     /// What is looked for.
     case bold
@@ -26,11 +26,11 @@ enum Tone: Sendable {
 }
 
 /// Emphasis, with restraint: where colour is not wanted, text stays as it is.
-struct Style: Sendable {
-    let isColored: Bool
+package struct Style: Sendable {
+    package let isColored: Bool
 
     /// Decides by the option, else the environment (NO_COLOR, TERM=dumb), else whether somebody looks.
-    init(_ choice: ColorChoice?, environment: [String: String], isTerminal: Bool) {
+    package init(_ choice: ColorChoice?, environment: [String: String], isTerminal: Bool) {
         switch choice ?? .auto {
         case .always: isColored = true
         case .never: isColored = false
@@ -41,11 +41,11 @@ struct Style: Sendable {
     }
 
     /// - Parameter text: already defused.
-    func paint(_ text: String, _ tone: Tone) -> String {
+    package func paint(_ text: String, _ tone: Tone) -> String {
         guard isColored, !text.isEmpty, let code = tone.code else { return text }
         return "\u{1B}[\(code)m\(text)\u{1B}[0m"
     }
 
-    func bold(_ text: String) -> String { paint(text, .bold) }
-    func dim(_ text: String) -> String { paint(text, .dim) }
+    package func bold(_ text: String) -> String { paint(text, .bold) }
+    package func dim(_ text: String) -> String { paint(text, .dim) }
 }

@@ -3,13 +3,13 @@
 ///
 /// What comes out holds no control (C0, DEL, C1), no line or paragraph separator and no bidirectional control; it is
 /// left as it is when defused again.
-enum Defusing {
+package enum TerminalSanitizer {
     /// Marks that one letter may carry; more would be drawn over the lines around. The number is that of Unicode
     /// Standard Annex #15, Stream-Safe Text Format.
     private static let mostMarks = 30
 
     /// The text on one line: line breaks and tabs become blanks, other controls visible.
-    static func line(_ text: String) -> String {
+    package static func line(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isSuspect) else { return text }
         var safe = String.UnicodeScalarView()
         for cluster in text { append(cluster.unicodeScalars, to: &safe) }
@@ -17,7 +17,7 @@ enum Defusing {
     }
 
     /// The text with its line breaks: a line each, defused.
-    static func lines(_ text: String) -> [String] {
+    package static func lines(_ text: String) -> [String] {
         text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
             .map { line(String($0)) }
     }
@@ -98,5 +98,40 @@ enum Defusing {
 
     private static func escape(_ scalar: Unicode.Scalar) -> String {
         "\\u{\(String(scalar.value, radix: 16))}"
+    }
+}
+
+// What programs read, made safe where it is shown on a terminal instead.
+extension TerminalSanitizer {
+    /// A JSON document with what a terminal would obey, or what hides, written as `\u` escapes: DEL, C1, line and
+    /// paragraph separators and bidirectional controls.
+    ///
+    /// It says the same: outside of strings JSON has none of these. C0 has to be escaped in every JSON text.
+    package static func json(_ document: [UInt8]) -> [UInt8] {
+        guard document.contains(where: { $0 >= 0x7F }) else { return document }
+        var safe: [UInt8] = []
+        safe.reserveCapacity(document.count)
+        for scalar in String(decoding: document, as: UTF8.self).unicodeScalars {
+            if isObeyed(scalar) {
+                let digits = String(scalar.value, radix: 16)
+                safe += "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8
+            } else if let bytes = UTF8.encode(scalar) {
+                safe.append(contentsOf: bytes)
+            }
+        }
+        return safe
+    }
+
+    /// A field of CSV: its line breaks stay, all else as `line` shows it.
+    package static func field(_ text: String) -> String {
+        lines(text).joined(separator: "\n")
+    }
+
+    /// All of these are in the Basic Multilingual Plane.
+    private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
     }
 }

@@ -1,5 +1,5 @@
 /// Breaks text into lines that fit a width: at blanks, and between wide characters, which are written without any.
-enum TextWrap {
+package enum TextWrap {
     /// What must not begin a line (after JIS X 4051, the commonest of them).
     private static let closing: Set<Character> = [
         "、", "。", "，", "．", "」", "』", "）", "】", "〉", "》", "！", "？", "ー", "ッ", "っ", "ャ", "ュ", "ョ", "ゃ", "ゅ", "ょ",
@@ -11,7 +11,7 @@ enum TextWrap {
     /// `width` has a line to itself. At least one line, maybe empty.
     ///
     /// - Parameter text: one line, already defused.
-    static func lines(_ text: String, width: Int) -> [String] {
+    package static func lines(_ text: String, width: Int) -> [String] {
         let characters = Array(text)
         var lines: [String] = []
         var start = 0

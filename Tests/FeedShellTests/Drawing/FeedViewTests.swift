@@ -1,5 +1,6 @@
 import FeedCache
 import FeedMock
+import TerminalKit
 import Testing
 
 @testable import FeedShell
@@ -14,7 +15,7 @@ import Testing
             let result = try await fixture.run("feed")
             let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             #expect(result.status == .done)
-            #expect(lines.allSatisfy { DisplayWidth.of($0) <= 80 && Defusing.line($0) == $0 })
+            #expect(lines.allSatisfy { DisplayWidth.of($0) <= 80 && TerminalSanitizer.line($0) == $0 })
             for layout in SectionLayout.allCases { #expect(result.output.contains(" · \(layout.rawValue) · ")) }
 
             let strip = try await fixture.run("feed --section banners --offset 1")

@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 import Testing
 
 @testable import FeedShell

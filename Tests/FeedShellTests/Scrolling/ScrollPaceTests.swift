@@ -1,3 +1,4 @@
+import TerminalKit
 import TestSupport
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
             pace.finish(FakeScroll.view(first: first, height: height, of: 31), at: now)
         }
 
-        mutating func press(_ keys: ScrollKey...) {
+        mutating func press(_ keys: TerminalKey...) {
             for key in keys { pace.press(key) }
         }
     }
@@ -54,7 +55,7 @@ import Testing
 
     @Test("Each key goes where it says, and no further than the section")
     func keys() {
-        let ways: [([ScrollKey], Int)] = [
+        let ways: [([TerminalKey], Int)] = [
             ([.down], 1), ([.down, .down, .up], 1), ([.up], 0), ([.pageDown], 9), ([.pageDown, .pageUp], 0),
             ([.end], 21), ([.end, .down], 21), ([.end, .up], 20), ([.end, .home, .down], 1), ([.redraw], 0),
         ]
@@ -173,7 +174,7 @@ import Testing
             now += .milliseconds(Int.random(in: 0...700, using: &generator))
             let step = section.pace.next(at: now)
             for _ in 0..<Int.random(in: 0...3, using: &generator) {
-                let keys: [(ScrollKey, Int)] = [
+                let keys: [(TerminalKey, Int)] = [
                     (.up, -1), (.down, 1), (.pageUp, -9), (.pageDown, 9), (.home, -99), (.end, 99),
                 ]
                 guard let (key, rows) = keys.randomElement(using: &generator) else { continue }

@@ -1,6 +1,7 @@
 import FeedMock
 import Foundation
 import Synchronization
+import TerminalKit
 import Testing
 
 @testable import FeedCache

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import FeedShell
+@testable import TerminalKit
 
 @Suite struct CompletionLawTests {
     private func inserted(_ line: String, _ candidates: String...) -> String {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import FeedShell
+@testable import TerminalKit
 
 @Suite struct HistoryFileLawTests {
     private let folder: TemporaryFolder

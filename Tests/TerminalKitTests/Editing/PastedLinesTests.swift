@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FeedShell
+@testable import TerminalKit
 
 @Suite("What is pasted")
 struct PastedLinesTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import FeedShell
+@testable import TerminalKit
 
 @Suite("A line that is wrapped anew")
 struct WrappedLineTests {

@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-@testable import FeedShell
+@testable import TerminalKit
 
 @Suite struct KeyDecoderTests {
-    private static let sequences: [(String, ScrollKey)] = [
+    private static let sequences: [(String, TerminalKey)] = [
         ("\u{1B}[A", .up), ("\u{1B}OA", .up), ("k", .up), ("\u{1B}[B", .down), ("\u{1B}OB", .down), ("j", .down),
         ("\r", .down), ("\u{1B}[5~", .pageUp), ("b", .pageUp), ("\u{1B}[6~", .pageDown), (" ", .pageDown),
         ("\u{1B}[H", .home), ("\u{1B}OH", .home), ("\u{1B}[1~", .home), ("\u{1B}[7~", .home), ("g", .home),
@@ -12,7 +12,7 @@ import Testing
         ("\u{1A}", .suspend), ("\u{C}", .redraw), ("\u{1B}[1;5A", .up), ("\u{1B}[6;2~", .pageDown),
     ]
 
-    private func keys(_ text: String) -> [ScrollKey] {
+    private func keys(_ text: String) -> [TerminalKey] {
         var decoder = KeyDecoder()
         return decoder.decode(text.utf8) + decoder.flush()
     }
@@ -27,7 +27,7 @@ import Testing
         var generator = SeededGenerator(seed: seed)
         let typed = (0..<12).compactMap { _ in Self.sequences.randomElement(using: &generator) }
         var bytes = Array(typed.map(\.0).joined().utf8)[...]
-        var (decoder, keys) = (KeyDecoder(), [ScrollKey]())
+        var (decoder, keys) = (KeyDecoder(), [TerminalKey]())
         while !bytes.isEmpty {
             let piece = bytes.prefix(Int.random(in: 1...4, using: &generator))
             keys += decoder.decode(piece)

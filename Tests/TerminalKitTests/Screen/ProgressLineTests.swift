@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import FeedShell
+@testable import TerminalKit
 
 @Suite struct ProgressLineTests {
     /// A terminal and a clock to look at.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FeedShell
+@testable import TerminalKit
 
 @Suite struct TerminalSizeTests {
     private func size(_ columns: Int, _ rows: Int, _ environment: [String: String] = [:]) -> TerminalSize {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import FeedShell
+@testable import TerminalKit
 
 @Suite struct ColumnFitTests {
     private func widths(_ natural: [Int], flexible: Set<Int> = [], into width: Int?) -> [Int?] {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FeedShell
+@testable import TerminalKit
 
 @Suite("A table")
 struct TableTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import FeedShell
+@testable import TerminalKit
 
 @Suite struct VerticalRecordTests {
     private static let plain = Style(.never, environment: [:], isTerminal: false)

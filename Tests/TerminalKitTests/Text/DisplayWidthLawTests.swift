@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import FeedShell
+@testable import TerminalKit
 
 @Suite struct DisplayWidthLawTests {
     @Test(
@@ -33,7 +33,7 @@ import Testing
     @Test("A truncated text fits, and is left alone where it fits as it is", arguments: SeededGenerator.seeds(300))
     func truncationFits(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        let text = Defusing.line(RandomText.make(&generator))
+        let text = TerminalSanitizer.line(RandomText.make(&generator))
         let width = Int.random(in: 0...20, using: &generator)
         let truncated = DisplayWidth.truncate(text, to: width)
         #expect(DisplayWidth.of(truncated) <= width, "seed \(seed)")

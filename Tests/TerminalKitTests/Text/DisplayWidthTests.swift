@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FeedShell
+@testable import TerminalKit
 
 @Suite("The width of a text on a terminal")
 struct DisplayWidthTests {
@@ -33,7 +33,7 @@ struct DefusingTests {
     func everyScalar() {
         for value in (0...0x10FFFF as ClosedRange<UInt32>) {
             guard let scalar = Unicode.Scalar(value) else { continue }
-            let safe = Defusing.line("a\(Character(scalar))b")
+            let safe = TerminalSanitizer.line("a\(Character(scalar))b")
             let isHarmless = safe.unicodeScalars.allSatisfy { scalar in
                 scalar.value >= 32 && !(0x7F...0x9F).contains(scalar.value)
                     && !(0x202A...0x202E).contains(scalar.value) && !(0x2066...0x2069).contains(scalar.value)
@@ -45,9 +45,9 @@ struct DefusingTests {
 
     @Test("is shown where it would act, and left alone where it does not")
     func visible() {
-        #expect(Defusing.line("\u{1B}[31mred\u{7}") == "^[[31mred^G")
-        #expect(Defusing.line("two\nlines\tand") == "two lines and")
-        #expect(Defusing.line("\u{202E}evil") == "\\u{202e}evil")
-        #expect(Defusing.line("寿司 🍣 café 👨‍👩‍👧‍👦 🏴󠁧󠁢󠁥󠁮󠁧󠁿") == "寿司 🍣 café 👨‍👩‍👧‍👦 🏴󠁧󠁢󠁥󠁮󠁧󠁿")
+        #expect(TerminalSanitizer.line("\u{1B}[31mred\u{7}") == "^[[31mred^G")
+        #expect(TerminalSanitizer.line("two\nlines\tand") == "two lines and")
+        #expect(TerminalSanitizer.line("\u{202E}evil") == "\\u{202e}evil")
+        #expect(TerminalSanitizer.line("寿司 🍣 café 👨‍👩‍👧‍👦 🏴󠁧󠁢󠁥󠁮󠁧󠁿") == "寿司 🍣 café 👨‍👩‍👧‍👦 🏴󠁧󠁢󠁥󠁮󠁧󠁿")
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FeedShell
+@testable import TerminalKit
 
 @Suite struct StyleLawTests {
     @Test("Automatic colour needs a terminal that can, and nobody who minds")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import FeedShell
+@testable import TerminalKit
 
 @Suite struct TextWrapTests {
     @Test(
@@ -18,7 +18,7 @@ import Testing
     @Test("Wrapping loses nothing but blanks, and every line fits", arguments: SeededGenerator.seeds(300))
     func law(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        let text = Defusing.line(RandomText.make(&generator, longest: 30))
+        let text = TerminalSanitizer.line(RandomText.make(&generator, longest: 30))
         let width = Int.random(in: 1...12, using: &generator)
         let lines = TextWrap.lines(text, width: width)
         #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " }, "seed \(seed)")

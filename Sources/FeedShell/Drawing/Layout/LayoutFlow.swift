@@ -10,11 +10,11 @@
 /// frames += secondPage.map { flow.place($0) }
 /// scrollView.contentHeight = flow.height
 /// ```
-public struct LayoutFlow: Sendable {
+struct LayoutFlow: Sendable {
     /// The right edge of what was placed furthest to the right.
-    public private(set) var width = 0.0
+    private(set) var width = 0.0
     /// The lower edge of what was placed furthest down.
-    public private(set) var height = 0.0
+    private(set) var height = 0.0
 
     private var placer: any ItemPlacer
 
@@ -33,7 +33,7 @@ public struct LayoutFlow: Sendable {
     }
 
     /// The frame of the next item.
-    public mutating func place(_ item: LayoutItem) -> LayoutFrame {
+    mutating func place(_ item: LayoutItem) -> LayoutFrame {
         let frame = placer.place(item)
         width = max(width, frame.maxX)
         height = max(height, frame.maxY)

@@ -1,15 +1,15 @@
 /// What a layout has to know of an item. What an item does not say, the layout's metrics say for it.
-public struct LayoutItem: Hashable, Sendable {
+struct LayoutItem: Hashable, Sendable {
     /// The image's height divided by its width. Only finite ratios above 0 count; they are taken as between 1/8 and 8,
     /// so that a mistake in the data cannot fill the screen.
-    public let imageRatio: Double?
+    let imageRatio: Double?
     /// How wide it is if nothing stops it; what `chips` look at.
-    public let naturalWidth: Double?
+    let naturalWidth: Double?
     /// How high it is if nothing stops it; what `list` and `ranking` look at.
-    public let naturalHeight: Double?
+    let naturalHeight: Double?
 
     /// An item; all of it may be left out.
-    public init(imageRatio: Double? = nil, naturalWidth: Double? = nil, naturalHeight: Double? = nil) {
+    init(imageRatio: Double? = nil, naturalWidth: Double? = nil, naturalHeight: Double? = nil) {
         self.imageRatio = imageRatio
         self.naturalWidth = naturalWidth
         self.naturalHeight = naturalHeight

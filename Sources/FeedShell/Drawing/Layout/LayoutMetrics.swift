@@ -1,33 +1,33 @@
 /// The measures of a front end, all in one unit. What is negative, infinite or no number counts as 0, and nothing as
 /// more than a thousand million.
-public struct LayoutMetrics: Hashable, Sendable {
+struct LayoutMetrics: Hashable, Sendable {
     /// Between neighbours, across and down.
-    public var spacing: Double
+    var spacing: Double
     /// The height of a row of `list` and `ranking` that does not say its own.
-    public var rowHeight: Double
+    var rowHeight: Double
     /// The width that `ranking` keeps on the left for the rank.
-    public var rankWidth: Double
+    var rankWidth: Double
     /// The height of a chip.
-    public var chipHeight: Double
+    var chipHeight: Double
     /// The width of a chip that does not say its own.
-    public var chipWidth: Double
+    var chipWidth: Double
     /// The width of a card of `carousel`, unless the screen is narrower.
-    public var cardWidth: Double
+    var cardWidth: Double
     /// The height of a card of `carousel`.
-    public var cardHeight: Double
+    var cardHeight: Double
     /// The height of a group of `mosaic`, which is that of its large item.
-    public var mosaicHeight: Double
+    var mosaicHeight: Double
     /// What `waterfall` adds below an image for its text.
-    public var captionHeight: Double
+    var captionHeight: Double
     /// The height of a square as wide as one unit: 1 for points and pixels, about 0.5 for terminal cells, which are
     /// twice as high as wide.
-    public var unitAspect: Double
+    var unitAspect: Double
     /// The smallest step of a frame's edges: 1 for terminal cells, 1 / scale for screens, 0 for none. Sizes are rounded
     /// to it, so measures that are themselves multiples of it give frames on its grid.
-    public var grain: Double
+    var grain: Double
 
     /// Measures for a screen in points, to be adjusted.
-    public init(
+    init(
         spacing: Double = 8, rowHeight: Double = 64, rankWidth: Double = 40, chipHeight: Double = 32,
         chipWidth: Double = 80, cardWidth: Double = 160, cardHeight: Double = 200, mosaicHeight: Double = 240,
         captionHeight: Double = 48, unitAspect: Double = 1, grain: Double = 0
@@ -46,7 +46,7 @@ public struct LayoutMetrics: Hashable, Sendable {
     }
 
     /// Measures for a terminal in cells.
-    public static let cells = LayoutMetrics(
+    static let cells = LayoutMetrics(
         spacing: 1, rowHeight: 1, rankWidth: 4, chipHeight: 1, chipWidth: 8, cardWidth: 24, cardHeight: 5,
         mosaicHeight: 9, captionHeight: 2, unitAspect: 0.5, grain: 1)
 

@@ -1,5 +1,5 @@
 /// How a section is drawn.
-public enum SectionLayout: String, CaseIterable, Sendable {
+enum SectionLayout: String, CaseIterable, Sendable {
     /// Rows of full width, one below the other.
     case list
     /// A list with room for the rank on the left.
@@ -14,7 +14,7 @@ public enum SectionLayout: String, CaseIterable, Sendable {
     case waterfall
 
     /// The layout of that name; a name that is not known is drawn as a list.
-    public init(named name: String) {
+    init(named name: String) {
         self = SectionLayout(rawValue: name) ?? .list
     }
 
@@ -23,12 +23,12 @@ public enum SectionLayout: String, CaseIterable, Sendable {
     /// - Parameters:
     ///   - width: what there is to fill, in the unit of the metrics.
     ///   - metrics: the measures of the front end.
-    public func flow(width: Double, metrics: LayoutMetrics) -> LayoutFlow {
+    func flow(width: Double, metrics: LayoutMetrics) -> LayoutFlow {
         LayoutFlow(self, width: width, metrics: metrics)
     }
 
     /// The frames of all items, in their order.
-    public func frames(of items: some Sequence<LayoutItem>, width: Double, metrics: LayoutMetrics) -> [LayoutFrame] {
+    func frames(of items: some Sequence<LayoutItem>, width: Double, metrics: LayoutMetrics) -> [LayoutFrame] {
         var flow = flow(width: width, metrics: metrics)
         return items.map { flow.place($0) }
     }

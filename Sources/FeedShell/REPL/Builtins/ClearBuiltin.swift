@@ -1,3 +1,5 @@
+import TerminalKit
+
 /// `clear`
 struct ClearBuiltin: REPLBuiltin {
     let names = ["clear"]

@@ -1,3 +1,5 @@
+import TerminalKit
+
 /// `help`, `help items`, `help source`
 struct HelpBuiltin: REPLBuiltin {
     let names = ["help", "?"]

@@ -1,3 +1,5 @@
+import TerminalKit
+
 /// `history`
 struct HistoryBuiltin: REPLBuiltin {
     let names = ["history"]
@@ -16,7 +18,7 @@ struct HistoryBuiltin: REPLBuiltin {
             throw Complaint(.usage, "“history” takes how many lines to show, from 0; as in “history 10”")
         }
         let lines = await session.history().suffix(count)
-        for line in lines { try session.shell.output.line(Defusing.line(line)) }
+        for line in lines { try session.shell.output.line(TerminalSanitizer.line(line)) }
         return LineResult()
     }
 }

@@ -1,4 +1,5 @@
 import Synchronization
+import TerminalKit
 
 /// `source FILE`
 struct SourceBuiltin: REPLBuiltin {

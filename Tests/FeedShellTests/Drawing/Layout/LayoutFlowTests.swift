@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import FeedModel
+@testable import FeedShell
 
 /// What holds for every layout.
 @Suite struct LayoutFlowTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FeedModel
+@testable import FeedShell
 
 @Suite struct SectionLayoutTests {
     private let metrics = LayoutMetrics(

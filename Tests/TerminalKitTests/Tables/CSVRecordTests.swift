@@ -1,9 +1,23 @@
 import TestSupport
 import Testing
 
-@testable import FeedShell
+@testable import TerminalKit
 
-@Suite struct CSVLawTests {
+@Suite("A record of CSV") struct CSVRecordTests {
+    @Test("is quoted as RFC 4180 says, and nothing in it is a formula")
+    func lines() {
+        #expect(
+            CSVRecord.line(["a", "b,c", "say \"x\"", "two\nlines"]) == "a,\"b,c\",\"say \"\"x\"\"\",\"two\nlines\"\r\n")
+        #expect(CSVRecord.line(["=1+1", "@x", "+cmd", "-5", "+3.5"]) == "'=1+1,'@x,'+cmd,-5,+3.5\r\n")
+    }
+
+    @Test("guards signs of full width and blanks that some spreadsheets pass over, too")
+    func otherFormulas() {
+        for opening in ["＝", "＋", "－", "＠", "\t", "\r", "\n"] {
+            #expect(CSVRecord.line([opening + "1+1", "x"]).replacing("\"", with: "") == "'\(opening)1+1,x\r\n")
+        }
+    }
+
     @Test(
         "What is written is read again, but for the apostrophe before a formula", arguments: SeededGenerator.seeds(300))
     func roundTrip(seed: UInt64) {
@@ -19,7 +33,7 @@ import Testing
                 }.joined()
             }
         }
-        let text = records.map(CSVExport.line).joined()
+        let text = records.map(CSVRecord.line).joined()
         let read = CSVReader.records(text)
         let expected = records.map { record in
             record.map { value in
