@@ -93,3 +93,26 @@ struct SimulateCommand: FeedCommand {
         }
     }
 }
+
+/// The state after a step, as `simulate --json` writes it.
+struct SimulationRecord: Sendable {
+    private let members: [String: String]
+
+    init(_ state: SimulationState) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let document = try JSONDocument(Array(try encoder.encode(state)))
+        let members = document.members(of: document.root).map { member in
+            (member.key, String(decoding: document.slice(member.value), as: UTF8.self))
+        }
+        self.members = Dictionary(members) { $1 }
+    }
+
+    /// In order of their names.
+    static let fields = Fields(
+        [
+            "content_at", "held", "impressions", "in_flight", "log", "plan", "requests", "retry_at", "row_of", "rows",
+        ].map { name in
+            Field<SimulationRecord>(name) { record in record.members[name].map(JSONValue.verbatim) ?? .null }
+        })
+}

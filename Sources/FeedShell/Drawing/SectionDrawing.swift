@@ -129,3 +129,58 @@ struct CellFrame: Equatable {
         height = Int(frame.height)
     }
 }
+
+/// A row of a section as drawings see it: defused texts and its place.
+struct DrawnRow: Equatable {
+    /// What stands before an ad's title.
+    static let adMark = "[ad]"
+
+    /// Its place among the rows of the section, from 0.
+    let number: Int
+    /// Its place among the content, from 1; nil for an ad.
+    let rank: Int?
+    /// The ID of the item or ad.
+    let id: String
+    /// What names it; never empty.
+    let title: String
+    /// The rest of what its payload says.
+    let facts: ItemFacts
+
+    /// - Parameter number: its place among the rows of the section, from 0.
+    init(_ row: FeedRow, number: Int) {
+        self.number = number
+        switch row {
+        case .content(let index, _, _, _): rank = index + 1
+        case .ad: rank = nil
+        }
+        facts = ItemFacts(row.payload)
+        let id = TerminalSanitizer.line(String(row.id.prefix(200)))
+        self.id = id
+        title = facts.title.isEmpty ? id : facts.title
+    }
+
+    /// Whether somebody pays for it.
+    var isAd: Bool { rank == nil }
+}
+
+/// A row as a word between round brackets.
+struct Chip {
+    private static let edges = (left: "( ", right: " )")
+
+    let row: DrawnRow
+
+    /// The cells it would like to have.
+    var width: Int { DisplayWidth.of(text) + 4 }
+
+    private var text: String { row.isAd ? DrawnRow.adMark + " " + row.title : row.title }
+
+    func draw(x: Int, y: Int, width: Int, on canvas: inout Canvas) {
+        guard width >= 6 else {
+            canvas.write(text, x: x, y: y, width: width)
+            return
+        }
+        canvas.write(Self.edges.left, x: x, y: y, width: 2, tone: .dim)
+        let used = canvas.write(text, x: x + 2, y: y, width: width - 4)
+        canvas.write(Self.edges.right, x: x + 2 + used, y: y, width: 2, tone: .dim)
+    }
+}

@@ -2,71 +2,6 @@ import ArgumentParser
 import FeedCache
 import TerminalKit
 
-struct SectionsCommand: FeedCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "sections", abstract: "Show how the server arranges the screen.")
-    static let example = "sections --history"
-    static let isPaged = true
-
-    @OptionGroup var shared: SharedOptions
-
-    @Flag(help: "Every arrangement the server sent, the newest first.")
-    var history = false
-
-    @Option(help: "How many at most; without it all, but of a history that people read 20.")
-    var limit: Int?
-
-    func validate() throws {
-        guard limit ?? 0 >= 0 else { throw ValidationError("--limit is 0 or more") }
-    }
-
-    func run(in shell: Shell) async throws -> ExitStatus {
-        let cache = try shell.cache(shared)
-        if history {
-            try showHistory(of: cache, shell)
-            return .done
-        }
-        let sections = try cache.read { snapshot in
-            try snapshot.sections().map { ($0, try snapshot.contentCount(of: $0)) }
-        }
-        let shown = sections.prefix(limit ?? .max).enumerated()
-        let listing = Listing(
-            shown.map { PlacedSection(number: $0 + 1, section: $1.0, items: $1.1) }, fields: PlacedSection.fields,
-            columns: [
-                .number("#"), .text("id", isFlexible: true), .text("type"), .text("title", isFlexible: true),
-                .text("layout"), .text("from"), .number("items"), .text("ads", isFlexible: true),
-            ]
-        ) { placed in
-            let section = placed.section
-            return [
-                "\(placed.number)", section.id, section.type, section.title, section.layout,
-                section.collection ?? "(inline)", "\(placed.items)", section.ads ?? "",
-            ]
-        }
-        try shell.show(listing, shared, note: Shell.more(sections.count - (limit ?? .max)))
-        return .done
-    }
-
-    private func showHistory(of cache: FeedCache, _ shell: Shell) throws {
-        let limit = limit ?? (shared.mode.isForPeople ? 20 : .max)
-        let (revisions, count) = try cache.read { snapshot in
-            (try snapshot.sectionRevisions(limit: limit), try snapshot.sectionRevisionCount())
-        }
-        let listing = Listing(
-            revisions, fields: SectionRevision.fields,
-            columns: [.number("revision"), .number("run"), .text("at"), .text("sections", isFlexible: true)]
-        ) { revision in
-            let config = try? SectionConfig(Array(revision.body.utf8))
-            return [
-                "\(revision.number)", "\(revision.run)", revision.at.description,
-                config?.sections.map(\.id).joined(separator: ", ") ?? "",
-            ]
-        }
-        let note = count == 0 ? "the server has arranged nothing yet" : Shell.more(count - revisions.count)
-        try shell.show(listing, shared, note: note)
-    }
-}
-
 struct FeedViewCommand: FeedCommand {
     static let configuration = CommandConfiguration(
         commandName: "feed", abstract: "Show the feed as an app would: sections in order, content and ads.")
@@ -137,5 +72,26 @@ struct FeedViewCommand: FeedCommand {
             if let more = Shell.more(rest) { lines.append(style.dim(more)) }
             try shell.output.line(lines.joined(separator: "\n"))
         }
+    }
+}
+
+/// A row of the feed, and its section.
+struct PlacedRow {
+    /// The section's ID.
+    let section: String
+    let row: Int
+    let content: FeedRow
+
+    /// Content and ads in one shape, for the modes that have a record a row.
+    static let fields: Fields<PlacedRow> = [
+        Field("section") { .string($0.section) }, Field("row") { .number($0.row) },
+        Field("kind") { $0.member("kind") }, Field("index") { $0.member("index") }, Field("id") { $0.member("id") },
+        Field("slot") { $0.member("slot") }, Field("ad") { $0.member("ad") },
+        Field("version") { $0.member("version") }, Field("payload") { $0.member("payload") },
+    ]
+
+    /// What the row has of that name in `feed --json`; null where it has none.
+    private func member(_ name: String) -> JSONValue {
+        content.json(row: row).members.first { $0.0 == name }?.1 ?? .null
     }
 }

@@ -1,4 +1,31 @@
+import ArgumentParser
 import FeedCache
+import TerminalKit
+
+struct ShowCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show one item: its content, where and when it came, why it has this value or is gone.")
+    static let example = "show photos 12"
+    static let isPaged = true
+
+    @OptionGroup var shared: SharedOptions
+
+    @Argument(
+        help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
+    var name: String
+
+    @Argument(help: ArgumentHelp("The item’s ID.", valueName: "item"), completion: .custom(Completions.items))
+    var id: String
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let record = try shell.cache(shared).read { try $0.record(of: id, in: name) }
+        try shell.show(record.json(collection: name), shared) {
+            try shell.show(ItemPage(record: record, collection: name), shared)
+        }
+        return .done
+    }
+}
 
 /// One item for people: the facts, its life, and its content.
 struct ItemPage {

@@ -65,36 +65,3 @@ enum Interruption {
     /// There for as long as a command has not ended.
     private final class Ending: Sendable {}
 }
-
-/// Hears signals that would end the process, named by the status it would end with.
-final class SignalListener: Sendable {
-    private let id: Int
-
-    /// - Parameter isAlone: whether those who listened before do not hear these signals until it stops.
-    init(_ statuses: [ExitStatus], isAlone: Bool = false, _ handler: @escaping @Sendable (ExitStatus) -> Void) {
-        id = SignalRelay.shared.add(statuses.compactMap(\.signal), isAlone: isAlone) { number in
-            for status in statuses where status.signal == number { handler(status) }
-        }
-    }
-
-    /// - Parameter ignoring: whether the signals do nothing from now on, rather than what they do by default.
-    func stop(ignoring: Bool) {
-        SignalRelay.shared.remove(id, ignoring: ignoring)
-    }
-}
-
-extension ExitStatus {
-    /// Those that a signal ends the program with.
-    static let signals: [ExitStatus] = [.interrupted, .terminated, .hungUp, .quit]
-
-    /// The signal that this is the status of.
-    fileprivate var signal: Int32? {
-        switch self {
-        case .hungUp: SIGHUP
-        case .interrupted: SIGINT
-        case .quit: SIGQUIT
-        case .terminated: SIGTERM
-        default: nil
-        }
-    }
-}

@@ -1,6 +1,23 @@
+import ArgumentParser
 import FeedCache
 import Foundation
 import TerminalKit
+
+struct REPLCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "repl", abstract: "Read commands line by line; what feedcache does without a command.")
+    static let example = "repl --no-init"
+
+    @OptionGroup var shared: SharedOptions
+
+    @Flag(help: "Do not run the init file first (see “help source”).")
+    var noInit = false
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        guard !shell.isInteractive else { throw Complaint(.usage, "this is the REPL already; type commands") }
+        return try await REPL(shell: shell, options: shared, runsInit: !noInit).run()
+    }
+}
 
 /// Reads commands line by line: edited on a terminal, as they come from a pipe. A failed line does not end it.
 struct REPL {

@@ -1,3 +1,4 @@
+import Synchronization
 import TerminalKit
 
 /// A word that the REPL itself understands, beside the program's commands: dispatch, completion and help all go by this
@@ -40,5 +41,116 @@ enum REPLBuiltins {
 
     static func named(_ name: String) -> (any REPLBuiltin)? {
         all.first { $0.names.contains(name) }
+    }
+}
+
+/// `help`, `help items`, `help source`
+struct HelpBuiltin: REPLBuiltin {
+    let names = ["help", "?"]
+    let usage = "[<command>]"
+    let abstract = "What there is, or what one command takes, with an example."
+    let example = "help items"
+
+    func candidates(for word: String, behind words: [String]) -> [Completion.Candidate] {
+        let path = CommandCatalog.shared.path(Array(words.dropFirst()))
+        guard path.count == words.count - 1 else { return [] }
+        let commands = path.last.map(\.ownSubcommands) ?? CommandCatalog.shared.commands
+        let candidates = commands.map { Completion.Candidate(word: $0.commandName, note: $0.abstract) }
+        guard path.isEmpty else { return candidates }
+        return candidates + REPLBuiltins.all.map { Completion.Candidate(word: $0.name, note: $0.abstract) }
+    }
+
+    func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
+        throw try HelpRequest(about: words)
+    }
+}
+
+/// `source FILE`
+struct SourceBuiltin: REPLBuiltin {
+    let names = ["source"]
+    let usage = "<file>"
+    let abstract = "Run the lines of a file as if they were typed here."
+    let discussion = """
+        A failed line does not end it; the last failure counts. A path in a file that is sourced begins at that file’s \
+        folder. The init file is such a file: $FEEDCACHE_INIT, else feedcache/init in $XDG_CONFIG_HOME; a REPL on a \
+        terminal runs it first, unless it is started with “repl --no-init”.
+        """
+    let example = "source morning.feed"
+
+    func candidates(for word: String, behind words: [String]) -> [Completion.Candidate] {
+        words.count == 1 ? FileNames.candidates(for: word) : []
+    }
+
+    func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
+        guard let path = words.first, words.count == 1 else {
+            throw Complaint(.usage, "“source” takes one file; as in “source morning.feed”")
+        }
+        let file = try SourcedFile(path, in: session.files)
+        // One Ctrl-C ends the whole file, also between two of its lines.
+        let isLeaving = Mutex(false)
+        let status = try await Interruption.guarding(isInteractive: session.shell.isTyped) {
+            let result = await session.reading(file).read(file.lines)
+            isLeaving.withLock { $0 = result.isLeaving }
+            return result.status
+        }
+        return LineResult(status: status, isLeaving: isLeaving.withLock(\.self))
+    }
+}
+
+/// `history`
+struct HistoryBuiltin: REPLBuiltin {
+    let names = ["history"]
+    let usage = "[<count>]"
+    let abstract = "The lines typed last, the newest at the end."
+    let discussion = """
+        !! stands for the last line, !-2 for the one before it, !ite for the last that begins with “ite”, and !$ for the \
+        last word of the last line, each where a word begins. Ctrl-R searches.
+        """
+    let example = "history 10"
+
+    private static let customary = 20
+
+    func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
+        guard words.count <= 1, let count = words.first.map(Int.init) ?? Self.customary, count >= 0 else {
+            throw Complaint(.usage, "“history” takes how many lines to show, from 0; as in “history 10”")
+        }
+        let lines = await session.history().suffix(count)
+        for line in lines { try session.shell.output.line(TerminalSanitizer.line(line)) }
+        return LineResult()
+    }
+}
+
+/// `clear`
+struct ClearBuiltin: REPLBuiltin {
+    let names = ["clear"]
+    let abstract = "Clear the screen, as Ctrl-L does."
+    let example = "clear"
+
+    /// The cursor at home, then the screen and what has scrolled off it erased (ECMA-48 CUP, ED; xterm's ED 3).
+    private static let sequence = "\u{1B}[H\u{1B}[2J\u{1B}[3J"
+
+    func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
+        if let word = words.first {
+            throw Complaint(.usage, "“clear” takes nothing, but “\(word)” follows it; leave it out")
+        }
+        let output = session.shell.output
+        let isDumb = ["", "dumb"].contains(session.shell.environment["TERM"] ?? "")
+        if output.isTerminal, !isDumb { try output.write(Self.sequence) }
+        return LineResult()
+    }
+}
+
+/// `exit`
+struct LeaveBuiltin: REPLBuiltin {
+    // Also what `\q` is read as.
+    let names = ["exit", "quit", "q"]
+    let abstract = "Leave the REPL, as Ctrl-D does; quit does the same."
+    let example = "exit"
+
+    func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
+        if let word = words.first {
+            throw Complaint(.usage, "“exit” takes nothing, but “\(word)” follows it; leave it out")
+        }
+        return LineResult(isLeaving: true)
     }
 }

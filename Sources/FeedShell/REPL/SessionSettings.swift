@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What holds for the commands of a session, until their options say otherwise.
 struct SessionSettings: Equatable, Sendable {
     /// How results are shown; nil for the way each command has by itself.
@@ -6,4 +8,26 @@ struct SessionSettings: Equatable, Sendable {
     var isPaging = true
     /// Whether each command is followed by the time it took.
     var isTiming = false
+}
+
+/// The settings of a session, the same for all its lines and the files it reads. The lock guards them.
+final class SharedSettings: Sendable {
+    private let settings: Mutex<SessionSettings>
+
+    /// - Parameters:
+    ///   - options: those the session was started with.
+    ///   - isTyped: nobody waits for a screenful where no one types.
+    init(_ options: SharedOptions, isTyped: Bool) {
+        settings = Mutex(
+            SessionSettings(mode: options.json ? .json : options.format, isPaging: isTyped && !options.noPager))
+    }
+
+    /// As they are now.
+    var current: SessionSettings { settings.withLock(\.self) }
+
+    func change<Value: Sendable>(
+        _ body: (inout sending SessionSettings) throws(Complaint) -> sending Value
+    ) throws(Complaint) -> Value {
+        try settings.withLock(body)
+    }
 }

@@ -42,32 +42,3 @@ extension SyncFailure {
         ])
     }
 }
-
-extension RunRecord {
-    /// An element of `runs --json`.
-    static let fields: Fields<RunRecord> = [
-        Field("run") { .integer($0.run) }, Field("kind") { .string($0.kind) }, Field("started") { .time($0.started) },
-        Field("ended") { .time($0.ended) }, Field("outcome") { .text($0.outcome) },
-        Field("requests") { .number($0.requests) }, Field("bytes") { .number($0.bytes) },
-        Field("sections") { $0.sections }, Field("collections") { .array($0.collections.map(\.json)) },
-    ]
-
-    private var sections: JSONValue {
-        guard let sectionsOutcome else { return .null }
-        return .object([
-            ("outcome", .string(sectionsOutcome)), ("revision", .number(sectionsRevision)),
-            ("error", .text(sectionsError)),
-        ])
-    }
-}
-
-extension ProblemRecord {
-    /// An element of `problems --json`.
-    static let fields: Fields<ProblemRecord> = [
-        Field("collection") { .text($0.collection) }, Field("kind") { .string($0.problem.kind.rawValue) },
-        Field("id") { $0.problem.key.isEmpty ? .null : .string($0.problem.key) },
-        Field("message") { .string($0.problem.message) }, Field("detail") { .text($0.problem.detail) },
-        Field("times") { .number($0.times) }, Field("first_run") { .integer($0.firstRun) },
-        Field("last_run") { .integer($0.lastRun) }, Field("last_seen") { .time($0.lastSeen) },
-    ]
-}

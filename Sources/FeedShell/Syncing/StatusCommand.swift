@@ -78,83 +78,27 @@ extension WalkState {
     }
 }
 
-struct RunsCommand: FeedCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "runs", abstract: "Show the ledger of runs, the last one first.")
-    static let example = "runs --limit 5"
-    static let isPaged = true
-
-    @OptionGroup var shared: SharedOptions
-
-    @Option(help: "How many runs at most.")
-    var limit: Int = 20
-
-    func validate() throws {
-        guard limit >= 0 else { throw ValidationError("--limit is 0 or more") }
+extension RunRecord {
+    /// Who holds the lock, since when, and how far, for people.
+    func progress(of count: Int) -> String {
+        "\(kind) by process \(process) since \(started): \(collections.count) of \(count) collections done"
     }
 
-    func run(in shell: Shell) async throws -> ExitStatus {
-        let (runs, count) = try shell.cache(shared).read { (try $0.runs(limit: limit), try $0.runCount()) }
-        let listing = Listing(
-            runs, fields: RunRecord.fields,
-            columns: [
-                .number("run"), .text("kind"), .text("started"), .text("outcome").toned(Tone.ofOutcome),
-                .number("requests"), .number("new"), .number("changed"), .number("removed"),
-                .text("trouble", isFlexible: true),
-            ]
-        ) { run in
-            let items = run.collections.map(\.items)
-            let trouble =
-                run.collections.filter { !$0.outcome.isSuccess }.map { "\($0.name) \($0.outcome.rawValue)" }
-                + (run.sectionsError.map { ["sections: \($0)"] } ?? [])
-            return [
-                "\(run.run)", run.kind, run.started.description, run.outcome ?? "under way", "\(run.requests)",
-                "\(items.map(\.inserted).reduce(0, +))", "\(items.map(\.updated).reduce(0, +))",
-                "\(items.map(\.removed).reduce(0, +))", trouble.joined(separator: ", "),
-            ]
-        }
-        try shell.show(listing, shared, note: count == 0 ? "no runs yet: sync" : Shell.more(count - runs.count))
-        return .done
+    /// The same as `run` of `status --json`.
+    var holder: JSONValue {
+        .object([
+            ("run", .integer(run)), ("kind", .string(kind)), ("process", .integer(process)),
+            ("started", .time(started)), ("done", .array(collections.map { .string($0.name) })),
+        ])
     }
 }
 
-struct ProblemsCommand: FeedCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "problems", abstract: "Show what was rejected, refused or doubted, and what was done about it.")
-    static let example = "problems photos"
-    static let isPaged = true
+extension CollectionWait {
+    /// When is asked again and why not now, for people.
+    var note: String { "asks again at \(until): \(reason)" }
 
-    @OptionGroup var shared: SharedOptions
-
-    @Argument(
-        help: ArgumentHelp("Only those of this collection.", valueName: "collection"),
-        completion: .custom(Completions.collections))
-    var name: String?
-
-    @Option(help: "How many at most.")
-    var limit: Int = 50
-
-    func validate() throws {
-        guard limit >= 0 else { throw ValidationError("--limit is 0 or more") }
-    }
-
-    func run(in shell: Shell) async throws -> ExitStatus {
-        let (problems, count) = try shell.cache(shared).read { snapshot in
-            (try snapshot.problems(in: name, limit: limit), try snapshot.problemCount(in: name))
-        }
-        let listing = Listing(
-            problems, fields: ProblemRecord.fields,
-            columns: [
-                .text("collection"), .text("kind"), .text("id"), .number("times"), .number("last run"),
-                .text("what", isFlexible: true),
-            ]
-        ) { problem in
-            [
-                problem.collection ?? "(sections)", problem.problem.kind.rawValue, problem.problem.key,
-                "\(problem.times)", "\(problem.lastRun)", problem.problem.message,
-            ]
-        }
-        try shell.show(listing, shared, note: count == 0 ? "no problems" : Shell.more(count - problems.count))
-        return .done
+    /// The same as members of an object; null where nothing is waited for.
+    static func members(_ wait: CollectionWait?) -> [(String, JSONValue)] {
+        [("next_attempt", .time(wait?.until)), ("wait_reason", .text(wait?.reason))]
     }
 }

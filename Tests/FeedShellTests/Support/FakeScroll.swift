@@ -1,4 +1,5 @@
 import FeedCache
+import Synchronization
 
 @testable import FeedShell
 
@@ -52,5 +53,25 @@ actor FakeScroll: ScrollModel {
         return ScrollView(
             section: .standing(for: "articles"), first: first, last: first + rows.count - 1, rowCount: rowCount,
             rows: rows, requested: requested, impressions: impressions, isOffline: isOffline)
+    }
+}
+
+/// A clock that stands until it is moved; each move is a tick. The lock guards the time.
+final class SteppedClock: Sendable {
+    private let time = Mutex(Duration.zero)
+    private let ticks: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() {
+        (ticks, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(100))
+    }
+
+    var clock: ScrollClock {
+        ScrollClock(now: { self.time.withLock(\.self) }, ticks: { self.ticks })
+    }
+
+    func advance(by duration: Duration) {
+        time.withLock { $0 += duration }
+        continuation.yield()
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import TerminalKit
 
 @testable import FeedShell
+@testable import FeedStore
 
 /// A shell in a folder of its own, whose output can be looked at.
 final class ShellFixture {
@@ -75,5 +76,17 @@ final class ShellFixture {
         let path = folder.appending(path: "feed.toml")
         let text = try String(contentsOf: path, encoding: .utf8)
         try text.replacing(old, with: new).write(to: path, atomically: true, encoding: .utf8)
+    }
+}
+
+/// Events as a scrolling user would leave them, without one.
+enum EventRows {
+    static func write(_ events: [FeedEvent], to path: String) throws {
+        let database = try FeedDatabase(path: path)
+        let source = try database.source(named: "gourmet")
+        try database.write { db in
+            let table = EventTable(db: db, source: source.id)
+            for event in events { try table.note(event, run: nil, isOutgoing: true) }
+        }
     }
 }
