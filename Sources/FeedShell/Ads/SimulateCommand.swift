@@ -53,7 +53,7 @@ struct SimulateCommand: FeedCommand {
             }
             return
         }
-        try shell.show(Listing(try states.map(SimulationRecord.init), fields: SimulationRecord.fields), shared)
+        try shell.show(Listing(states, fields: SimulationState.fields), shared)
     }
 
     private func scenario() throws -> Scenario {
@@ -84,35 +84,50 @@ struct SimulateCommand: FeedCommand {
         let path = path ?? ""
         guard let data = FileManager.default.contents(atPath: path) else {
             let hint = path.contains("=") ? " (give --sweep once more for each key)" : ""
-            throw Complaint(.noInput, "there is no file “\(path)” that can be read\(hint); see “help simulate”")
+            throw CommandError(.noInput, "there is no file “\(path)” that can be read\(hint); see “help simulate”")
         }
         do {
             return try body(Array(data))
         } catch {
-            throw Complaint(.badData, "\(path): \(error); see “help simulate”")
+            throw CommandError(.badData, "\(path): \(error); see “help simulate”")
         }
     }
 }
 
-/// The state after a step, as `simulate --json` writes it.
-struct SimulationRecord: Sendable {
-    private let members: [String: String]
+extension SimulationState {
+    /// The state after a step, as `simulate --json` writes it: members in the order of their names.
+    fileprivate static let fields: Fields<SimulationState> = [
+        Field("content_at") { .array($0.contentAt) }, Field("held") { .number($0.held) },
+        Field("impressions") { state in
+            .object(state.impressions.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) })
+        },
+        Field("in_flight") { .number($0.inFlight) }, Field("log") { .array($0.log.map(JSONValue.string)) },
+        Field("plan") { .array($0.plan.map(JSONValue.string)) }, Field("requests") { .number($0.requests) },
+        Field("retry_at") { $0.retryAt.map { .seconds($0) } ?? .null }, Field("row_of") { .array($0.rowOf) },
+        Field("rows") { .array($0.rows.map(JSONValue.string)) },
+    ]
 
-    init(_ state: SimulationState) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let document = try JSONDocument(Array(try encoder.encode(state)))
-        let members = document.members(of: document.root).map { member in
-            (member.key, String(decoding: document.slice(member.value), as: UTF8.self))
+    /// From the row above the first to the one below the last: an index, null for an ad, `"out"` where there is no row.
+    private var contentAt: [JSONValue] {
+        (-1...rowMap.rowCount).map { row in
+            switch rowMap[row] {
+            case .content(let index): .number(index)
+            case .ad: .null
+            case nil: .string("out")
+            }
         }
-        self.members = Dictionary(members) { $1 }
     }
 
-    /// In order of their names.
-    static let fields = Fields(
-        [
-            "content_at", "held", "impressions", "in_flight", "log", "plan", "requests", "retry_at", "row_of", "rows",
-        ].map { name in
-            Field<SimulationRecord>(name) { record in record.members[name].map(JSONValue.verbatim) ?? .null }
-        })
+    /// From the first item to one after the last.
+    private var rowOf: [JSONValue] {
+        (0...rowMap.contentCount).map { rowMap.row(ofContent: $0).map { .number($0) } ?? .string("out") }
+    }
+}
+
+extension JSONValue {
+    /// A number of seconds, without a fraction where there is none.
+    fileprivate static func seconds(_ duration: Duration) -> JSONValue {
+        let seconds = duration / .seconds(1)
+        return Int64(exactly: seconds).map(JSONValue.integer) ?? .real(seconds)
+    }
 }

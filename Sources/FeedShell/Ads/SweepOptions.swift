@@ -10,17 +10,22 @@ struct SweepOptions: ParsableArguments {
             valueName: "key=values"))
     var sweep: [String] = []
 
-    @Option(help: ArgumentHelp("With --sweep: how fast the user scrolls, such as 6/s.", valueName: "rows/s"))
+    @Option(
+        help: ArgumentHelp("With --sweep: how fast the user scrolls, such as 6/s.", valueName: ScrollSpeed.valueName))
     var scroll: ScrollSpeed?
 
-    @Option(help: ArgumentHelp("With --sweep: how long an ad takes to come, such as 500ms.", valueName: "time"))
-    var latency: PaperTime?
+    @Option(
+        help: ArgumentHelp(
+            "With --sweep: how long an ad takes to come, such as 500ms.", valueName: DurationArgument.valueName))
+    var latency: DurationArgument?
 
     @Option(help: ArgumentHelp("With --sweep: the part of the requests that brings an ad, 0 to 1.", valueName: "part"))
     var fill: Double?
 
-    @Option(help: ArgumentHelp("With --sweep: how long the user rests on a screen, such as 2s.", valueName: "time"))
-    var pause: PaperTime?
+    @Option(
+        help: ArgumentHelp(
+            "With --sweep: how long the user rests on a screen, such as 2s.", valueName: DurationArgument.valueName))
+    var pause: DurationArgument?
 
     @Option(help: "With --sweep: how many items the list has.")
     var items: Int?
@@ -40,6 +45,9 @@ struct SweepOptions: ParsableArguments {
                 throw ValidationError("--scroll, --latency, --fill, --pause, --items, --height and --seed need --sweep")
             }
         }
+        let times = DurationArgument.zero...DurationArgument(seconds: 600)
+        try latency?.check("--latency", in: times)
+        try pause?.check("--pause", in: times)
         if let fill, !(0...1).contains(fill) { throw ValidationError("--fill is 0 to 1") }
         if let items, !(1...SweepWorld.mostItems).contains(items) {
             throw ValidationError("--items is 1 to \(SweepWorld.mostItems)")
@@ -52,13 +60,13 @@ struct SweepOptions: ParsableArguments {
     var world: SweepWorld {
         SweepWorld(
             items: items ?? 200, height: height ?? 5, rowsPerSecond: scroll?.rowsPerSecond ?? 6,
-            pause: (pause ?? PaperTime(milliseconds: 2_000)).duration,
-            latency: (latency ?? PaperTime(milliseconds: 500)).duration, fill: fill ?? 0.8, seed: seed ?? 1)
+            pause: (pause ?? DurationArgument(milliseconds: 2_000)).duration,
+            latency: (latency ?? DurationArgument(milliseconds: 500)).duration, fill: fill ?? 0.8, seed: seed ?? 1)
     }
 
     /// All policies, and what became of each.
     ///
-    /// - Throws: `Complaint` for axes that cannot be swept.
+    /// - Throws: `CommandError` for axes that cannot be swept.
     func results(over base: SlotPolicy) throws -> (sweep: PolicySweep, results: [SweepResult]) {
         do {
             var axes: [SweepAxis] = []
@@ -66,13 +74,16 @@ struct SweepOptions: ParsableArguments {
             let sweep = try PolicySweep(axes, over: base)
             return (sweep, try sweep.run(in: world) { SeededDraw($0, $1) })
         } catch {
-            throw Complaint(.usage, "\(error)")
+            throw CommandError(.usage, "\(error)")
         }
     }
 }
 
 /// A speed as it is typed: `6/s`, `90/min`, or a bare number of rows in a second.
 struct ScrollSpeed: ExpressibleByArgument {
+    /// What the help shows for its value; messages about it go by this name.
+    static let valueName = "rows/s"
+
     let rowsPerSecond: Double
 
     init?(argument: String) {
@@ -83,28 +94,4 @@ struct ScrollSpeed: ExpressibleByArgument {
         else { return nil }
         rowsPerSecond = rows / unit
     }
-}
-
-/// A time on a clock that is not real, as it is typed: `500ms`, `1.5s`, or a bare number of seconds; up to ten minutes.
-struct PaperTime: ExpressibleByArgument {
-    let milliseconds: Int
-
-    init(milliseconds: Int) {
-        self.milliseconds = milliseconds
-    }
-
-    init?(argument: String) {
-        let (digits, unit): (Substring, Double) =
-            if argument.hasSuffix("ms") {
-                (argument.dropLast(2), 1)
-            } else if argument.hasSuffix("s") {
-                (argument.dropLast(), 1_000)
-            } else {
-                (argument[...], 1_000)
-            }
-        guard let number = Double(String(digits)), (0...600_000).contains(number * unit) else { return nil }
-        milliseconds = Int((number * unit).rounded())
-    }
-
-    var duration: Duration { .milliseconds(milliseconds) }
 }

@@ -11,28 +11,28 @@ enum Completions {
 
     /// For completion scripts: what is there by the environment's manifest and cache.
     @Sendable static func collections(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        names(of: "collection", behind: words, in: Shell(), prefix: "").map(\.word)
+        names(of: "collection", after: words, in: Shell(), prefix: "").map(\.word)
     }
 
     @Sendable static func sections(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        names(of: "section", behind: words, in: Shell(), prefix: "").map(\.word)
+        names(of: "section", after: words, in: Shell(), prefix: "").map(\.word)
     }
 
     @Sendable static func items(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        names(of: "item", behind: words, in: Shell(), prefix: prefix).map(\.word)
+        names(of: "item", after: words, in: Shell(), prefix: prefix).map(\.word)
     }
 
     /// What may stand for a value of that name, each with what tells it from the others: a collection with how many
     /// items it has, a section and an item with its title, a run with its time and outcome. Nothing where the cache
     /// cannot tell.
     static func names(
-        of value: String, behind words: [String], in shell: Shell, prefix: String
+        of value: String, after words: [String], in shell: Shell, prefix: String
     ) -> [Completion.Candidate] {
         let names: ((FeedCache) throws -> [Completion.Candidate])? =
             switch value {
             case "collection": collections
             case "section": sections
-            case "item": { cache in try items(beginningWith: prefix, behind: words, in: cache) }
+            case "item": { cache in try items(beginningWith: prefix, after: words, in: cache) }
             case "run", "old", "new": runs
             default: nil
             }
@@ -78,7 +78,7 @@ enum Completions {
     /// The first IDs that begin with `prefix`, and the very last one: what the two share all between them share, so that
     /// what is inserted is right although not all are read.
     private static func items(
-        beginningWith prefix: String, behind words: [String], in cache: FeedCache
+        beginningWith prefix: String, after words: [String], in cache: FeedCache
     ) throws -> [Completion.Candidate] {
         let collections = cache.manifest.collections.map(\.name)
         guard let name = words.last(where: collections.contains) else { return [] }
@@ -91,7 +91,7 @@ enum Completions {
                 guard read < mostPayload, let payload = try list.item(key)?.payload else { return .init(word: key) }
                 read += payload.utf8.count
                 return Completion.Candidate(
-                    word: key, note: ItemSummary.title(of: payload), isBehindOthers: key == last && key != keys.last)
+                    word: key, note: ItemSummary.title(of: payload), hasUnreadBefore: key == last && key != keys.last)
             }
         }
     }

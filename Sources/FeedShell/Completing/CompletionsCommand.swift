@@ -24,7 +24,7 @@ struct CompletionsCommand: FeedCommand {
     func run(in shell: Shell) async throws -> ExitStatus {
         if let line = lines.last {
             let answer = LineAnswer(to: line, in: shell)
-            try shell.output.line(userShell == .bash ? answer.bashText(behind: line) : answer.description)
+            try shell.output.line(userShell == .bash ? answer.bashText(after: line) : answer.description)
         } else if shared.json {
             try shell.show(
                 .object([("shell", .string(userShell.rawValue)), ("script", .string(userShell.script))]))

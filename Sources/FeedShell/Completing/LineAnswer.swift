@@ -21,7 +21,7 @@ enum LineAnswer: Equatable, CustomStringConvertible {
             word.hasPrefix("~/") ? (home ?? "~") + word.dropFirst() : word
         }
         let completer = LineCompleter(shell: shell, catalog: .shared, builtins: [HelpBuiltin()])
-        let kind = completer.argument(for: word, behind: before)?.completionKind
+        let kind = completer.argument(for: word, after: before)?.completionKind
         if let files = kind?.file {
             self = .files(extensions: files.extensions ?? [])
         } else if kind?.directory != nil {
@@ -29,7 +29,7 @@ enum LineAnswer: Equatable, CustomStringConvertible {
         } else if before.isEmpty, word.hasPrefix("-") {
             self = .words(Completion(of: word, among: ["--help", "--version"].map { .init(word: $0) }).candidates)
         } else {
-            let candidates = completer.candidates(for: word, behind: before)
+            let candidates = completer.candidates(for: word, after: before)
             self = .words(Completion(of: word, among: candidates).candidates)
         }
     }
@@ -42,7 +42,7 @@ enum LineAnswer: Equatable, CustomStringConvertible {
     /// What bash reads: in place of each word what follows the letters of it that end the line, written so that it means
     /// just itself there. Bash inserts it as it is, and would run what looks like a command. Where the line does not say
     /// for certain what is quoted, no word is offered.
-    func bashText(behind line: String) -> String {
+    func bashText(after line: String) -> String {
         let words = ShellWords(line)
         let isCertain = !words.endsInComment && !Self.nestings.contains(where: line.contains)
         let typed = words.endsInWord ? words.lastWord.count : 0

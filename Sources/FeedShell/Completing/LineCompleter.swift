@@ -11,11 +11,11 @@ struct LineCompleter {
     func complete(_ line: String) -> Completion {
         let words = ShellWords(line)
         let word = words.endsInWord ? words.lastWord : ""
-        return Completion(of: word, among: candidates(for: word, behind: words.wordsBeforeLast))
+        return Completion(of: word, among: candidates(for: word, after: words.wordsBeforeLast))
     }
 
     /// What a word could become behind others, fitting or not.
-    func candidates(for word: String, behind words: [String]) -> [Completion.Candidate] {
+    func candidates(for word: String, after words: [String]) -> [Completion.Candidate] {
         guard let name = words.first else {
             return named(catalog.commands)
                 + builtins.map { Completion.Candidate(word: $0.name, note: $0.abstract) }
@@ -23,15 +23,15 @@ struct LineCompleter {
         // Behind a redirection comes a file.
         if words.last == ">" || words.last == ">>" { return FileNames.candidates(for: word) }
         if let builtin = builtins.first(where: { $0.names.contains(name) }) {
-            return builtin.candidates(for: word, behind: words)
+            return builtin.candidates(for: word, after: words)
         }
         guard let command = catalog.command(words) else { return [] }
         if let option = words.last.flatMap({ option(named: $0, of: command) }), !option.isFlag {
             return values(of: option, word, words)
         }
-        if word.hasPrefix("-") { return options(of: command, for: word, behind: words) }
+        if word.hasPrefix("-") { return options(of: command, for: word, after: words) }
         guard command.ownSubcommands.isEmpty else { return named(command.ownSubcommands) }
-        return positional(of: command, behind: words).map { values(of: $0, word, words) } ?? []
+        return positional(of: command, after: words).map { values(of: $0, word, words) } ?? []
     }
 
     private func named(_ commands: [CommandCatalog.Command]) -> [Completion.Candidate] {
@@ -41,7 +41,7 @@ struct LineCompleter {
     // MARK: Options
 
     private func options(
-        of command: CommandCatalog.Command, for word: String, behind words: [String]
+        of command: CommandCatalog.Command, for word: String, after words: [String]
     ) -> [Completion.Candidate] {
         if let equals = word.firstIndex(of: "=") {
             guard let option = option(named: String(word[..<equals]), of: command), !option.isFlag else { return [] }
@@ -66,7 +66,7 @@ struct LineCompleter {
             return FeedcacheCommand.modes(of: words).map { Completion.Candidate(word: $0.rawValue) }
         }
         if let values = argument.allValues { return values.map { Completion.Candidate(word: $0) } }
-        let names = Completions.names(of: argument.valueName ?? "", behind: words, in: shell, prefix: word)
+        let names = Completions.names(of: argument.valueName ?? "", after: words, in: shell, prefix: word)
         if let files = argument.completionKind?.file {
             return names + FileNames.candidates(for: word, extensions: files.extensions ?? [])
         }
@@ -78,7 +78,7 @@ struct LineCompleter {
 
     /// The positional argument that the next word is for.
     private func positional(
-        of command: CommandCatalog.Command, behind words: [String]
+        of command: CommandCatalog.Command, after words: [String]
     ) -> CommandCatalog.Argument? {
         let positionals = (command.arguments ?? []).filter { $0.isPositional && $0.isShown }
         var count = 0
@@ -96,11 +96,11 @@ struct LineCompleter {
     }
 
     /// The argument that a word behind others is a value of; nil where it names a command or an option.
-    func argument(for word: String, behind words: [String]) -> CommandCatalog.Argument? {
+    func argument(for word: String, after words: [String]) -> CommandCatalog.Argument? {
         guard let command = catalog.command(words) else { return nil }
         if let option = words.last.flatMap({ option(named: $0, of: command) }), !option.isFlag { return option }
         guard word.hasPrefix("-") else {
-            return command.ownSubcommands.isEmpty ? positional(of: command, behind: words) : nil
+            return command.ownSubcommands.isEmpty ? positional(of: command, after: words) : nil
         }
         guard let equals = word.firstIndex(of: "="),
             let option = option(named: String(word[..<equals]), of: command)

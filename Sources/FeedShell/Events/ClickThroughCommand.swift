@@ -41,7 +41,8 @@ struct ClickThroughCommand: FeedCommand {
         completion: .custom(Completions.sections))
     var compare: [String] = []
 
-    @Option(help: ArgumentHelp("How often the two of --compare should have been seen.", valueName: "m:n"))
+    @Option(
+        help: ArgumentHelp("How often the two of --compare should have been seen.", valueName: ExposureRatio.valueName))
     var ratio: ExposureRatio?
 
     @Option(
@@ -162,6 +163,8 @@ struct ExposureRatio: Sendable {
     /// The share of the first one: above 0 and below 1.
     let share: Double
 
+    /// What the help shows for its value; messages about it go by this name.
+    static let valueName = "m:n"
     static let even = ExposureRatio(text: "1:1", share: 0.5)
 
     private init(text: String, share: Double) {

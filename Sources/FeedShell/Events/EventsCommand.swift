@@ -76,22 +76,23 @@ struct FlushCommand: FeedCommand {
     static let configuration = CommandConfiguration(
         commandName: "flush", abstract: "Deliver the impressions and taps that wait, as every sync does.",
         discussion: "In the order they happened; the server counts each once, however often it is sent.")
-    static let example = "flush --wait 10"
+    static let example = "flush --wait 10s"
 
     @OptionGroup var shared: SharedOptions
 
-    @Option(help: ArgumentHelp("Wait so long for a sync to end, instead of leaving at once.", valueName: "seconds"))
-    var wait: Double = 0
+    @Option(
+        help: ArgumentHelp("How long to wait for a sync to end, such as 10s.", valueName: DurationArgument.valueName))
+    var wait = DurationArgument.zero
 
     @Flag(help: "Send also where the server or repeated failures said to wait.")
     var now = false
 
     func validate() throws {
-        guard (0...86_400).contains(wait) else { throw ValidationError("--wait is 0 to 86400") }
+        try wait.check("--wait", in: .zero...DurationArgument(seconds: 86_400))
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        let report = try await shell.cache(shared).flush(ignoresWaits: now, lockWait: wait)
+        let report = try await shell.cache(shared).flush(ignoresWaits: now, lockWait: wait.seconds)
         return try shell.conclude(with: ExitStatus(of: report), saying: report.complaints) {
             try shell.show(report.json, shared) { try shell.output.line(report.summary) }
         }

@@ -51,20 +51,21 @@ struct DiffCommand: FeedCommand {
 
     private static func run(_ text: String) throws -> Int64 {
         guard let run = Int64(text), run >= 0 else {
-            throw Complaint(.usage, "“\(text)” is no run’s number; name two files or two runs (see “runs”)")
+            throw CommandError(.usage, "“\(text)” is no run’s number; name two files or two runs (see “runs”)")
         }
         return run
     }
 
     private static func file(_ path: String) throws -> ComposedFeed {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw Complaint(
+            throw CommandError(
                 .noInput, "there is no file “\(path)” that can be read; name two runs (see “runs”) or two files")
         }
         do {
             return try ComposedFeed(document: Array(data))
         } catch {
-            throw Complaint(.badData, "\(path) is no document of feed --json: \(error); write one with “feed --json”")
+            throw CommandError(
+                .badData, "\(path) is no document of feed --json: \(error); write one with “feed --json”")
         }
     }
 

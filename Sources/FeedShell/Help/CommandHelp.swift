@@ -57,7 +57,7 @@ struct CommandHelp {
 
 extension CommandCatalog.Argument {
     /// `<collection> …`, `--limit <limit>`, `-q, --quiet`
-    fileprivate var usage: String {
+    var usage: String {
         guard !isPositional else { return "<\(valueName ?? "")>" + (isRepeating ? " …" : "") }
         let short = names?.first { $0.kind == "short" }.map { "-\($0.name), " } ?? ""
         return short + longUsage

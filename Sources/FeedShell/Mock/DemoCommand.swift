@@ -17,7 +17,7 @@ struct DemoCommand: FeedCommand {
     @OptionGroup var shared: SharedOptions
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        guard !shell.isInteractive else { throw Complaint(.usage, "leave this REPL first: the demo opens its own") }
+        guard !shell.isInteractive else { throw CommandError(.usage, "leave this REPL first: the demo opens its own") }
         let folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-demo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -18,7 +18,7 @@ struct MockServeCommand: FeedCommand {
             with *TIMES so many times, with *all always; %PERCENT gives each request that chance: photos:503*2 answers \
             two requests for photos with 503, *:reset%10 breaks one in ten. Kinds: \(Fault.syntax).
             """)
-    static let example = "mock serve --port 3000 --size 1000 --latency 200"
+    static let example = "mock serve --port 3000 --size 1000 --latency 200ms"
 
     @OptionGroup var shared: SharedOptions
 
@@ -34,12 +34,15 @@ struct MockServeCommand: FeedCommand {
             valueName: "size"))
     var size: [String] = []
 
-    @Option(help: ArgumentHelp("How long every answer takes.", valueName: "milliseconds"))
-    var latency: Int = 0
+    @Option(
+        help: ArgumentHelp("How long every answer takes, such as 200ms.", valueName: DurationArgument.valueName))
+    var latency = DurationArgument.zero
 
     @Option(
-        help: ArgumentHelp("The world moves every so often: items come, change and go.", valueName: "seconds"))
-    var changeEvery: Double?
+        help: ArgumentHelp(
+            "How often items come, change and go, such as 60s; without it never.",
+            valueName: DurationArgument.valueName))
+    var changeEvery: DurationArgument?
 
     @Option(help: "How many items a page has unless the request says so.")
     var perPage: Int = 20
@@ -54,11 +57,10 @@ struct MockServeCommand: FeedCommand {
 
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
-        guard (0...600_000).contains(latency) else { throw ValidationError("--latency is 0 to 600000") }
+        try latency.check("--latency", in: .zero...DurationArgument(seconds: 600))
         guard (1...1_000).contains(perPage) else { throw ValidationError("--per-page is 1 to 1000") }
-        if let changeEvery, !(0.01...86_400).contains(changeEvery) {
-            throw ValidationError("--change-every is 0.01 to 86400")
-        }
+        try changeEvery?.check(
+            "--change-every", in: DurationArgument(milliseconds: 10)...DurationArgument(seconds: 86_400))
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
@@ -71,7 +73,7 @@ struct MockServeCommand: FeedCommand {
                 return .done
             }
         } catch let error as MockServerError {
-            throw Complaint(.unavailable, "\(error)")
+            throw CommandError(.unavailable, "\(error)")
         }
     }
 
@@ -80,14 +82,14 @@ struct MockServeCommand: FeedCommand {
         configuration.port = port
         configuration.seed = seed
         configuration.perPage = perPage
-        configuration.latency = Latency(milliseconds: latency)
+        configuration.latency = Latency(milliseconds: Int(latency.milliseconds))
         if let directory { configuration.content = .directory(path: directory) }
-        if let changeEvery { configuration.clock = .every(.seconds(changeEvery)) }
+        if let changeEvery { configuration.clock = .every(changeEvery.duration) }
         do {
             if !size.isEmpty { configuration.sizes = try ListSizes(parsing: size) }
             configuration.faults = try fault.map { text in try FaultRule(parsing: text) }
         } catch {
-            throw Complaint(.usage, "\(error); see “help mock serve”")
+            throw CommandError(.usage, "\(error); see “help mock serve”")
         }
         if shared.verbose {
             configuration.onRequest = { entry in

@@ -6,21 +6,21 @@ import TerminalKit
 /// Turns words into a command; what is wrong with them becomes one line.
 enum CommandLineParser {
     /// - Parameter shell: what the command will run in; nil where nobody asks what there is in its cache.
-    /// - Throws: `Complaint` for wrong usage, `HelpRequest` where help or the version was asked for.
+    /// - Throws: `CommandError` for wrong usage, `HelpRequest` where help or the version was asked for.
     static func parse(_ words: [String], in shell: Shell? = nil) throws -> any FeedCommand {
         // Scripts ask for it before each call: it is answered without the commands being built.
         if words == ["--version"] { throw HelpRequest(verbatim: "feedcache \(feedcacheVersion)") }
         if words.first == "help" { throw try HelpRequest(about: words.dropFirst().filter { !$0.hasPrefix("-") }) }
         let isInREPL = shell?.isInteractive ?? true
         if let name = words.first, !name.hasPrefix("-"), !FeedcacheCommand.commandNames.contains(name) {
-            throw Complaint(.usage, unknown(name, isInREPL: isInREPL))
+            throw CommandError(.usage, unknown(name, isInREPL: isInREPL))
         }
         if let complaint = misplacedOption(words, isInREPL: isInREPL) ?? unknownSubcommand(words) ?? unknownMode(words)
         {
             throw complaint
         }
         do {
-            let parsed = try FeedcacheCommand.parseAsRoot(NegativeNumbers.behindOptions(words))
+            let parsed = try FeedcacheCommand.parseAsRoot(NegativeNumbers.afterOptions(words))
             if let command = parsed as? any FeedCommand { return command }
         } catch {
             guard FeedcacheCommand.exitCode(for: error) != .success else {
@@ -30,7 +30,8 @@ enum CommandLineParser {
                 throw try help(for: words, or: FeedcacheCommand.fullMessage(for: error))
             }
             let message = FeedcacheCommand.message(for: error)
-            throw Complaint(.usage, UsageComplaint(message, words: words, in: shell).sentence)
+            throw CommandError(
+                .usage, UsageError(message, words: NegativeNumbers.afterOptions(words), in: shell).sentence)
         }
         // What is no command of ours is a name with commands behind it.
         throw try help(for: words, or: FeedcacheCommand.helpMessage())
@@ -46,7 +47,7 @@ enum CommandLineParser {
     }
 
     /// A word where one of a command's own commands should stand.
-    private static func unknownSubcommand(_ words: [String]) -> Complaint? {
+    private static func unknownSubcommand(_ words: [String]) -> CommandError? {
         let path = CommandCatalog.shared.path(words)
         guard let command = path.last, !command.ownSubcommands.isEmpty, path.count < words.count else { return nil }
         let word = words[path.count]
@@ -57,11 +58,11 @@ enum CommandLineParser {
         let isOfSections = command.leaves.contains { $0.takes("--section") }
         let meant = nearest ?? (isOfSections ? "\(outer) --section \(ShellWords.quote(word))" : nil)
         let advice = meant.map { "; did you mean “\($0)”?" } ?? "; see “help \(outer)”"
-        return Complaint(.usage, "unknown command “\(outer) \(word)”" + advice)
+        return CommandError(.usage, "unknown command “\(outer) \(word)”" + advice)
     }
 
     /// An option of all commands that comes before the command.
-    private static func misplacedOption(_ words: [String], isInREPL: Bool) -> Complaint? {
+    private static func misplacedOption(_ words: [String], isInREPL: Bool) -> CommandError? {
         guard let word = words.first, word.hasPrefix("-"),
             let name = word.split(separator: "=").first.map(String.init),
             name != "--help", name != "--version",
@@ -72,11 +73,11 @@ enum CommandLineParser {
         let advice =
             isInREPL
             ? "as in “status \(text)”" : "as in “feedcache status \(text)”; for the REPL: “feedcache repl \(text)”"
-        return Complaint(.usage, "“\(name)” goes after a command, \(advice)")
+        return CommandError(.usage, "“\(name)” goes after a command, \(advice)")
     }
 
     /// A mode that there is none of: the parser would offer all, also those that the command does not take.
-    private static func unknownMode(_ words: [String]) -> Complaint? {
+    private static func unknownMode(_ words: [String]) -> CommandError? {
         let option = "--format"
         let value =
             words.first { $0.hasPrefix(option + "=") }.map { String($0.dropFirst(option.count + 1)) }
@@ -84,8 +85,8 @@ enum CommandLineParser {
         guard let value, !value.hasPrefix("-"), OutputMode(rawValue: value) == nil, let name = words.first else {
             return nil
         }
-        let modes = OutputMode.sentence(FeedcacheCommand.modes(of: words))
-        return Complaint(.usage, "“\(name)” writes \(modes), not \(value); choose one with --format")
+        let modes = FeedcacheCommand.modes(of: words).map(\.rawValue).asChoice
+        return CommandError(.usage, "“\(name)” writes \(modes), not \(value); choose one with --format")
     }
 
     /// - Parameter isInREPL: whether the words of the REPL are meant too.
@@ -105,7 +106,7 @@ enum CommandLineParser {
 enum NegativeNumbers {
     /// The words with negative numbers moved behind `--`, where nothing is an option; those that are an option's value
     /// are written as one word with it.
-    static func behindOptions(_ words: [String], catalog: CommandCatalog = .shared) -> [String] {
+    static func afterOptions(_ words: [String], catalog: CommandCatalog = .shared) -> [String] {
         guard !words.contains("--"), let command = catalog.command(words) else { return words }
         let valued = (command.arguments ?? []).filter { !$0.isFlag }.compactMap(\.option)
         var kept: [String] = []

@@ -1,41 +1,74 @@
 import ArgumentParser
 
-/// A length of time as it is typed: `30s`, `5m`, `1h`, `2d`, or a bare number of seconds.
-struct TimeSpan: Equatable, Comparable, Sendable {
-    private static let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+/// A length of time as it is typed: `500ms`, `30s`, `1.5m`, `2h`, `7d`. The unit is never left out.
+struct DurationArgument: Hashable, Comparable, Sendable {
+    private static let units: [(name: String, milliseconds: Int64)] = [
+        ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
+    ]
+    /// About 30,000 years.
+    private static let mostMilliseconds = 1e15
 
-    let seconds: Int64
+    static let zero = DurationArgument(milliseconds: 0)
+
+    let milliseconds: Int64
+
+    init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
 
     init(seconds: Int64) {
-        self.seconds = seconds
+        milliseconds = seconds * 1_000
     }
 
-    /// Nil for what is no whole number of a unit, or more than 64 bits of seconds.
+    /// Nil for what is no decimal number, 0 or more, with a unit. It is rounded to the millisecond.
     init?(_ text: String) {
-        let unit = text.last.flatMap { Self.units[$0] }
-        let digits = unit == nil ? text[...] : text.dropLast()
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            let number = Int64(digits)
+        let unit = String(text.drop { $0 == "." || $0.isASCII && $0.isNumber })
+        guard let factor = Self.units.first(where: { $0.name == unit })?.milliseconds,
+            let number = Self.number(text.dropLast(unit.count)), number * Double(factor) <= Self.mostMilliseconds
         else { return nil }
-        let (seconds, isTooLong) = number.multipliedReportingOverflow(by: unit ?? 1)
-        guard !isTooLong else { return nil }
-        self.seconds = seconds
+        milliseconds = Int64((number * Double(factor)).rounded())
     }
 
-    var duration: Duration { .seconds(seconds) }
+    var duration: Duration { .milliseconds(milliseconds) }
+    var seconds: Double { Double(milliseconds) / 1_000 }
 
-    static func < (left: TimeSpan, right: TimeSpan) -> Bool { left.seconds < right.seconds }
+    /// - Throws: `ValidationError` outside the range.
+    func check(_ option: String, in range: ClosedRange<DurationArgument>) throws {
+        guard range.contains(self) else {
+            throw ValidationError("\(option) is \(range.lowerBound) to \(range.upperBound)")
+        }
+    }
+
+    static func < (left: DurationArgument, right: DurationArgument) -> Bool { left.milliseconds < right.milliseconds }
+
+    /// Why a text is no length of time, to follow the words “the value …”.
+    static func refusal(of text: String) -> String {
+        number(text[...]) == nil
+            ? "is no duration, such as 500ms, 30s, 5m, 2h or 7d" : "has no unit; write \(text)s, or use ms, m, h or d"
+    }
+
+    /// Digits, and at most one point between them.
+    private static func number(_ text: Substring) -> Double? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let areDigits = parts.allSatisfy { part in
+            !part.isEmpty && part.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+        }
+        return areDigits && parts.count <= 2 ? Double(text) : nil
+    }
 }
 
-extension TimeSpan: CustomStringConvertible {
-    /// In the greatest unit that leaves no rest.
+extension DurationArgument: CustomStringConvertible {
+    /// In the greatest unit that gives a whole number.
     var description: String {
-        let unit = Self.units.filter { seconds != 0 && seconds.isMultiple(of: $0.value) }.max { $0.value < $1.value }
-        return unit.map { "\(seconds / $0.value)\($0.key)" } ?? "\(seconds)s"
+        let unit = Self.units.first { milliseconds != 0 && milliseconds.isMultiple(of: $0.milliseconds) }
+        return unit.map { "\(milliseconds / $0.milliseconds)\($0.name)" } ?? "0s"
     }
 }
 
-extension TimeSpan: ExpressibleByArgument {
+extension DurationArgument: ExpressibleByArgument {
+    /// What the help shows for its value; messages about it go by this name.
+    static let valueName = "duration"
+
     init?(argument: String) {
         self.init(argument)
     }

@@ -46,12 +46,12 @@ extension SharedOptions {
 
     /// Fixes how results are shown: as asked for, else as the session shows them where the command can.
     ///
-    /// - Throws: `Complaint` where the command cannot show them as asked for.
+    /// - Throws: `CommandError` where the command cannot show them as asked for.
     mutating func settle(for command: any FeedCommand.Type, session: OutputMode?) throws {
         let asked = json ? .json : format
         if let asked, !command.modes.contains(asked) {
-            let possible = OutputMode.sentence(command.modes)
-            throw Complaint(
+            let possible = command.modes.map(\.rawValue).asChoice
+            throw CommandError(
                 .usage, "“\(command._commandName)” writes \(possible), not \(asked.rawValue); choose one with --format")
         }
         format = asked ?? session.flatMap { command.modes.contains($0) ? $0 : nil }
@@ -76,11 +76,12 @@ enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {
 
     /// Whether somebody reads it, rather than a program.
     var isForPeople: Bool { self == .table || self == .vertical }
+}
 
-    /// Their names as part of a sentence: `table, vertical or json`.
-    static func sentence(_ modes: [OutputMode]) -> String {
-        let names = modes.map(\.rawValue)
-        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-        return names.dropLast().joined(separator: ", ") + " or " + last
+extension [String] {
+    /// As part of a sentence: `table, vertical or json`.
+    var asChoice: String {
+        guard let last, count > 1 else { return first ?? "" }
+        return dropLast().joined(separator: ", ") + " or " + last
     }
 }

@@ -2,7 +2,7 @@ import FeedCache
 import Foundation
 
 /// Something went wrong: one line for people and the status to end with.
-struct Complaint: Error, Equatable {
+struct CommandError: Error, Equatable {
     let status: ExitStatus
     /// What happened, to which thing, and what to do; without the program's name.
     let message: String
@@ -15,7 +15,7 @@ struct Complaint: Error, Equatable {
     /// What an error of the library means to somebody at the command line.
     init(_ error: any Error) {
         switch error {
-        case let error as Complaint: self = error
+        case let error as CommandError: self = error
         case let error as ManifestError:
             self.init(error.reason == .missingFile ? .noInput : .badManifest, error.description)
         case let error as UnknownName: self.init(.noInput, error.description + error.advice)

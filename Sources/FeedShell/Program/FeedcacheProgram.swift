@@ -54,7 +54,7 @@ public enum FeedcacheProgram {
             shell.complain(reason)
             return LineResult(status: .inputOutput)
         } catch {
-            let complaint = Complaint(error)
+            let complaint = CommandError(error)
             shell.complain(complaint.message)
             return LineResult(status: complaint.status)
         }

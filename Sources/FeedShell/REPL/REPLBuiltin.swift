@@ -18,7 +18,7 @@ protocol REPLBuiltin: Sendable {
     /// What could stand for the word that is being typed.
     ///
     /// - Parameter words: those before it, the built-in's own name first.
-    func candidates(for word: String, behind words: [String]) -> [Completion.Candidate]
+    func candidates(for word: String, after words: [String]) -> [Completion.Candidate]
 
     /// Does it.
     ///
@@ -31,7 +31,7 @@ extension REPLBuiltin {
     var discussion: String { "" }
     var name: String { names.first ?? "" }
 
-    func candidates(for word: String, behind words: [String]) -> [Completion.Candidate] { [] }
+    func candidates(for word: String, after words: [String]) -> [Completion.Candidate] { [] }
 }
 
 /// The words there are.
@@ -51,7 +51,7 @@ struct HelpBuiltin: REPLBuiltin {
     let abstract = "What there is, or what one command takes, with an example."
     let example = "help items"
 
-    func candidates(for word: String, behind words: [String]) -> [Completion.Candidate] {
+    func candidates(for word: String, after words: [String]) -> [Completion.Candidate] {
         let path = CommandCatalog.shared.path(Array(words.dropFirst()))
         guard path.count == words.count - 1 else { return [] }
         let commands = path.last.map(\.ownSubcommands) ?? CommandCatalog.shared.commands
@@ -77,13 +77,13 @@ struct SourceBuiltin: REPLBuiltin {
         """
     let example = "source morning.feed"
 
-    func candidates(for word: String, behind words: [String]) -> [Completion.Candidate] {
+    func candidates(for word: String, after words: [String]) -> [Completion.Candidate] {
         words.count == 1 ? FileNames.candidates(for: word) : []
     }
 
     func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
         guard let path = words.first, words.count == 1 else {
-            throw Complaint(.usage, "“source” takes one file; as in “source morning.feed”")
+            throw CommandError(.usage, "“source” takes one file; as in “source morning.feed”")
         }
         let file = try SourcedFile(path, in: session.files)
         // One Ctrl-C ends the whole file, also between two of its lines.
@@ -112,7 +112,7 @@ struct HistoryBuiltin: REPLBuiltin {
 
     func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
         guard words.count <= 1, let count = words.first.map(Int.init) ?? Self.customary, count >= 0 else {
-            throw Complaint(.usage, "“history” takes how many lines to show, from 0; as in “history 10”")
+            throw CommandError(.usage, "“history” takes how many lines to show, from 0; as in “history 10”")
         }
         let lines = await session.history().suffix(count)
         for line in lines { try session.shell.output.line(TerminalSanitizer.line(line)) }
@@ -131,7 +131,7 @@ struct ClearBuiltin: REPLBuiltin {
 
     func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
         if let word = words.first {
-            throw Complaint(.usage, "“clear” takes nothing, but “\(word)” follows it; leave it out")
+            throw CommandError(.usage, "“clear” takes nothing, but “\(word)” follows it; leave it out")
         }
         let output = session.shell.output
         let isDumb = ["", "dumb"].contains(session.shell.environment["TERM"] ?? "")
@@ -149,7 +149,7 @@ struct LeaveBuiltin: REPLBuiltin {
 
     func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
         if let word = words.first {
-            throw Complaint(.usage, "“exit” takes nothing, but “\(word)” follows it; leave it out")
+            throw CommandError(.usage, "“exit” takes nothing, but “\(word)” follows it; leave it out")
         }
         return LineResult(isLeaving: true)
     }

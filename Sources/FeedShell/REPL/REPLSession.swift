@@ -95,11 +95,11 @@ struct REPLSession: Sendable {
     // MARK: A line
 
     /// Runs one whole line: a word of the REPL's own or a command, and writes what it prints to the file it names.
-    func run(_ line: String) async -> LineResult {
+    func run(_ line: ShellWords) async -> LineResult {
         let shell = shell.with(settings.current)
         return await FeedcacheProgram.answering(in: shell) { stopwatch in
-            if let flaw = ShellWords(line).flaw { throw Complaint(.usage, flaw.complaint) }
-            let redirection = try Redirection(ShellWords.withoutTerminator(line))
+            if let flaw = line.flaw { throw CommandError(.usage, flaw.complaint) }
+            let redirection = try Redirection(line)
             guard let target = redirection.target else {
                 return try await perform(redirection.command, in: shell, stopwatch)
             }
@@ -119,7 +119,7 @@ struct REPLSession: Sendable {
         let file = opened.withLock(\.self)
         guard let file, status == .done else {
             file?.discard()
-            throw Complaint(status, "stopped: “\(target.path)” was not written, since nothing reads it")
+            throw CommandError(status, "stopped: “\(target.path)” was not written, since nothing reads it")
         }
         return file
     }
@@ -136,7 +136,7 @@ struct REPLSession: Sendable {
         }
         guard stopwatch.isStopped else {
             file.discard()
-            throw Complaint(result.status, "stopped: “\(name)” is as it was")
+            throw CommandError(result.status, "stopped: “\(name)” is as it was")
         }
         try file.keep()
         return result

@@ -26,8 +26,8 @@ final class SharedSettings: Sendable {
     var current: SessionSettings { settings.withLock(\.self) }
 
     func change<Value: Sendable>(
-        _ body: (inout sending SessionSettings) throws(Complaint) -> sending Value
-    ) throws(Complaint) -> Value {
+        _ body: (inout sending SessionSettings) throws(CommandError) -> sending Value
+    ) throws(CommandError) -> Value {
         try settings.withLock(body)
     }
 }

@@ -28,26 +28,26 @@ struct SessionWord: REPLBuiltin {
 
     var names: [String] { [name] }
 
-    func candidates(for word: String, behind words: [String]) -> [Completion.Candidate] {
+    func candidates(for word: String, after words: [String]) -> [Completion.Candidate] {
         words.count == 1 ? values.map { Completion.Candidate(word: $0) } : []
     }
 
     func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
-        let answer = try session.settings.change { settings throws(Complaint) in try take(words, &settings) }
+        let answer = try session.settings.change { settings throws(CommandError) in try take(words, &settings) }
         if let answer { try session.shell.output.line(answer) }
         return LineResult()
     }
 
     /// - Parameter arguments: the words behind it.
     /// - Returns: what to print.
-    /// - Throws: `Complaint` for anything but one of the values.
-    func take(_ arguments: some Collection<String>, _ settings: inout SessionSettings) throws(Complaint) -> String? {
+    /// - Throws: `CommandError` for anything but one of the values.
+    func take(_ arguments: some Collection<String>, _ settings: inout SessionSettings) throws(CommandError) -> String? {
         guard let value = arguments.first else { return effect(nil, &settings) }
         let known = "it takes " + values.dropLast().joined(separator: ", ") + " or " + (values.last ?? "")
-        guard arguments.count == 1 else { throw Complaint(.usage, "too many words behind “\(name)”: \(known)") }
+        guard arguments.count == 1 else { throw CommandError(.usage, "too many words behind “\(name)”: \(known)") }
         guard values.contains(value) else {
             let nearest = Spelling.suggestion(for: value, among: values).map { "; did you mean “\($0)”?" } ?? ""
-            throw Complaint(.usage, "“\(name)” does not know “\(value)”: \(known)\(nearest)")
+            throw CommandError(.usage, "“\(name)” does not know “\(value)”: \(known)\(nearest)")
         }
         return effect(value, &settings)
     }

@@ -53,19 +53,19 @@ struct TypedSession {
     }
 
     /// Runs a line that was typed, with the earlier lines it names written out; that is what history keeps.
-    private func enter(_ line: String) async -> LineResult {
+    private func enter(_ line: ShellWords) async -> LineResult {
         var line = line
         do {
             if let expanded = try HistoryExpansion.expand(line, history: await lines.history()) {
-                line = expanded
-                try session.shell.output.line(TerminalSanitizer.line(line))
+                line = ShellWords(expanded)
+                try session.shell.output.line(TerminalSanitizer.line(expanded))
             }
         } catch {
-            let complaint = Complaint(error)
+            let complaint = CommandError(error)
             session.shell.complain(complaint.message)
             return LineResult(status: complaint.status)
         }
-        await lines.remember(line)
+        await lines.remember(line.text)
         return await session.run(line)
     }
 
@@ -74,7 +74,7 @@ struct TypedSession {
         let locations = session.shell.locations
         let named = locations.variable("FEEDCACHE_INIT")
         guard let path = named ?? locations.customaryInit else { return LineResult() }
-        return await session.run("source \(ShellWords.quote(path))")
+        return await session.run(ShellWords("source \(ShellWords.quote(path))"))
     }
 
     // MARK: Prompt

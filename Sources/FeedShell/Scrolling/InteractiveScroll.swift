@@ -37,7 +37,7 @@ struct InteractiveScroll {
     /// - Throws: `CancellationError` where the task is cancelled, what a step throws, `OutputError`; the terminal is as
     ///   it was in each case. A complaint where there is no terminal.
     func run() async throws -> Ending {
-        guard try screen.enter() else { throw Complaint(.usage, "there is no terminal to scroll on") }
+        guard try screen.enter() else { throw CommandError(.usage, "there is no terminal to scroll on") }
         defer { screen.leave() }
         let (events, continuation) = AsyncStream.makeStream(of: ScrollSession.Event.self)
         let keys = KeySource(screen.input) { continuation.yield(.typed($0)) }

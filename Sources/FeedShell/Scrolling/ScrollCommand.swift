@@ -26,12 +26,15 @@ struct ScrollCommand: FeedCommand {
     @Option(help: "How many rows the screen has.")
     var height: Int = 5
 
-    @Option(help: ArgumentHelp("How long the screen stays there, on a clock of its own.", valueName: "seconds"))
-    var dwell: Double = 1
+    @Option(
+        help: ArgumentHelp(
+            "How long the screen stays there, on a virtual clock; without a unit in seconds.",
+            valueName: DurationArgument.valueName))
+    var dwell = DwellArgument(duration: DurationArgument(seconds: 1))
 
     func validate() throws {
         guard (0...1_000_000).contains(height) else { throw ValidationError("--height is 0 to 1000000") }
-        guard (0...86_400).contains(dwell) else { throw ValidationError("--dwell is 0 to 86400 seconds") }
+        try dwell.duration.check("--dwell", in: .zero...DurationArgument(seconds: 86_400))
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
@@ -40,7 +43,7 @@ struct ScrollCommand: FeedCommand {
         }
         let scroll = try shell.cache(shared).scroll(section: section, lookingTime: .told)
         let moved = try await scroll.move(by: rows ?? 0, height: height)
-        let view = try await scroll.stay(for: .milliseconds(Int64((dwell * 1_000).rounded())))
+        let view = try await scroll.stay(for: dwell.duration.duration)
         let requested = moved.requested + view.requested
         let impressions = moved.impressions + view.impressions
         if let failure = view.failure ?? moved.failure { shell.say("feedcache: no ad: \(failure.message)", shared) }
@@ -75,4 +78,20 @@ extension SlotImpression {
     fileprivate var json: JSONValue {
         .object([("ad", .string(ad)), ("row", .number(row)), ("at", .time(at))])
     }
+}
+
+/// How long a screen is looked at. The one duration whose unit may be left out: a bare number has always been seconds.
+struct DwellArgument: ExpressibleByArgument {
+    let duration: DurationArgument
+
+    init(duration: DurationArgument) {
+        self.duration = duration
+    }
+
+    init?(argument: String) {
+        guard let duration = DurationArgument(argument) ?? DurationArgument(argument + "s") else { return nil }
+        self.init(duration: duration)
+    }
+
+    var defaultValueDescription: String { duration.description }
 }

@@ -149,7 +149,7 @@ struct ScrollSession {
     private mutating func press(_ key: TerminalKey) throws {
         switch key {
         case .suspend:
-            guard try screen.suspend() else { throw Complaint(.inputOutput, "the terminal is gone") }
+            guard try screen.suspend() else { throw CommandError(.inputOutput, "the terminal is gone") }
             comeBack()
             drawn = []
         case .redraw: drawn = []

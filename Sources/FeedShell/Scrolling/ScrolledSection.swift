@@ -61,10 +61,10 @@ extension ScrollView {
 extension Shell {
     /// Scrolls a section by its keys, and says at the end what that came to.
     ///
-    /// - Throws: `Complaint` where nobody sits at a terminal.
+    /// - Throws: `CommandError` where nobody sits at a terminal.
     func scroll(_ section: String, _ options: SharedOptions) async throws -> ExitStatus {
         guard !options.json, isatty(STDIN_FILENO) == 1, output.isTerminal, environment["TERM"] != "dumb" else {
-            throw Complaint(.usage, "say by how many rows to scroll: scroll \(section) 5")
+            throw CommandError(.usage, "say by how many rows to scroll: scroll \(section) 5")
         }
         let model = ScrolledSection(scroll: try cache(options).scroll(section: section, lookingTime: .told))
         let scroll = InteractiveScroll(model, on: .standard, environment: environment, style: style(options))

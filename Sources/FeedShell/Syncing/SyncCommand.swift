@@ -32,19 +32,22 @@ struct SyncCommand: FeedCommand {
     var dryRun = false
 
     @Option(
-        help: ArgumentHelp("Wait so long for another sync to end, instead of leaving at once.", valueName: "seconds"))
-    var wait: Double = 0
+        help: ArgumentHelp(
+            "How long to wait for another sync to end, such as 10s.", valueName: DurationArgument.valueName))
+    var wait = DurationArgument.zero
 
     @Option(
-        help: ArgumentHelp("Leave the server alone so long between two pages of a list.", valueName: "seconds"))
-    var spacing: Double = 0
+        help: ArgumentHelp(
+            "How long to leave the server alone between two pages of a list, such as 500ms.",
+            valueName: DurationArgument.valueName))
+    var spacing = DurationArgument.zero
 
     @Flag(help: "Ask also where the server or repeated failures said to wait.")
     var now = false
 
     func validate() throws {
-        guard (0...86_400).contains(wait) else { throw ValidationError("--wait is 0 to 86400") }
-        guard (0...3_600).contains(spacing) else { throw ValidationError("--spacing is 0 to 3600") }
+        try wait.check("--wait", in: .zero...DurationArgument(seconds: 86_400))
+        try spacing.check("--spacing", in: .zero...DurationArgument(seconds: 3_600))
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
@@ -52,7 +55,7 @@ struct SyncCommand: FeedCommand {
         for warning in cache.manifest.warnings { shell.say("feedcache: warning: \(warning)", shared) }
         let options = SyncOptions(
             names: names, isFull: full, allowsShrink: allowShrink, acceptsOlder: acceptOlder, ignoresWaits: now,
-            lockWait: wait, pageSpacing: spacing)
+            lockWait: wait.seconds, pageSpacing: spacing.seconds)
         let progress = SyncProgressLine(shell: shell, options: shared)
         defer { progress.end() }
         let report =

@@ -16,14 +16,14 @@ struct WatchCommand: FeedCommand {
     static let modes: [OutputMode] = [.table, .json, .ndjson]
 
     /// What `--every` may be.
-    static let intervals = TimeSpan(seconds: 1)...TimeSpan(seconds: 7 * 86_400)
+    static let intervals = DurationArgument(seconds: 1)...DurationArgument(seconds: 7 * 86_400)
 
     @OptionGroup var shared: SharedOptions
 
     @Option(
         help: ArgumentHelp(
-            "The time between two syncs, such as 30s, 5m or 1h; a bare number is seconds.", valueName: "time"))
-    var every = TimeSpan(seconds: 60)
+            "The time between two syncs, such as 30s, 5m or 1h.", valueName: DurationArgument.valueName))
+    var every = DurationArgument(seconds: 60)
 
     @Option(help: ArgumentHelp("End after so many syncs, with the last one's exit code.", valueName: "number"))
     var count: Int?
@@ -32,9 +32,7 @@ struct WatchCommand: FeedCommand {
     var limit: Int = 50
 
     func validate() throws {
-        guard Self.intervals.contains(every) else {
-            throw ValidationError("--every is \(Self.intervals.lowerBound) to \(Self.intervals.upperBound)")
-        }
+        try every.check("--every", in: Self.intervals)
         guard count ?? 1 >= 1 else { throw ValidationError("--count is 1 or more") }
         guard limit >= 1 else { throw ValidationError("--limit is 1 or more") }
     }

@@ -8,7 +8,7 @@ import TerminalKit
 /// what makes every further round useless ends it: a manifest that is wrong, a database that cannot be used.
 struct WatchLoop: Sendable {
     /// What it takes from outside, so that tests bring their own.
-    struct Surroundings: Sendable {
+    struct Dependencies: Sendable {
         var now: @Sendable () -> Instant = { SystemRequestClock().now }
         var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
         /// 0 ..< 1.
@@ -25,7 +25,7 @@ struct WatchLoop: Sendable {
     /// Nil: until it is stopped.
     let rounds: Int?
     let screen: WatchScreen
-    var surroundings = Surroundings()
+    var dependencies = Dependencies()
 
     /// Runs until it is cancelled or the rounds are done.
     ///
@@ -48,7 +48,7 @@ struct WatchLoop: Sendable {
         // What is on screen already is no change.
         _ = try observer.look()
         var pace = WatchPace(interval: interval)
-        var troubles = WatchTroubles()
+        var troubles = WatchProblems()
         var round = 1
         while true {
             let report = try await sync(&observer, &screen)
@@ -64,7 +64,7 @@ struct WatchLoop: Sendable {
             say(troubles.news(of: report))
             guard !isBroken, round != rounds, hasReader else { return status }
             round += 1
-            let wait = pace.wait(after: report, now: surroundings.now(), chance: surroundings.chance())
+            let wait = pace.wait(after: report, now: dependencies.now(), chance: dependencies.chance())
             do {
                 try await self.wait(wait, &observer, &screen)
             } catch OutputError.closed {
@@ -105,7 +105,7 @@ struct WatchLoop: Sendable {
     }
 
     private func pause(_ duration: Duration) async throws {
-        try await surroundings.pause(duration)
+        try await dependencies.pause(duration)
         try Task.checkCancellation()
         if shell.output.isAbandoned { throw OutputError.closed }
     }
@@ -116,7 +116,7 @@ struct WatchLoop: Sendable {
         let before = observer.feed
         guard let change = try observer.look() else { return }
         let list = ChangeList(changes: change.changes, before: before, after: change.feed)
-        try screen.show(list, at: surroundings.now(), in: shell)
+        try screen.show(list, at: dependencies.now(), in: shell)
     }
 
     private func say(_ lines: [String]) {

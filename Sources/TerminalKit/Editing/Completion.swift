@@ -5,12 +5,12 @@ package struct Completion: Equatable {
         package let word: String
         package var note: String?
         /// Whether there are others before it that were not read, so many are there.
-        package var isBehindOthers = false
+        package var hasUnreadBefore = false
 
-        package init(word: String, note: String? = nil, isBehindOthers: Bool = false) {
+        package init(word: String, note: String? = nil, hasUnreadBefore: Bool = false) {
             self.word = word
             self.note = note
-            self.isBehindOthers = isBehindOthers
+            self.hasUnreadBefore = hasUnreadBefore
         }
     }
 
@@ -35,7 +35,7 @@ package struct Completion: Equatable {
     /// blank; or what all candidates share. Quoted as the line's last word is. Behind a folder's `/` the word goes on.
     ///
     /// - Returns: an empty text where nothing can be added, also behind a lone `\`.
-    package func insertion(behind line: ShellWords) -> String {
+    package func insertion(after line: ShellWords) -> String {
         guard let first = candidates.first?.word, line.flaw != .openBackslash, !line.endsInComment else { return "" }
         let shared = candidates.dropFirst().reduce(first[...]) { Self.sharedPrefix($0, $1.word[...]) }
         let quote: Character? = if case .openQuote(let open) = line.flaw { open } else { nil }
@@ -63,7 +63,7 @@ extension Completion {
         guard lines.count > max(1, height) else { return lines.map(\.text) }
         let shown = lines.prefix(max(1, height) - 1)
         let left = candidates.count - shown.reduce(0) { $0 + $1.count }
-        let count = candidates.contains(where: \.isBehindOthers) ? "more than \(left)" : "\(left) more"
+        let count = candidates.contains(where: \.hasUnreadBefore) ? "more than \(left)" : "\(left) more"
         return shown.map(\.text) + [DisplayWidth.truncate("… \(count)", to: width)]
     }
 

@@ -175,11 +175,11 @@ extension LineEditor {
 
     private func interrupt() -> UInt8 {
         wasInterrupted = true
-        return behindLine { _ in UInt8(CC_EOF) }
+        return afterLine { _ in UInt8(CC_EOF) }
     }
 
     private func quit() -> UInt8 {
-        behindLine { _ in
+        afterLine { _ in
             CELWrite(self.editor, "^\\\n")
             // What listens to it puts the terminal right.
             kill(getpid(), SIGQUIT)
@@ -188,7 +188,7 @@ extension LineEditor {
     }
 
     private func suspend() -> UInt8 {
-        behindLine { distance in
+        afterLine { distance in
             CELWrite(self.editor, self.paste.off)
             CELPrepareTerminal(self.editor, 0)
             self.mode.restore()
@@ -208,7 +208,7 @@ extension LineEditor {
     /// many letters that was.
     ///
     /// libedit moves the cursor on the screen only between two keys, so the action is a key of its own.
-    private func behindLine(_ action: @escaping (Int32) -> UInt8) -> UInt8 {
+    private func afterLine(_ action: @escaping (Int32) -> UInt8) -> UInt8 {
         guard let info = el_wline(editor)?.pointee, let cursor = info.cursor, let end = info.lastchar else {
             return UInt8(CC_ERROR)
         }
@@ -319,7 +319,7 @@ extension LineEditor {
         else { return UInt8(CC_ERROR) }
         let line = String(decoding: UnsafeRawBufferPointer(start: start, count: cursor - start), as: UTF8.self)
         let completion = complete(line)
-        let insertion = completion.insertion(behind: ShellWords(line))
+        let insertion = completion.insertion(after: ShellWords(line))
         if !insertion.isEmpty {
             // The blank behind a word may be there already.
             let hasBlank = insertion.last == " " && cursor < end && cursor.pointee == UInt8(ascii: " ")
@@ -329,7 +329,7 @@ extension LineEditor {
             return UInt8(CC_REDISPLAY)
         }
         guard completion.candidates.count > 1 else { return UInt8(CC_REFRESH_BEEP) }
-        return behindLine { self.list(completion, distance: $0) }
+        return afterLine { self.list(completion, distance: $0) }
     }
 
     private func list(_ completion: Completion, distance: Int32) -> UInt8 {

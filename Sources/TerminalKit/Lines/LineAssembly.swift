@@ -5,15 +5,14 @@ package struct LineAssembly {
     /// Bytes of a whole line.
     private static let limit = 1 << 20
 
-    /// A line that is whole, and the number, from 1, of the line of input that it begins with.
+    /// A whole line with its words, and the number, from 1, of the line of input that it begins with.
     package enum Step: Equatable {
-        case whole(String, number: Int)
+        case whole(ShellWords, number: Int)
         case incomplete
         /// Longer than is taken; what there was of it is dropped.
         case tooLong(number: Int)
     }
 
-    private var text = ""
     private var words = ShellWords()
     private var number = 0
     private var firstNumber = 1
@@ -28,16 +27,15 @@ package struct LineAssembly {
 
     package mutating func add(_ line: String) -> Step {
         number += 1
-        let piece = text.isEmpty && number == firstNumber ? line : "\n" + line
-        guard text.utf8.count + piece.utf8.count <= Self.limit else {
+        let piece = number == firstNumber ? line : "\n" + line
+        guard words.text.utf8.count + piece.utf8.count <= Self.limit else {
             defer { drop() }
             return .tooLong(number: firstNumber)
         }
-        text += piece
         words.append(piece)
         guard words.flaw == nil else { return .incomplete }
         defer { drop() }
-        return .whole(text, number: firstNumber)
+        return .whole(words, number: firstNumber)
     }
 
     /// Counts a line that could not be read.
@@ -48,6 +46,6 @@ package struct LineAssembly {
 
     /// Forgets what there is of a line.
     package mutating func drop() {
-        (text, words, firstNumber) = ("", ShellWords(), number + 1)
+        (words, firstNumber) = (ShellWords(), number + 1)
     }
 }

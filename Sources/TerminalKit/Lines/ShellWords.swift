@@ -10,6 +10,18 @@ package struct ShellWords: Equatable {
         case openBackslash
     }
 
+    /// A `>` outside quotes; to the words it is a letter like others.
+    package struct RedirectionSign: Equatable, Sendable {
+        /// Bytes of UTF-8 before it in the line.
+        package let place: Int
+        /// The index of the word it is in.
+        package let word: Int
+        /// Scalars of that word before it.
+        package let scalars: Int
+    }
+
+    /// The line so far.
+    package private(set) var text = ""
     /// The words before the one the line ends in.
     package private(set) var wordsBeforeLast: [String] = []
     /// The word the line ends in, without its quotes, empty behind a blank: what completion completes.
@@ -21,8 +33,10 @@ package struct ShellWords: Equatable {
     package private(set) var endsInWord = false
     /// Whether the line ends in a comment.
     package private(set) var endsInComment = false
-    /// Where `>` stands outside quotes, in bytes from the start; to the words it is a letter like others.
-    package private(set) var redirections: [Int] = []
+    /// Every `>` outside quotes, in order.
+    package private(set) var redirections: [RedirectionSign] = []
+    /// How many semicolons outside quotes each word ends in.
+    private var semicolons: [Int] = []
 
     // A scalar at a time: an accent behind a quote would make the two one character, and the quote unseen.
     private var quote: Unicode.Scalar?
@@ -35,6 +49,7 @@ package struct ShellWords: Equatable {
 
     /// Reads on: the line is what was given so far and `text` behind it.
     package mutating func append(_ text: String) {
+        self.text += text
         for scalar in text.unicodeScalars {
             read(scalar)
             length += UTF8.width(scalar)
@@ -66,12 +81,12 @@ package struct ShellWords: Equatable {
             (endsInWord, lastWord) = (false, "")
         } else if scalar == "'" || scalar == "\"" {
             beginWord()
+            semicolons[semicolons.count - 1] = 0
             quote = scalar
         } else if scalar == "#", !endsInWord {
             endsInComment = true
         } else {
-            if scalar == ">" { redirections.append(length) }
-            add(scalar)
+            addUnquoted(scalar)
         }
     }
 
@@ -82,8 +97,20 @@ package struct ShellWords: Equatable {
         add(scalar)
     }
 
+    private mutating func addUnquoted(_ scalar: Unicode.Scalar) {
+        beginWord()
+        if scalar == ">" {
+            redirections.append(
+                RedirectionSign(place: length, word: wordsBeforeLast.count, scalars: lastWord.unicodeScalars.count))
+        }
+        let count = semicolons[semicolons.count - 1]
+        add(scalar)
+        if scalar == ";" { semicolons[semicolons.count - 1] = count + 1 }
+    }
+
     private mutating func add(_ scalar: Unicode.Scalar) {
         beginWord()
+        semicolons[semicolons.count - 1] = 0
         lastWord.unicodeScalars.append(scalar)
     }
 
@@ -91,6 +118,7 @@ package struct ShellWords: Equatable {
         guard !endsInWord else { return }
         endsInWord = true
         places.append((start ?? length)..<length)
+        semicolons.append(0)
     }
 
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
@@ -105,19 +133,17 @@ package struct ShellWords: Equatable {
 // MARK: Semicolons
 
 extension ShellWords {
-    /// The line without the semicolons that end it, as other programs want them. One in quotes or after a backslash is
-    /// part of a word.
-    package static func withoutTerminator(_ line: String) -> String {
-        var bytes = Array(line.utf8)
-        while true {
-            let line = String(decoding: bytes, as: UTF8.self)
-            let words = ShellWords(line)
-            guard words.flaw == nil, let place = words.places.last, bytes[place.upperBound - 1] == UInt8(ascii: ";"),
-                bytes[..<(place.upperBound - 1)].reversed().prefix(while: { $0 == UInt8(ascii: "\\") }).count
-                    .isMultiple(of: 2)
-            else { return line }
-            bytes[place.upperBound - 1] = UInt8(ascii: " ")
+    /// The words without the semicolons that end the line, as other programs want them. A semicolon in quotes or after
+    /// a backslash is part of its word.
+    package var wordsBeforeSemicolons: [String] {
+        var words = words
+        while let last = words.indices.last, semicolons[last] > 0 {
+            let word = words.removeLast()
+            guard places[last].count > semicolons[last] else { continue }
+            words.append(String(word.unicodeScalars.dropLast(semicolons[last])))
+            break
         }
+        return words
     }
 }
 

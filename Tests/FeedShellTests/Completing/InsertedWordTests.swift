@@ -37,7 +37,7 @@ struct InsertedWordTests {
         let folder = try TemporaryFolder()
         let line = "feedcache show sp \(quote)news"
         let answer = LineAnswer.words([.init(word: word, note: "a note")])
-        try folder.write((shell == .bash ? answer.bashText(behind: line) : answer.description) + "\n", "answer")
+        try folder.write((shell == .bash ? answer.bashText(after: line) : answer.description) + "\n", "answer")
         try folder.write(
             """
             #!/bin/sh

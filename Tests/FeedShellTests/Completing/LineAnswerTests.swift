@@ -87,8 +87,8 @@ struct LineAnswerTests {
 
     private static let letters = (0x20...0x7E).map { Character(UnicodeScalar(UInt8($0))) } + ["é", "日", "🍣", "“"]
 
-    private func rest(of word: String, behind line: String) -> String? {
-        let lines = LineAnswer.words([.init(word: word)]).bashText(behind: line).split(separator: "\n")
+    private func rest(of word: String, after line: String) -> String? {
+        let lines = LineAnswer.words([.init(word: word)]).bashText(after: line).split(separator: "\n")
         return lines.count == 2 ? String(lines[1].prefix { $0 != "\t" }) : nil
     }
 
@@ -97,7 +97,7 @@ struct LineAnswerTests {
         for letter in Self.letters {
             let word = "news\(letter)$(touch x)`touch x`\(letter)\(letter)"
             let line = "feedcache show sp \(quote)ne"
-            let inserted = try #require(rest(of: word, behind: line))
+            let inserted = try #require(rest(of: word, after: line))
             // As bash does: it closes the quote, unless one is there already.
             let closed = line + inserted + (inserted.hasSuffix(quote) ? "" : quote)
             #expect(ShellWords(closed).words == ["feedcache", "show", "sp", word])
@@ -116,13 +116,13 @@ struct LineAnswerTests {
             "feedcache show sp # ne",
         ])
     func uncertain(line: String) {
-        #expect(rest(of: "news`touch x`", behind: line) == nil)
+        #expect(rest(of: "news`touch x`", after: line) == nil)
     }
 
     @Test("offers no word with a control character", arguments: Array(1...0x1F) + [0x7F])
     func controls(code: UInt8) {
         let word = "ne\(UnicodeScalar(code))ws"
         #expect(LineAnswer.words([.init(word: word)]).description == "words")
-        #expect(rest(of: word, behind: "feedcache show sp ne") == nil)
+        #expect(rest(of: word, after: "feedcache show sp ne") == nil)
     }
 }

@@ -50,6 +50,6 @@ struct CommandHelpTests {
         #expect(help(["help"]) == CommandOverview.text(width: 80))
         #expect(help(["sync", "photos", "--help"]) == help(["help", "sync"]))
         #expect(help(["--version"])?.hasPrefix("feedcache ") == true)
-        #expect(throws: Complaint.self) { try CommandLineParser.parse(["help", "snyc"]) }
+        #expect(throws: CommandError.self) { try CommandLineParser.parse(["help", "snyc"]) }
     }
 }

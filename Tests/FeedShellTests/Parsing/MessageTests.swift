@@ -74,7 +74,14 @@ struct MessageTests {
         mock serve --size lists=3
         mock serve --directory nowhere
         mock serve --latency x
-        mock serve --change-every 0
+        mock serve --latency 200
+        mock serve --latency 1h
+        mock serve --change-every 0s
+        watch --every 30
+        watch --every 8d
+        ctr --compare a b --ratio x
+        simulate --sweep every=3 --scroll fast
+        sync -qx
         status --db FILE
         sync --db /proc/feed.db
         status --db nowhere/feed.db
@@ -170,7 +177,7 @@ struct MessageTests {
         var messages: [Message] = []
         for line in Self.interactive.split(separator: "\n") {
             try fixture.clear()
-            let result = await session.run(String(line))
+            let result = await session.run(ShellWords(String(line)))
             #expect(result.status != .done, "\(line)")
             let lines = try fixture.errors.split(separator: "\n")
             messages += lines.map { Message(line: String(line), status: result.status, text: String($0)) }
@@ -223,7 +230,7 @@ struct MessageTests {
         ]
         check(
             errors.map { error in
-                let complaint = Complaint(error)
+                let complaint = CommandError(error)
                 return Message(
                     line: complaint.message, status: complaint.status, text: MessageLaws.prefix + complaint.message)
             })

@@ -4,7 +4,7 @@ import Testing
 @testable import FeedShell
 
 @Suite("What a run says went wrong")
-struct ComplaintLineTests {
+struct CommandErrorTests {
     private func line(_ failure: SyncFailure, pages: Int = 0) throws -> String {
         let outcome: CollectionOutcome = failure.retryAt != nil ? .deferred : pages > 0 ? .interrupted : .failed
         var report = CollectionReport(name: "photos", outcome: outcome, failure: failure)

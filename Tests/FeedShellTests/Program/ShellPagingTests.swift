@@ -90,7 +90,7 @@ extension AtTerminal {
             let status = await FeedcacheProgram.answering(in: shell) { _ in
                 try await shell.paging { shell in
                     try shell.output.write(Self.long)
-                    throw Complaint(.badData, "damaged")
+                    throw CommandError(.badData, "damaged")
                 }
             }
             #expect(status.status == .badData)

@@ -15,7 +15,7 @@ struct HistoryExpansionTests {
             ("  !!  !!", "  sync -v  sync -v"), ("日 !!", "日 sync -v"), ("show photos !$", "show photos -v"),
         ])
     func expands(_ line: String, _ expanded: String) throws {
-        #expect(try HistoryExpansion.expand(line, history: history) == expanded)
+        #expect(try HistoryExpansion.expand(ShellWords(line), history: history) == expanded)
     }
 
     @Test(
@@ -24,25 +24,27 @@ struct HistoryExpansionTests {
             "sql 'a !! b'", "'!!'", "\"!!\"", "\\!!", "!", "a != b", "sql !=", "a!!", "x # !!", "",
         ])
     func leaves(_ line: String) throws {
-        #expect(try HistoryExpansion.expand(line, history: history) == nil)
+        #expect(try HistoryExpansion.expand(ShellWords(line), history: history) == nil)
     }
 
     @Test("is refused where there is no such line", arguments: ["!nope", "!-4", "!-99999999999999999999"])
     func refuses(_ line: String) {
-        #expect(throws: Complaint.self) { try HistoryExpansion.expand(line, history: history) }
-        #expect(throws: Complaint.self) { try HistoryExpansion.expand("!!", history: []) }
+        #expect(throws: CommandError.self) { try HistoryExpansion.expand(ShellWords(line), history: history) }
+        #expect(throws: CommandError.self) { try HistoryExpansion.expand(ShellWords("!!"), history: []) }
     }
 
     @Test("The last word is quoted so that it is read as it was")
     func lastWord() throws {
-        #expect(try HistoryExpansion.expand("show photos !$", history: ["show photos a\\ b"]) == "show photos 'a b'")
+        #expect(
+            try HistoryExpansion.expand(ShellWords("show photos !$"), history: ["show photos a\\ b"])
+                == "show photos 'a b'")
     }
 
     @Test("Any line is expanded without a trap, and one without “!” never", arguments: SeededGenerator.seeds(300))
     func anyLine(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let line = RandomText.make(&generator, longest: 30)
-        let expanded = try? HistoryExpansion.expand(line, history: history)
+        let expanded = try? HistoryExpansion.expand(ShellWords(line), history: history)
         #expect(line.contains("!") || expanded == .some(nil), "seed \(seed)")
     }
 }

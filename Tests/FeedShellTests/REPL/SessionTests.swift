@@ -21,7 +21,7 @@ struct SessionTests {
     }
 
     private func run(_ line: String) async throws -> ShellFixture.Result {
-        try await fixture.capture { await session.run(line).status }
+        try await fixture.capture { await session.run(ShellWords(line)).status }
     }
 
     private func text(_ name: String) throws -> String {

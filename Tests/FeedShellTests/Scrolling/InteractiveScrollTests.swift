@@ -127,7 +127,7 @@ extension AtTerminal {
             let scroll = InteractiveScroll(
                 FakeScroll(rowCount: 3), on: TerminalScreen(input: file, output: file), environment: [:],
                 style: Style(.never, environment: [:], isTerminal: false))
-            await #expect(throws: Complaint.self) { try await scroll.run() }
+            await #expect(throws: CommandError.self) { try await scroll.run() }
         }
     }
 }

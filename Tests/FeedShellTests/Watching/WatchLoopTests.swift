@@ -46,7 +46,7 @@ struct WatchLoopTests {
             return WatchLoop(
                 cache: cache, shell: fixture.shell, options: options, interval: interval, rounds: rounds,
                 screen: WatchScreen(options: options, limit: 3),
-                surroundings: .init(
+                dependencies: .init(
                     now: { Instant(seconds: 1_700_000_000) }, pause: script.pause, chance: { 0.5 }))
         }
     }
@@ -192,7 +192,7 @@ struct WatchLoopTests {
             let loop = WatchLoop(
                 cache: bench.cache, shell: Shell(environment: [:], output: Output(descriptor: ends[1])),
                 options: options, interval: .seconds(1), rounds: nil, screen: WatchScreen(options: options, limit: 9),
-                surroundings: .init(pause: script.pause))
+                dependencies: .init(pause: script.pause))
             #expect(try await loop.run() == .done)
             #expect(script.waits.count == 1)
         }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct CompletionLawTests {
     private func inserted(_ line: String, _ candidates: String...) -> String {
         let words = ShellWords(line)
-        return Completion(of: words.lastWord, among: candidates.map { .init(word: $0) }).insertion(behind: words)
+        return Completion(of: words.lastWord, among: candidates.map { .init(word: $0) }).insertion(after: words)
     }
 
     @Test("The only candidate is finished, with a blank")
@@ -53,7 +53,7 @@ import Testing
         let quote = quotes.randomElement(using: &generator) ?? nil
         let line = "show \(quote.map(String.init) ?? "")" + ShellWords.escaped(typed, in: quote)
         let words = ShellWords(line)
-        let insertion = Completion(of: words.lastWord, among: [.init(word: candidate)]).insertion(behind: words)
+        let insertion = Completion(of: words.lastWord, among: [.init(word: candidate)]).insertion(after: words)
         let read = ShellWords(line + insertion)
         #expect(
             read.words.map { Array($0.unicodeScalars) } == ["show", candidate].map { Array($0.unicodeScalars) },
@@ -69,7 +69,7 @@ import Testing
         #expect(completion.listing(columns: 1, rows: 3) == ["a", "…", "…"])
         #expect(completion.listing(columns: 10, rows: 2) == ["a     d", "… 3 more"])
         let cut = Completion(
-            of: "", among: [.init(word: "a"), .init(word: "b"), .init(word: "z", isBehindOthers: true)])
+            of: "", among: [.init(word: "a"), .init(word: "b"), .init(word: "z", hasUnreadBefore: true)])
         #expect(cut.listing(columns: 1, rows: 2) == ["a", "…"])
         #expect(cut.listing(columns: 20, rows: 1) == ["a  b  z"])
         #expect(cut.listing(columns: 6, rows: 1) == ["… mor…"])

@@ -31,7 +31,7 @@ struct RedirectedFile: Sendable {
     /// - Parameters:
     ///   - home: what `~/` at the beginning of a path stands for.
     ///   - standard: the descriptors of standard output and error; a path that leads to one of them means it.
-    /// - Throws: `Complaint` where it cannot be written, `CancellationError` where the task was cancelled before a named
+    /// - Throws: `CommandError` where it cannot be written, `CancellationError` where the task was cancelled before a named
     ///   pipe had a reader.
     init(
         _ target: Redirection.Target, home: String?, standard: [Int32] = [STDOUT_FILENO, STDERR_FILENO]
@@ -71,7 +71,7 @@ struct RedirectedFile: Sendable {
             if case .replacement(let new) = kind, rename(new, path) != 0 { throw DescriptorError(number: errno) }
         } catch {
             if case .replacement(let new) = kind { unlink(new) }
-            throw Complaint(.inputOutput, "cannot write “\(name)”: \(error)")
+            throw CommandError(.inputOutput, "cannot write “\(name)”: \(error)")
         }
     }
 
@@ -90,8 +90,8 @@ struct RedirectedFile: Sendable {
         path.hasPrefix("~/") ? home.map { $0 + path.dropFirst() } ?? path : path
     }
 
-    private static func refusal(of path: String, _ number: Int32) -> Complaint {
-        Complaint(.cannotCreate, "cannot write “\(path)”: \(String(cString: strerror(number)))")
+    private static func refusal(of path: String, _ number: Int32) -> CommandError {
+        CommandError(.cannotCreate, "cannot write “\(path)”: \(String(cString: strerror(number)))")
     }
 }
 

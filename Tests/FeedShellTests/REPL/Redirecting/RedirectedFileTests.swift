@@ -86,7 +86,7 @@ import Testing
             await #expect {
                 try await RedirectedFile(Redirection.Target(path: path, appends: false), home: nil)
             } throws: {
-                let complaint = $0 as? Complaint
+                let complaint = $0 as? CommandError
                 return complaint?.status == .cannotCreate && complaint?.message.contains("“\(path)”") == true
             }
         }
@@ -120,7 +120,7 @@ import Testing
         for (name, target) in [("a", "b"), ("b", "a")] {
             try FileManager.default.createSymbolicLink(atPath: folder.path(name), withDestinationPath: target)
         }
-        await #expect(throws: Complaint.self) { try await file("a") }
+        await #expect(throws: CommandError.self) { try await file("a") }
         #expect(names == ["a", "b"])
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct RedirectionTests {
     private func parsed(_ line: String) throws -> [String] {
-        let redirection = try Redirection(line)
+        let redirection = try Redirection(ShellWords(line))
         let target = redirection.target.map { [($0.appends ? ">> " : "> ") + $0.path] } ?? []
         return redirection.command + target
     }
@@ -22,6 +22,17 @@ import Testing
         #expect(try parsed("status # > y") == ["status"])
     }
 
+    @Test("Semicolons at the end belong to neither the command nor the file")
+    func semicolons() throws {
+        for (line, words) in [
+            ("a;", ["a"]), ("a ; ;", ["a"]), ("a;;", ["a"]), ("a';'", ["a;"]), ("a\\;", ["a;"]), ("a\\\\;", ["a\\"]),
+            (";", []), ("", []), ("a; b", ["a;", "b"]), ("a # b;", ["a"]), ("a; # b", ["a"]), ("'';", [""]),
+            ("a > x;", ["a", "> x"]), ("a>x ;", ["a", "> x"]),
+        ] {
+            #expect(try parsed(line) == words, "\(line)")
+        }
+    }
+
     @Test("A quoted sign stays part of its word")
     func quoted() throws {
         #expect(try parsed("sql 'select 1 > 0'") == ["sql", "select 1 > 0"])
@@ -32,7 +43,7 @@ import Testing
         "What a shell would do and this does not is said",
         arguments: ["items >", "items > ''", "> x", "items > a > b", "sync 2> x", "sync >& x", "items >| x", "a >>> b"])
     func refused(_ line: String) {
-        #expect { try Redirection(line) } throws: { ($0 as? Complaint)?.status == .usage }
+        #expect { try Redirection(ShellWords(line)) } throws: { ($0 as? CommandError)?.status == .usage }
     }
 
     @Test("Whatever the words and the file's name are, they are found again", arguments: SeededGenerator.seeds(300))
@@ -49,9 +60,10 @@ import Testing
         let (path, appends) = (word(), Bool.random(using: &generator))
         let blank = Bool.random(using: &generator) ? " " : ""
         let line = words.map(ShellWords.quote).joined(separator: " ")
-        #expect(try Redirection(line) == Redirection(line + " # > x"), "seed \(seed)")
-        #expect(try Redirection(line).command == words, "seed \(seed)")
-        let sent = try Redirection(line + blank + (appends ? ">>" : ">") + blank + ShellWords.quote(path))
+        let read = { (line: String) in try Redirection(ShellWords(line)) }
+        #expect(try read(line) == read(line + " # > x"), "seed \(seed)")
+        #expect(try read(line).command == words, "seed \(seed)")
+        let sent = try read(line + blank + (appends ? ">>" : ">") + blank + ShellWords.quote(path))
         #expect(sent.command == words, "seed \(seed)")
         #expect(sent.target == Redirection.Target(path: path, appends: appends), "seed \(seed)")
     }

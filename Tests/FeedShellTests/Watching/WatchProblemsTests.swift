@@ -4,7 +4,7 @@ import Testing
 @testable import FeedShell
 
 @Suite("What watch says is wrong")
-struct WatchTroublesTests {
+struct WatchProblemsTests {
     private func part(
         _ name: String, _ outcome: CollectionOutcome = .complete, _ code: SyncFailure.Code = .connection,
         _ message: String = "no way"
@@ -18,13 +18,13 @@ struct WatchTroublesTests {
 
     @Test("is nothing where all is well")
     func well() {
-        var troubles = WatchTroubles()
+        var troubles = WatchProblems()
         #expect(troubles.news(of: run(part("a"), part("b", .unchanged))) == [])
     }
 
     @Test("is said once while it lasts, however it is worded, and its end once")
     func once() {
-        var troubles = WatchTroubles()
+        var troubles = WatchProblems()
         let broken = part("a", .failed, .httpStatus, "HTTP 503")
         #expect(
             troubles.news(of: run(broken, part("b"))) == ["a: HTTP 503; are base_url and path right in the manifest?"])
@@ -44,7 +44,7 @@ struct WatchTroublesTests {
 
     @Test("is one line when there is no way to the server, and one when there is again")
     func offline() {
-        var troubles = WatchTroubles()
+        var troubles = WatchProblems()
         let lost = part("b", .failed, .malformed, "nonsense")
         #expect(
             troubles.news(of: run(part("a"), lost))
@@ -62,7 +62,7 @@ struct WatchTroublesTests {
 
     @Test("says that a list shrank, and when it is believed")
     func shrink() {
-        var troubles = WatchTroubles()
+        var troubles = WatchProblems()
         let shrunk = run(CollectionReport(name: "a", outcome: .suspiciousShrink))
         #expect(troubles.news(of: shrunk).count == 1)
         #expect(troubles.news(of: shrunk) == [])

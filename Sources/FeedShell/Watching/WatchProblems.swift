@@ -2,7 +2,7 @@ import FeedCache
 
 /// What keeps the source from being read well, round after round: each thing is said once when it begins, and its end
 /// once.
-struct WatchTroubles {
+struct WatchProblems {
     /// A part of the source that is not well, and how.
     private struct Trouble: Hashable {
         let part: String
