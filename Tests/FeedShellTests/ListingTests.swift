@@ -112,7 +112,7 @@ import Testing
         for mode in [OutputMode.table, .vertical, .ndjson] { #expect(try shown(mode, []) == "") }
     }
 
-    @Test("What stands around the array in JSON stands there in no other mode")
+    @Test("What surrounds the array in JSON is in no other mode")
     func document() throws {
         var listing = Listing([1, 2], fields: [Field("n") { .number($0) }])
         listing.document = { .object([("numbers", $0)]) }

@@ -4,7 +4,7 @@ import TerminalKit
 
 struct ExplainCommand: FeedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Tell why there is an ad on a row of a section, or why there is none.")
+        commandName: "explain", abstract: "Explain why there is an ad on a row of a section, or why there is none.")
     static let example = "explain ranking 3"
 
     @OptionGroup var shared: SharedOptions

@@ -6,7 +6,7 @@ import TerminalKit
 struct SimulateCommand: FeedCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Try an ad policy on paper: step by step, or many policies in one made-up world.",
+        abstract: "Try an ad policy in a simulation: step by step, or many policies in one simulated world.",
         discussion: """
             FILE is {"policy": {"every": 3}, "steps": [{"do": "content", "ids": ["a", "b"]}, \
             {"do": "view", "rows": [0, 1]}, {"do": "ad", "result": "ok", "ad": "X"}, {"do": "tick", "s": 1}]}; \

@@ -22,9 +22,9 @@ enum Completions {
         names(of: "item", after: words, in: Shell(), prefix: prefix).map(\.word)
     }
 
-    /// What may stand for a value of that name, each with what tells it from the others: a collection with how many
+    /// Candidates for a value of that name, each with a note: a collection with how many
     /// items it has, a section and an item with its title, a run with its time and outcome. Nothing where the cache
-    /// cannot tell.
+    /// cannot be read.
     static func names(
         of value: String, after words: [String], in shell: Shell, prefix: String
     ) -> [Completion.Candidate] {
@@ -37,7 +37,7 @@ enum Completions {
             default: nil
             }
         guard let names, let options = try? options(among: words) else { return [] }
-        // Nobody wants a database for having pressed Tab: what the manifest names is known without one.
+        // Tab makes no database: what the manifest names is known without one.
         guard shell.locations.hasDatabase(options.database) else {
             guard value == "collection", let manifest = try? shell.manifest(options.source) else { return [] }
             return manifest.collections.map { Completion.Candidate(word: $0.name) }

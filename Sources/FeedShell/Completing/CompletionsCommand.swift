@@ -23,7 +23,7 @@ struct CompletionsCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         if let line = lines.last {
-            let answer = LineAnswer(to: line, in: shell)
+            let answer = CompletionAnswer(to: line, in: shell)
             try shell.output.line(userShell == .bash ? answer.bashText(after: line) : answer.description)
         } else if shared.json {
             try shell.show(
@@ -42,7 +42,7 @@ enum UserShell: String, CaseIterable, ExpressibleByArgument, Sendable {
     /// What the shell has to read, once in each session.
     ///
     /// The scripts know no command and no option: on Tab they hand the line to `feedcache completions SHELL -- LINE` and
-    /// show the answer, a ``LineAnswer``. So they fit every version of the program, and say nothing where it fails.
+    /// show the answer, a ``CompletionAnswer``. So they fit every version of the program, and say nothing where it fails.
     var script: String {
         switch self {
         case .bash: Self.bashScript

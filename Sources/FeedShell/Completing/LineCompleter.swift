@@ -14,13 +14,13 @@ struct LineCompleter {
         return Completion(of: word, among: candidates(for: word, after: words.wordsBeforeLast))
     }
 
-    /// What a word could become behind others, fitting or not.
+    /// Candidates for a word after others, fitting or not.
     func candidates(for word: String, after words: [String]) -> [Completion.Candidate] {
         guard let name = words.first else {
             return named(catalog.commands)
                 + builtins.map { Completion.Candidate(word: $0.name, note: $0.abstract) }
         }
-        // Behind a redirection comes a file.
+        // After a redirection comes a file.
         if words.last == ">" || words.last == ">>" { return FileNames.candidates(for: word) }
         if let builtin = builtins.first(where: { $0.names.contains(name) }) {
             return builtin.candidates(for: word, after: words)
@@ -95,7 +95,7 @@ struct LineCompleter {
         return count < positionals.count ? positionals[count] : positionals.last { $0.isRepeating }
     }
 
-    /// The argument that a word behind others is a value of; nil where it names a command or an option.
+    /// The argument that a word after others is a value of; nil where it names a command or an option.
     func argument(for word: String, after words: [String]) -> CommandCatalog.Argument? {
         guard let command = catalog.command(words) else { return nil }
         if let option = words.last.flatMap({ option(named: $0, of: command) }), !option.isFlag { return option }

@@ -33,8 +33,8 @@ struct CheckCommand: FeedCommand {
             ("ok", .bool(findings.isEmpty)), ("findings", .array(findings.map(JSONValue.string))),
         ])
         let isWell = findings.isEmpty
-        let complaints = isWell ? [] : ["the database is damaged: restore a backup, or move it away and sync again"]
-        return try shell.conclude(with: isWell ? .done : .badData, saying: complaints) {
+        let messages = isWell ? [] : ["the database is damaged: restore a backup, or move it away and sync again"]
+        return try shell.conclude(with: isWell ? .done : .badData, reporting: messages) {
             try shell.show(record, shared) {
                 for line in isWell ? ["all is well"] : findings { try shell.output.line(TerminalSanitizer.line(line)) }
             }

@@ -5,12 +5,12 @@ import TerminalKit
 ///
 /// All texts are defused, on one line, and no longer than any frame can show.
 struct ItemFacts: Equatable {
-    /// Names of short facts, in the order they are told.
+    /// Names of short facts, in the order they are shown.
     private static let details = [
         "subtitle", "advertiser", "sponsor", "profile_name", "author", "byline", "restaurant_name", "area", "category",
         "genre", "date_string", "date",
     ]
-    /// Names of longer texts, the most telling first.
+    /// Names of longer texts, the most specific first.
     private static let remarks = ["description", "summary", "excerpt", "caption", "text", "body"]
     private static let images = ["image", "images", "photo", "photos", "thumbnail", "media"]
     private static let mostDetails = 3
@@ -34,9 +34,9 @@ struct ItemFacts: Equatable {
             return
         }
         let title = title
-        let told = { (field: String) in members.text(field).map(Self.clean).flatMap { $0 == title ? nil : $0 } }
-        detail = Self.details.lazy.compactMap(told).prefix(Self.mostDetails).joined(separator: " · ")
-        remark = Self.remarks.lazy.compactMap(told).first ?? ""
+        let shown = { (field: String) in members.text(field).map(Self.clean).flatMap { $0 == title ? nil : $0 } }
+        detail = Self.details.lazy.compactMap(shown).prefix(Self.mostDetails).joined(separator: " · ")
+        remark = Self.remarks.lazy.compactMap(shown).first ?? ""
         imageRatio =
             members.ratio
             ?? Self.images.lazy.compactMap { members.object($0)?.ratio }.first
@@ -95,7 +95,7 @@ extension String {
 
 /// What a table shows of a payload: the field that most likely names the item.
 enum ItemSummary {
-    /// Names of such fields, the most telling first.
+    /// Names of such fields, the most specific first.
     private static let fields = [
         "title", "name", "headline", "profile_name", "keyword", "label", "text", "caption", "description", "url",
     ]

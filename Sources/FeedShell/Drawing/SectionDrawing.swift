@@ -50,7 +50,7 @@ struct SectionDrawing {
     private func drawLines(_ rows: [DrawnRow], on canvas: inout Canvas) -> Int {
         var metrics = LayoutMetrics.cells
         metrics.spacing = 0
-        // Room for the greatest number, a blank before it and two behind; in a narrow window the titles need it more.
+        // Room for the greatest number, a blank before it and two after it; in a narrow window the titles need it more.
         metrics.rankWidth = Double(min(max(5, String(rowCount).count + 3), width / 3))
         // A list has a number before its rows too.
         var flow = SectionLayout.ranking.flow(width: Double(width), metrics: metrics)
@@ -64,7 +64,7 @@ struct SectionDrawing {
 
     private func drawChips(_ rows: [DrawnRow], on canvas: inout Canvas) -> Int {
         var metrics = LayoutMetrics.cells
-        // A chip's frame holds the blank behind it instead, so that lines of chips stand close; that of the last one in
+        // A chip's frame holds the blank after it instead, so that there is no empty line between chips; that of the last one in
         // a line may hang over the edge.
         metrics.spacing = 0
         var flow = SectionLayout.chips.flow(width: Double(width + 1), metrics: metrics)
@@ -132,7 +132,7 @@ struct CellFrame: Equatable {
 
 /// A row of a section as drawings see it: defused texts and its place.
 struct DrawnRow: Equatable {
-    /// What stands before an ad's title.
+    /// The mark before an ad's title.
     static let adMark = "[ad]"
 
     /// Its place among the rows of the section, from 0.
@@ -159,7 +159,7 @@ struct DrawnRow: Equatable {
         title = facts.title.isEmpty ? id : facts.title
     }
 
-    /// Whether somebody pays for it.
+    /// Whether it is an ad.
     var isAd: Bool { rank == nil }
 }
 

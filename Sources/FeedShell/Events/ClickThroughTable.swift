@@ -6,7 +6,7 @@ import TerminalKit
 struct ClickThroughTable {
     let lines: [ClickThroughLine]
     let grouping: ClickThroughGrouping
-    /// Whether all lines are of one section, which then is not told again.
+    /// Whether all lines are of one section, which is not repeated then.
     let isOfOneSection: Bool
 
     var table: Table {

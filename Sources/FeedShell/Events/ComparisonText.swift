@@ -116,7 +116,9 @@ struct ComparisonText {
         } else if first + second > 0 {
             notes.append("\(first) impressions to \(second) go together with the expected \(ratio.text)")
         }
-        if areSections { notes.append("rows are those inside a section: where it stands on the screen counts, too") }
+        if areSections {
+            notes.append("rows are those inside a section: the place of a section on the screen counts too")
+        }
         return notes
     }
 

@@ -15,7 +15,7 @@ extension DeliveryReport {
     private var waiting: String { pending == 1 ? "1 waits" : "\(pending) wait" }
 
     /// A line for each thing that did not go well.
-    var complaints: [String] {
+    var failureMessages: [String] {
         var lines: [String] = []
         if refused > 0 {
             let them =

@@ -37,7 +37,7 @@ extension EventRecord.State {
 }
 
 extension DeliveryReport {
-    /// The document of `flush --json`, which stands in that of `sync --json` as well.
+    /// The document of `flush --json`, also a member of that of `sync --json`.
     var json: JSONValue {
         .object([
             ("delivered", .number(delivered)), ("refused", .number(refused)), ("pending", .number(pending)),

@@ -93,7 +93,7 @@ struct FlushCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let report = try await shell.cache(shared).flush(ignoresWaits: now, lockWait: wait.seconds)
-        return try shell.conclude(with: ExitStatus(of: report), saying: report.complaints) {
+        return try shell.conclude(with: ExitStatus(of: report), reporting: report.failureMessages) {
             try shell.show(report.json, shared) { try shell.output.line(report.summary) }
         }
     }

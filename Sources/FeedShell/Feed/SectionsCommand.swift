@@ -67,7 +67,7 @@ struct SectionsCommand: FeedCommand {
     }
 }
 
-/// A section, where it stands, and how much is in it.
+/// A section, its place, and its number of items.
 struct PlacedSection {
     /// From 1.
     let number: Int

@@ -29,7 +29,7 @@ enum CommandOverview {
     }
 
     private static let closing = """
-        “help items” tells more of one command, with an example; all take --json.
+        “help items” shows one command with its options and an example; all take --json.
         Without a command: the REPL, where every command works the same. There Tab completes, Ctrl-R searches what was \
         typed, Ctrl-C stops a command, and Ctrl-D leaves.
         """

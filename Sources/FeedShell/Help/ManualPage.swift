@@ -13,11 +13,11 @@ struct ManualPage {
     /// For man(1), in the language of man(7).
     var text: String {
         var roff = Roff()
-        // Without a date: nobody keeps one true by hand, and a page is to be the same wherever it is made.
+        // Without a date, so that the page is the same wherever it is made.
         roff.macro("TH", "FEEDCACHE", "1", "", "feedcache \(feedcacheVersion)", "User Commands")
         opening(&roff)
         roff.macro("SH", "OPTIONS")
-        roff.line("These can stand behind every command.")
+        roff.line("Every command takes these.")
         for argument in sharedArguments { entry(argument, &roff) }
         roff.macro("SH", "COMMANDS")
         roff.line("In the order of \\(lqhelp\\(rq; all of them work in the REPL too.")
@@ -94,7 +94,7 @@ struct ManualPage {
 }
 
 extension CommandCatalog.Argument {
-    /// What stands for the value: a placeholder.
+    /// A placeholder for the value.
     private var placeholder: String { "<\(valueName ?? "value")>" }
 
     /// As in a usage line: `[--limit <limit>]`, `<collection> ...`.

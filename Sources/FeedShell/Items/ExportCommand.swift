@@ -7,7 +7,7 @@ struct ExportCommand: FeedCommand {
         commandName: "export", abstract: "Print all of a collection in display order.",
         discussion: """
             As ndjson, a line an item, or with --format as json or csv. CSV has a column for each field of the items; \
-            objects and arrays stand there as JSON.
+            objects and arrays are written there as JSON.
             """)
     static let example = "export photos --format csv"
     static let modes: [OutputMode] = [.ndjson, .json, .csv]

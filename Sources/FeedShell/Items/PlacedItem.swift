@@ -92,7 +92,7 @@ extension FeedRow {
 }
 
 extension Section {
-    /// The members of a section in `feed --json` that stand before its rows.
+    /// The members of a section in `feed --json` before its rows.
     var jsonMembers: [(String, JSONValue)] {
         [
             ("id", .string(id)), ("type", .string(type)), ("title", .string(title)), ("layout", .string(layout)),

@@ -27,7 +27,7 @@ struct CommandCatalog {
             let name: String
         }
 
-        /// The kinds that are told apart: what names a file, and all others.
+        /// The kinds that matter here: names of files, and all others.
         struct CompletionKind: Decodable {
             struct Files: Decodable {
                 var extensions: [String]?
@@ -49,7 +49,7 @@ struct CommandCatalog {
         var shouldDisplay: Bool?
         var parsingStrategy: String?
 
-        /// Whether people are told of it.
+        /// Whether help shows it.
         var isShown: Bool { shouldDisplay ?? true }
         var isPositional: Bool { kind == "positional" }
         var isFlag: Bool { kind == "flag" }

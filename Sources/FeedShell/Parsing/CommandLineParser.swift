@@ -5,7 +5,7 @@ import TerminalKit
 
 /// Turns words into a command; what is wrong with them becomes one line.
 enum CommandLineParser {
-    /// - Parameter shell: what the command will run in; nil where nobody asks what there is in its cache.
+    /// - Parameter shell: what the command will run in; nil where names from its cache are not needed.
     /// - Throws: `CommandError` for wrong usage, `HelpRequest` where help or the version was asked for.
     static func parse(_ words: [String], in shell: Shell? = nil) throws -> any FeedCommand {
         // Scripts ask for it before each call: it is answered without the commands being built.
@@ -15,9 +15,8 @@ enum CommandLineParser {
         if let name = words.first, !name.hasPrefix("-"), !FeedcacheCommand.commandNames.contains(name) {
             throw CommandError(.usage, unknown(name, isInREPL: isInREPL))
         }
-        if let complaint = misplacedOption(words, isInREPL: isInREPL) ?? unknownSubcommand(words) ?? unknownMode(words)
-        {
-            throw complaint
+        if let error = misplacedOption(words, isInREPL: isInREPL) ?? unknownSubcommand(words) ?? unknownMode(words) {
+            throw error
         }
         do {
             let parsed = try FeedcacheCommand.parseAsRoot(NegativeNumbers.afterOptions(words))
@@ -33,7 +32,7 @@ enum CommandLineParser {
             throw CommandError(
                 .usage, UsageError(message, words: NegativeNumbers.afterOptions(words), in: shell).sentence)
         }
-        // What is no command of ours is a name with commands behind it.
+        // What is no command of ours is a group of commands.
         throw try help(for: words, or: FeedcacheCommand.helpMessage())
     }
 
@@ -46,7 +45,7 @@ enum CommandLineParser {
             : HelpRequest(verbatim: text)
     }
 
-    /// A word where one of a command's own commands should stand.
+    /// A word in place of a subcommand.
     private static func unknownSubcommand(_ words: [String]) -> CommandError? {
         let path = CommandCatalog.shared.path(words)
         guard let command = path.last, !command.ownSubcommands.isEmpty, path.count < words.count else { return nil }
@@ -95,7 +94,7 @@ enum CommandLineParser {
             return
                 "“\(name)” is understood in the REPL only, which “feedcache” without a command opens; see “help \(name)”"
         }
-        if let hint = ForeignWord.hint(for: name, isInREPL: isInREPL) { return "unknown command “\(name)”; \(hint)" }
+        if let hint = ForeignCommand.hint(for: name, isInREPL: isInREPL) { return "unknown command “\(name)”; \(hint)" }
         let names = FeedcacheCommand.commandNames + (isInREPL ? REPLBuiltins.all.flatMap(\.names) : [])
         let nearest = Spelling.suggestion(for: name, among: names)
         return "unknown command “\(name)”" + (nearest.map { "; did you mean “\($0)”?" } ?? "; “help” lists them")
@@ -104,7 +103,7 @@ enum CommandLineParser {
 
 /// Negative numbers are arguments (`scroll ranking -3`); the parser would take them for options.
 enum NegativeNumbers {
-    /// The words with negative numbers moved behind `--`, where nothing is an option; those that are an option's value
+    /// The words with negative numbers moved after `--`, where nothing is an option; those that are an option's value
     /// are written as one word with it.
     static func afterOptions(_ words: [String], catalog: CommandCatalog = .shared) -> [String] {
         guard !words.contains("--"), let command = catalog.command(words) else { return words }
@@ -126,8 +125,8 @@ enum NegativeNumbers {
     }
 }
 
-/// What other programs understand, and what is typed here instead.
-enum ForeignWord {
+/// Words of other programs, and what to type here instead.
+enum ForeignCommand {
     private static let queries: Set<String> = ["select", "with", "values"]
     private static let statements: Set<String> = [
         "insert", "update", "delete", "create", "drop", "alter", "pragma", "begin", "attach", "vacuum",

@@ -3,7 +3,7 @@ import FeedCache
 
 /// A command of the program and of the REPL: parse, one call to the cache, render.
 protocol FeedCommand: ParsableCommand, Sendable {
-    /// A line that can be typed as it stands, shown by `help`.
+    /// A line that can be typed as it is, shown by `help`.
     static var example: String { get }
 
     /// How its results can be shown.

@@ -47,7 +47,7 @@ extension SharedOptions {
     /// Fixes how results are shown: as asked for, else as the session shows them where the command can.
     ///
     /// - Throws: `CommandError` where the command cannot show them as asked for.
-    mutating func settle(for command: any FeedCommand.Type, session: OutputMode?) throws {
+    mutating func resolveMode(for command: any FeedCommand.Type, session: OutputMode?) throws {
         let asked = json ? .json : format
         if let asked, !command.modes.contains(asked) {
             let possible = command.modes.map(\.rawValue).asChoice
@@ -74,7 +74,7 @@ enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {
     /// A header and a record a line (RFC 4180).
     case csv
 
-    /// Whether somebody reads it, rather than a program.
+    /// Whether it is for people rather than for a program.
     var isForPeople: Bool { self == .table || self == .vertical }
 }
 

@@ -12,7 +12,7 @@ struct CommandError: Error, Equatable {
         self.message = message
     }
 
-    /// What an error of the library means to somebody at the command line.
+    /// What an error of the library means at the command line.
     init(_ error: any Error) {
         switch error {
         case let error as CommandError: self = error
@@ -23,7 +23,7 @@ struct CommandError: Error, Equatable {
         case let error as StoreError: self.init(ExitStatus(of: error), error.description + error.advice)
         case let error as SectionConfigError: self.init(.badData, error.description)
         case is CancellationError: self.init(.interrupted, "stopped, as you asked")
-        // Of an error nobody foresaw, the words for people rather than its insides.
+        // Of an unforeseen error, the text for people rather than its structure.
         case let error as CocoaError: self.init(.inputOutput, error.localizedDescription)
         case let error as any CustomStringConvertible: self.init(.inputOutput, error.description)
         default: self.init(.inputOutput, error.localizedDescription)
@@ -43,7 +43,7 @@ extension ExitStatus {
 }
 
 extension UnknownName {
-    /// What to type, where the names there are were not told.
+    /// What to type, where the message names no candidates.
     fileprivate var advice: String {
         guard known.isEmpty else { return "" }
         return switch kind {

@@ -34,13 +34,13 @@ public enum FeedcacheProgram {
 
     /// Runs one command to its end; whatever went wrong is said and becomes the status.
     static func execute(_ words: [String], in shell: Shell) async -> ExitStatus {
-        await answering(in: shell) { try await perform(words, in: shell, $0) }.status
+        await reportingErrors(in: shell) { try await perform(words, in: shell, $0) }.status
     }
 
     /// What `body` comes to; what it throws is said, or shown where it is help that was asked for.
     ///
     /// - Parameter body: stops the watch when its work is done, all of it.
-    static func answering(
+    static func reportingErrors(
         in shell: Shell, _ body: @Sendable (Stopwatch) async throws -> LineResult
     ) async -> LineResult {
         let stopwatch = Stopwatch()
@@ -48,15 +48,15 @@ public enum FeedcacheProgram {
         do {
             return try await body(stopwatch)
         } catch OutputError.closed {
-            // Nobody reads any more: there is nothing left to say, and nobody to say it to.
+            // The reader has gone: there is nothing left to say.
             return LineResult()
         } catch OutputError.failed(let reason) {
-            shell.complain(reason)
+            shell.reportError(reason)
             return LineResult(status: .inputOutput)
         } catch {
-            let complaint = CommandError(error)
-            shell.complain(complaint.message)
-            return LineResult(status: complaint.status)
+            let commandError = CommandError(error)
+            shell.reportError(commandError.message)
+            return LineResult(status: commandError.status)
         }
     }
 
@@ -70,11 +70,11 @@ public enum FeedcacheProgram {
         }
         // The REPL guards its lines one by one.
         if let repl = command as? REPLCommand { return LineResult(status: try await repl.run(in: shell)) }
-        try command.shared.settle(for: type(of: command), session: shell.settings.mode)
+        try command.shared.resolveMode(for: type(of: command), session: shell.settings.mode)
         let isPaged = type(of: command).isPaged && !command.shared.noPager
         return try await run(in: shell, isPaged: isPaged) { [command] shell in
             let status = try await command.run(in: shell)
-            // How long somebody reads is not how long it took.
+            // The time in the pager does not count.
             stopwatch.stop()
             return status
         }

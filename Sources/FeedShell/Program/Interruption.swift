@@ -3,14 +3,14 @@ import Foundation
 import Synchronization
 import TerminalKit
 
-/// Lets a command end well when the process is told to: a signal cancels its task, which finishes what it has in hand;
+/// Ends a command cleanly on a signal: the signal cancels its task, which finishes what it has in hand;
 /// a second one, or a task that does not end in time, ends the process at once. While a pager has the terminal Ctrl-C is
 /// meant for it, and other signals end it, too.
 enum Interruption {
     /// How long a command may take to end by itself. All in all the process is gone within 2 s.
-    private static let patience = DispatchTimeInterval.milliseconds(1_600)
-    /// How long it may take to put the terminal right: one that takes no output keeps nobody.
-    private static let farewell = DispatchTimeInterval.milliseconds(300)
+    private static let gracePeriod = DispatchTimeInterval.milliseconds(1_600)
+    /// How long restoring the terminal may take: one that takes no output must not keep the process.
+    private static let restoreTimeout = DispatchTimeInterval.milliseconds(300)
 
     /// Runs `body`; when a signal came meanwhile, its status outranks the body's.
     ///
@@ -33,9 +33,9 @@ enum Interruption {
             }
             task.cancel()
             guard !isInteractive else { return }
-            if isSecond { leave(with: status) }
-            DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [weak ending] in
-                if ending != nil { leave(with: status) }
+            if isSecond { exit(with: status) }
+            DispatchQueue.global().asyncAfter(deadline: .now() + gracePeriod) { [weak ending] in
+                if ending != nil { exit(with: status) }
             }
         }
         defer {
@@ -54,8 +54,8 @@ enum Interruption {
     /// Ends the process now; the terminal is left as it was found.
     ///
     /// - Parameter restoring: puts right what the caller has changed of the terminal.
-    static func leave(with status: ExitStatus, restoring: () -> Void = {}) {
-        DispatchQueue.global().asyncAfter(deadline: .now() + farewell) { _exit(status.rawValue) }
+    static func exit(with status: ExitStatus, restoring: () -> Void = {}) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + restoreTimeout) { _exit(status.rawValue) }
         PagerProcess.end()
         TerminalScreen.standard.leave()
         restoring()

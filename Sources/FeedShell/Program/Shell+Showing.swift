@@ -28,32 +28,32 @@ extension Shell {
 
     /// Shows what a command did, then says what went wrong in it.
     ///
-    /// The work is done by then: where nobody reads standard output, or it cannot be written, the command's own status
+    /// The work is done by then: where standard output has no reader, or cannot be written, the command's own status
     /// counts all the same, and what went wrong is said.
     ///
     /// - Returns: `status`.
     /// - Throws: what writing failed with, where all else went well.
     func conclude(
-        with status: ExitStatus, saying complaints: [String] = [], showing show: () throws -> Void
+        with status: ExitStatus, reporting messages: [String] = [], showing show: () throws -> Void
     ) throws -> ExitStatus {
         var failure: (any Error)?
         do {
             try show()
         } catch OutputError.closed {
-            // Nobody wanted to know.
+            // The reader has gone.
         } catch {
             failure = error
         }
-        for line in complaints { complain(line) }
+        for line in messages { reportError(line) }
         if let failure, status == .done { throw failure }
-        if case OutputError.failed(let reason)? = failure { complain(reason) }
+        if case OutputError.failed(let reason)? = failure { reportError(reason) }
         return status
     }
 
     /// The width drawings fill, which have one everywhere.
     var drawingColumns: Int { columns ?? TerminalSize.customary.columns }
 
-    /// A table whose cells are all there is to tell.
+    /// A table whose cells are all there is to show.
     func show(_ table: Table, _ options: SharedOptions, note: String? = nil, hasHeader: Bool = true) throws {
         try show(Listing(table, hasHeader: hasHeader), options, note: note)
     }

@@ -9,11 +9,11 @@ struct Shell: Sendable {
     let errors: Output
     /// Whether lines are typed or piped into the REPL, rather than one command given.
     private(set) var isInteractive: Bool
-    /// Whether somebody types at the REPL: Ctrl-C ends a command then, never the program.
+    /// Whether the REPL is at a terminal: Ctrl-C ends a command then, never the program.
     private(set) var isTyped = false
     /// What holds for every command, until its options say otherwise.
     private(set) var settings = SessionSettings()
-    /// Where in a file the line stands that is being run: `morning.feed:3`.
+    /// The file and line that is being run: `morning.feed:3`.
     private var place: String?
     private let caches: OpenCaches
 
@@ -52,7 +52,7 @@ struct Shell: Sendable {
         return shell
     }
 
-    /// The same shell, whose complaints name where in a file the line stands.
+    /// The same shell, whose errors name a file and line.
     func at(_ place: String) -> Shell {
         var shell = self
         shell.place = place
@@ -66,7 +66,7 @@ struct Shell: Sendable {
         let (cache, isReplaced) = try caches.cache(
             of: try manifest(options.source), at: try locations.database(options.database))
         if isReplaced {
-            complain(
+            reportError(
                 "the database \(cache.databasePath) was deleted, moved or replaced while it was open; what is there now "
                     + "is used instead")
         }
@@ -85,7 +85,7 @@ struct Shell: Sendable {
     }
 
     /// An error, in one line, always.
-    func complain(_ message: String) {
+    func reportError(_ message: String) {
         let place = place.map { "\($0): " } ?? ""
         try? errors.line("feedcache: \(TerminalSanitizer.line(place + message))")
     }
@@ -99,7 +99,7 @@ struct Shell: Sendable {
 extension Shell {
     /// Runs `body` with a pager at hand for what is longer than the screen, and comes back when it was left.
     ///
-    /// - Parameter isWanted: where false, or in a session without a pager, or where nobody looks, `body` just runs.
+    /// - Parameter isWanted: where false, or in a session without a pager, or without a terminal, `body` just runs.
     func paging<Result: Sendable>(
         _ isWanted: Bool = true, _ body: (Shell) async throws -> Result
     ) async throws -> Result {

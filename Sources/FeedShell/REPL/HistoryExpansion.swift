@@ -1,12 +1,12 @@
 import TerminalKit
 
-/// Writes out what stands for an earlier line, as shells do: `!!` the last line, `!-2` the one before it, `!ite` the
+/// Expands references to earlier lines, as shells do: `!!` the last line, `!-2` the one before it, `!ite` the
 /// last one that begins with “ite”, `!$` the last word of the last line.
 ///
 /// Only where a word begins with the `!`, written without quotes; a `!` alone or before `=` is itself.
 enum HistoryExpansion {
     /// - Parameter history: the oldest line first.
-    /// - Returns: nil where nothing stands for a line.
+    /// - Returns: nil where nothing refers to an earlier line.
     /// - Throws: `CommandError` where there is no such line.
     static func expand(_ line: ShellWords, history: [String]) throws -> String? {
         let bytes = Array(line.text.utf8)

@@ -44,7 +44,7 @@ struct REPL {
         let listener = SignalListener(ExitStatus.signals, isAlone: true) { status in
             // Between two lines Ctrl-C has nothing to end.
             guard status != .interrupted else { return }
-            Interruption.leave(with: status) {
+            Interruption.exit(with: status) {
                 try? Output.standard.write(paste.off)
                 mode.restore()
             }
@@ -57,7 +57,7 @@ struct REPL {
             "feedcache \(feedcacheVersion): “help” lists the commands, Tab completes, Ctrl-D leaves")
         let session = REPLSession(shell: shell.interactive(with: options, isTyped: true), options: options)
         await TypedSession(session: session, runsInit: runsInit).run()
-        // Whoever types sees what failed; leaving is no failure.
+        // At a terminal the user sees what failed; leaving is no failure.
         return .done
     }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 import TerminalKit
 
-/// A word that the REPL itself understands, beside the program's commands: dispatch, completion and help all go by this
+/// A command of the REPL itself, besides the program's commands. Dispatch, completion and help all use this
 /// one definition.
 protocol REPLBuiltin: Sendable {
     /// What can be typed for it; help shows the first.
@@ -12,17 +12,17 @@ protocol REPLBuiltin: Sendable {
     var abstract: String { get }
     /// What else there is to know; empty for nothing.
     var discussion: String { get }
-    /// A line that can be typed as it stands.
+    /// A line that can be typed as it is.
     var example: String { get }
 
-    /// What could stand for the word that is being typed.
+    /// Candidates for the word that is being typed.
     ///
     /// - Parameter words: those before it, the built-in's own name first.
     func candidates(for word: String, after words: [String]) -> [Completion.Candidate]
 
     /// Does it.
     ///
-    /// - Parameter words: behind its name.
+    /// - Parameter words: those after its name.
     func run(_ words: [String], in session: REPLSession) async throws -> LineResult
 }
 
@@ -37,7 +37,7 @@ extension REPLBuiltin {
 /// The words there are.
 enum REPLBuiltins {
     static let all: [any REPLBuiltin] =
-        [HelpBuiltin(), SourceBuiltin(), HistoryBuiltin()] + SessionWord.all + [ClearBuiltin(), LeaveBuiltin()]
+        [HelpBuiltin(), SourceBuiltin(), HistoryBuiltin()] + SettingBuiltin.all + [ClearBuiltin(), ExitBuiltin()]
 
     static func named(_ name: String) -> (any REPLBuiltin)? {
         all.first { $0.names.contains(name) }
@@ -103,8 +103,8 @@ struct HistoryBuiltin: REPLBuiltin {
     let usage = "[<count>]"
     let abstract = "The lines typed last, the newest at the end."
     let discussion = """
-        !! stands for the last line, !-2 for the one before it, !ite for the last that begins with “ite”, and !$ for the \
-        last word of the last line, each where a word begins. Ctrl-R searches.
+        !! is the last line, !-2 the one before it, !ite the last that begins with “ite”, and !$ the \
+        last word of the last line, where a word begins with it. Ctrl-R searches.
         """
     let example = "history 10"
 
@@ -141,7 +141,7 @@ struct ClearBuiltin: REPLBuiltin {
 }
 
 /// `exit`
-struct LeaveBuiltin: REPLBuiltin {
+struct ExitBuiltin: REPLBuiltin {
     // Also what `\q` is read as.
     let names = ["exit", "quit", "q"]
     let abstract = "Leave the REPL, as Ctrl-D does; quit does the same."

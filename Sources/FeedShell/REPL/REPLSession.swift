@@ -10,7 +10,7 @@ struct REPLSession: Sendable {
     let settings: SharedSettings
     /// The files being run, each named by the one before it.
     private(set) var files: [SourcedFile] = []
-    /// What the lines of `history` come from; nil where nobody types.
+    /// What the lines of `history` come from; nil where lines are not typed.
     private(set) var typed: (any LineSource)?
 
     /// - Parameter shell: an interactive one.
@@ -67,13 +67,13 @@ struct REPLSession: Sendable {
                 result.add(at(lines.place - 1).refuseLength())
             case .failed(let number):
                 let reason = String(cString: strerror(number))
-                shell.complain("cannot read \(files.last.map { "“\($0.name)”" } ?? "standard input"): \(reason)")
+                shell.reportError("cannot read \(files.last.map { "“\($0.name)”" } ?? "standard input"): \(reason)")
                 result.add(LineResult(status: .inputOutput))
                 return result
             case .interrupted: lines.drop()
             case .end:
                 guard let flaw = lines.flaw else { return result }
-                at(lines.place).shell.complain(flaw.complaint)
+                at(lines.place).shell.reportError(flaw.message)
                 result.add(LineResult(status: .usage))
                 return result
             }
@@ -82,11 +82,11 @@ struct REPLSession: Sendable {
     }
 
     func refuseLength() -> LineResult {
-        shell.complain("a line is too long to be a command; it has been passed over")
+        shell.reportError("a line is too long to be a command; it has been passed over")
         return LineResult(status: .usage)
     }
 
-    /// The same session, whose complaints name a line of the file that is being run.
+    /// The same session, whose errors name a line of the file that is being run.
     private func at(_ number: Int) -> REPLSession {
         guard let file = files.last else { return self }
         return running(in: shell.at("\(file.name):\(number)"))
@@ -97,8 +97,8 @@ struct REPLSession: Sendable {
     /// Runs one whole line: a word of the REPL's own or a command, and writes what it prints to the file it names.
     func run(_ line: ShellWords) async -> LineResult {
         let shell = shell.with(settings.current)
-        return await FeedcacheProgram.answering(in: shell) { stopwatch in
-            if let flaw = line.flaw { throw CommandError(.usage, flaw.complaint) }
+        return await FeedcacheProgram.reportingErrors(in: shell) { stopwatch in
+            if let flaw = line.flaw { throw CommandError(.usage, flaw.message) }
             let redirection = try Redirection(line)
             guard let target = redirection.target else {
                 return try await perform(redirection.command, in: shell, stopwatch)
@@ -160,12 +160,12 @@ struct REPLSession: Sendable {
 }
 
 extension ExitStatus {
-    /// Whether it says that the process was told to end.
+    /// Whether a signal ended the command.
     var isSignal: Bool { rawValue > 128 }
 }
 
 extension ShellWords.Flaw {
-    fileprivate var complaint: String {
+    fileprivate var message: String {
         switch self {
         case .openQuote(let quote): "a quote “\(quote)” is left open; close it, or write a backslash before it"
         case .openBackslash: "the line ends in a backslash, and nothing follows; take it out"

@@ -16,7 +16,7 @@ final class SharedSettings: Sendable {
 
     /// - Parameters:
     ///   - options: those the session was started with.
-    ///   - isTyped: nobody waits for a screenful where no one types.
+    ///   - isTyped: whether lines come from a terminal; without one there is no paging.
     init(_ options: SharedOptions, isTyped: Bool) {
         settings = Mutex(
             SessionSettings(mode: options.json ? .json : options.format, isPaging: isTyped && !options.noPager))

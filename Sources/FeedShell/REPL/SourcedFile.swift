@@ -18,7 +18,7 @@ struct SourcedFile: Sendable {
         self.name = name
         let folder = files.last.map { ($0.path as NSString).deletingLastPathComponent }
         let asked = name.hasPrefix("/") ? name : folder.map { "\($0)/\(name)" } ?? name
-        // Without waiting for whoever writes to a named pipe.
+        // Without waiting for the writer of a named pipe.
         let descriptor = open(asked, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0, let resolved = realpath(asked, nil) else {
             let reason = errno

@@ -41,7 +41,7 @@ struct TypedSession {
                 assembly.skip()
                 _ = session.refuseLength()
             case .failed(let number):
-                return session.shell.complain("cannot read the terminal: \(String(cString: strerror(number)))")
+                return session.shell.reportError("cannot read the terminal: \(String(cString: strerror(number)))")
             case .end:
                 try? session.shell.output.line("")
                 // A quote may have been left open by mistake: only that line is given up. Where the terminal is gone,
@@ -61,9 +61,9 @@ struct TypedSession {
                 try session.shell.output.line(TerminalSanitizer.line(expanded))
             }
         } catch {
-            let complaint = CommandError(error)
-            session.shell.complain(complaint.message)
-            return LineResult(status: complaint.status)
+            let commandError = CommandError(error)
+            session.shell.reportError(commandError.message)
+            return LineResult(status: commandError.status)
         }
         await lines.remember(line.text)
         return await session.run(line)

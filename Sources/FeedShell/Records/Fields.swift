@@ -9,7 +9,7 @@ struct Field<Element>: Sendable {
     }
 }
 
-/// What a record consists of: the one definition behind its JSON object, its line of CSV and its block of fields.
+/// What a record consists of: the one definition of its JSON object, its line of CSV and its block of fields.
 struct Fields<Element>: Sendable, ExpressibleByArrayLiteral {
     private let fields: [Field<Element>]
 

@@ -11,7 +11,7 @@ struct Listing<Element> {
     let cells: (Element) -> [String]
     /// Hands over each element in order.
     let forEach: ((Element) throws -> Void) throws -> Void
-    /// What stands around the array in JSON; nil where the array is the document.
+    /// What surrounds the array in JSON; nil where the array is the document.
     var document: ((_ records: JSONValue) -> JSONValue)?
     var hasHeader = true
 
@@ -37,7 +37,7 @@ struct Listing<Element> {
 }
 
 extension Listing<[String]> {
-    /// A table whose cells are all there is to tell.
+    /// A table whose cells are all there is to show.
     init(_ table: Table, hasHeader: Bool) {
         let fields = table.columns.enumerated().map { index, column in
             Field<[String]>(column.title) { $0.indices.contains(index) ? .string($0[index]) : .null }

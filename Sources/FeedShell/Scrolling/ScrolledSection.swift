@@ -8,7 +8,7 @@ protocol ScrollModel: Sendable {
     func move(by rows: Int, height: Int) async throws -> ScrollView
     /// That much time passes with the rows that are on screen.
     func stay(for duration: Duration) async throws -> ScrollView
-    /// Nobody looked since the last step: what was on screen has to stay anew to count as seen.
+    /// The screen was not visible since the last step: its rows have to stay again to count as seen.
     func lookAway() async
 }
 
@@ -61,7 +61,7 @@ extension ScrollView {
 extension Shell {
     /// Scrolls a section by its keys, and says at the end what that came to.
     ///
-    /// - Throws: `CommandError` where nobody sits at a terminal.
+    /// - Throws: `CommandError` without a terminal.
     func scroll(_ section: String, _ options: SharedOptions) async throws -> ExitStatus {
         guard !options.json, isatty(STDIN_FILENO) == 1, output.isTerminal, environment["TERM"] != "dumb" else {
             throw CommandError(.usage, "say by how many rows to scroll: scroll \(section) 5")

@@ -45,7 +45,7 @@ enum RunTable {
 extension RunReport {
     /// A line for each thing that did not go well. Parts that failed alike share one: without a network every
     /// collection fails, and one line says it all.
-    var complaints: [String] {
+    var failureMessages: [String] {
         var lines: [(message: String, parts: [(name: String, url: String?)], suffix: String)] = []
         for (name, failure, hasAnswered, suffix) in failures {
             let message = failure.message + (failure.waiting ?? failure.advice(hasAnswered: hasAnswered))
@@ -58,12 +58,12 @@ extension RunReport {
         return lines.map { line in
             let url = line.parts.count == 1 ? line.parts[0].url.map { " (\($0))" } ?? "" : ""
             return "\(line.parts.map(\.name).joined(separator: ", ")): \(line.message)\(url)\(line.suffix)"
-        } + collections.flatMap { report in report.warnings.map { "\(report.name): \($0)" } } + eventComplaints
+        } + collections.flatMap { report in report.warnings.map { "\(report.name): \($0)" } } + eventFailureMessages
     }
 
-    /// That events wait as they were told to is no news: `status` tells it.
-    private var eventComplaints: [String] {
-        events.map { $0.isDeferred ? [] : $0.complaints } ?? []
+    /// Events that wait because the server asked for it are in `status`, not here.
+    private var eventFailureMessages: [String] {
+        events.map { $0.isDeferred ? [] : $0.failureMessages } ?? []
     }
 
     private var failures: [(name: String, failure: SyncFailure, hasAnswered: Bool, suffix: String)] {
@@ -130,7 +130,7 @@ extension SyncFailure {
 }
 
 extension Tone {
-    /// How the outcome of a collection or a run looks in a table, by its name: only what asks for attention stands out.
+    /// How the outcome of a collection or a run looks in a table, by its name: only what needs attention is coloured.
     @Sendable static func ofOutcome(_ name: String) -> Tone {
         switch name {
         case RunOutcome.failed.rawValue: .bad

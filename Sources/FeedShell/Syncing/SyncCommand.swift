@@ -104,7 +104,7 @@ struct MoreCommand: FeedCommand {
 extension Shell {
     /// Shows what a run did: a table or the document, and a line for each failure.
     fileprivate func show(_ report: RunReport, _ options: SharedOptions) throws -> ExitStatus {
-        try conclude(with: ExitStatus(of: report), saying: report.complaints) {
+        try conclude(with: ExitStatus(of: report), reporting: report.failureMessages) {
             try show(report.json, options) { try show(RunTable.table(of: report), options) }
         }
     }

@@ -25,7 +25,7 @@ final class SyncProgressLine: Sendable {
             write: { try? output.write($0) })
     }
 
-    /// Takes what the sync tells.
+    /// Takes the progress of a sync.
     @Sendable func show(_ progress: SyncProgress) {
         parts.withLock { parts in
             switch progress {

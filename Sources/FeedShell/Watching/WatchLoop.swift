@@ -4,7 +4,7 @@ import TerminalKit
 /// Syncs again and again, and shows what changed on screen since it looked last: what a round brought, and between two
 /// rounds what other processes wrote.
 ///
-/// A sync that somebody else runs is waited for, and what it wrote is shown when it is done. Without a server it goes on;
+/// It waits for a sync of another process, and shows what that wrote when it is done. Without a server it goes on;
 /// what makes every further round useless ends it: a manifest that is wrong, a database that cannot be used.
 struct WatchLoop: Sendable {
     /// What it takes from outside, so that tests bring their own.
@@ -15,7 +15,7 @@ struct WatchLoop: Sendable {
         var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
     }
 
-    /// How often it looks for what others wrote, and whether anybody reads.
+    /// How often it looks for changes of other processes, and whether its output still has a reader.
     private static let tick = Duration.seconds(1)
 
     let cache: FeedCache
@@ -75,7 +75,7 @@ struct WatchLoop: Sendable {
 
     // MARK: Rounds
 
-    /// One round, after whatever somebody else is at.
+    /// One round, after any sync of another process.
     private func sync(_ observer: inout FeedObserver, _ screen: inout WatchScreen) async throws -> RunReport {
         let progress = SyncProgressLine(shell: shell, options: options)
         defer { progress.end() }
@@ -99,7 +99,7 @@ struct WatchLoop: Sendable {
             let step = min(rest, Self.tick)
             try await pause(step)
             rest -= step
-            // In the middle of somebody's sync a list is part new and part old, and seems to jump.
+            // In the middle of another process's sync a list is part new and part old, and seems to jump.
             if !cache.isSyncing { try show(&observer, on: &screen) }
         }
     }
@@ -120,7 +120,7 @@ struct WatchLoop: Sendable {
     }
 
     private func say(_ lines: [String]) {
-        for line in lines { shell.complain(line) }
+        for line in lines { shell.reportError(line) }
     }
 }
 

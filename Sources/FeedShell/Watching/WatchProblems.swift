@@ -18,7 +18,7 @@ struct WatchProblems {
         // Without a network nothing is learned of what was wrong before.
         if report.isUnreachable {
             defer { isOffline = true }
-            return isOffline ? [] : ["offline, trying again: \(report.complaints.joined(separator: "; "))"]
+            return isOffline ? [] : ["offline, trying again: \(report.failureMessages.joined(separator: "; "))"]
         }
         defer { isOffline = false }
         let troubles = Self.troubles(of: report)
@@ -27,13 +27,13 @@ struct WatchProblems {
         known = troubles
         var lines = isOffline ? ["back online"] : []
         if !ended.isEmpty { lines.append("\(ended.joined(separator: ", ")): well again") }
-        return lines + report.only(begun).complaints
+        return lines + report.only(begun).failureMessages
     }
 
     private static func troubles(of report: RunReport) -> Set<Trouble> {
         Set(
             report.parts.filter { !$0.outcome.isSuccess }.map { part in
-                // To be told to wait, and then to wait, is one thing.
+                // “Asked to wait” and “still waiting” are one problem.
                 let outcome = part.outcome == .deferred ? .failed : part.outcome
                 return Trouble(part: part.name, outcome: outcome, code: part.failure?.code)
             })

@@ -1,4 +1,4 @@
-/// What a terminal is told so that it marks what is pasted (xterm control sequences, DEC private mode 2004): a tab that is
+/// The sequences that make a terminal mark what is pasted (xterm control sequences, DEC private mode 2004): a tab that is
 /// pasted is then no key.
 package struct BracketedPaste {
     /// What comes before pasted text, and after it.
@@ -7,7 +7,7 @@ package struct BracketedPaste {
 
     private let isKnown: Bool
 
-    /// - Parameter environment: a dumb terminal is told nothing.
+    /// - Parameter environment: a dumb terminal gets no sequences.
     package init(environment: [String: String]) {
         isKnown = !["", "dumb"].contains(environment["TERM"] ?? "")
     }

@@ -1,10 +1,10 @@
-/// What could stand where a word was begun.
+/// Candidates for a word that was begun.
 package struct Completion: Equatable {
     /// A word that fits, and what it means.
     package struct Candidate: Equatable {
         package let word: String
         package var note: String?
-        /// Whether there are others before it that were not read, so many are there.
+        /// Whether others before it were not read, because there are so many.
         package var hasUnreadBefore = false
 
         package init(word: String, note: String? = nil, hasUnreadBefore: Bool = false) {
@@ -31,10 +31,10 @@ package struct Completion: Equatable {
     /// Whether all that can be said is the one word.
     package var isUnique: Bool { candidates.count == 1 }
 
-    /// What to insert behind a line that ends in the word: the rest of the only candidate, its quote closed, and a
-    /// blank; or what all candidates share. Quoted as the line's last word is. Behind a folder's `/` the word goes on.
+    /// What to insert after a line that ends in the word: the rest of the only candidate, its quote closed, and a
+    /// blank; or what all candidates share. Quoted as the line's last word is. After a folder's `/` the word goes on.
     ///
-    /// - Returns: an empty text where nothing can be added, also behind a lone `\`.
+    /// - Returns: an empty text where nothing can be added, also after a lone `\`.
     package func insertion(after line: ShellWords) -> String {
         guard let first = candidates.first?.word, line.flaw != .openBackslash, !line.endsInComment else { return "" }
         let shared = candidates.dropFirst().reduce(first[...]) { Self.sharedPrefix($0, $1.word[...]) }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Completes the names of files, folder by folder.
 package enum FileNames {
-    /// Names a listing shows at most: nobody reads more, and folders can be large.
+    /// Names a listing shows at most: folders can be large.
     private static let most = 500
 
     /// What a path could go on to; folders end in `/`. Hidden files only where the name begins with a dot.

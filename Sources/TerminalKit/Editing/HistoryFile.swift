@@ -29,7 +29,7 @@ struct HistoryFile {
     func append(_ entry: String) {
         guard let path else { return }
         Self.withLockedFile(path) { descriptor in
-            // Behind a line that was not finished, as when the disk was full.
+            // After a line that was not finished, as when the disk was full.
             let separator = Self.endsInLineBreak(descriptor) ? "" : "\n"
             Self.write(separator + Self.encode(entry) + "\n", to: descriptor)
         }

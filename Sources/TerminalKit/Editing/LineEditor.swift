@@ -19,7 +19,7 @@ package final class LineEditor {
     private let history: OpaquePointer
     private let historyFile: HistoryFile
     private let complete: Completer
-    /// The terminal as it is while nobody edits, for the shell that Ctrl-Z returns to.
+    /// The terminal's mode outside of editing, for the shell that Ctrl-Z returns to.
     private let mode: TerminalMode
     private let streams: TerminalStreams
     private let paste: BracketedPaste
@@ -92,7 +92,7 @@ package final class LineEditor {
         wasInterrupted = false
         // The window may have changed while a command ran.
         el_resize(editor)
-        // By itself libedit does so behind the prompt: a Ctrl-D or Ctrl-C typed at the sight of it would be lost.
+        // By itself libedit does so after the prompt: a Ctrl-D or Ctrl-C typed at the sight of it would be lost.
         CELPrepareTerminal(editor, 1)
         CELWrite(editor, paste.on)
         drawnColumns = columns
@@ -204,7 +204,7 @@ extension LineEditor {
         }
     }
 
-    /// Moves the cursor behind the line before `action`, which writes there rather than on the line; the action gets how
+    /// Moves the cursor to the line's end before `action`, which writes there rather than on the line; the action gets how
     /// many letters that was.
     ///
     /// libedit moves the cursor on the screen only between two keys, so the action is a key of its own.
@@ -259,7 +259,7 @@ extension LineEditor {
             case 0: return CELReadKey(streams.inputDescriptor, key)
             case SIGWINCH: redraw()
             case SIGCONT:
-                // Whoever had the terminal meanwhile has left it in a mode of its own.
+                // The program that had the terminal meanwhile has left it in a mode of its own.
                 CELPrepareTerminal(editor, 0)
                 CELPrepareTerminal(editor, 1)
                 redraw()
@@ -305,8 +305,8 @@ extension LineEditor {
             let end = info.lastchar
         else { return ("", nil) }
         let before = String(decoding: UnsafeRawBufferPointer(start: start, count: cursor - start), as: UTF8.self)
-        let behind = String(decoding: UnsafeRawBufferPointer(start: cursor, count: end - cursor), as: UTF8.self)
-        return (TerminalSanitizer.line(before), TerminalSanitizer.line(behind).first)
+        let after = String(decoding: UnsafeRawBufferPointer(start: cursor, count: end - cursor), as: UTF8.self)
+        return (TerminalSanitizer.line(before), TerminalSanitizer.line(after).first)
     }
 }
 
@@ -321,7 +321,7 @@ extension LineEditor {
         let completion = complete(line)
         let insertion = completion.insertion(after: ShellWords(line))
         if !insertion.isEmpty {
-            // The blank behind a word may be there already.
+            // The blank after a word may be there already.
             let hasBlank = insertion.last == " " && cursor < end && cursor.pointee == UInt8(ascii: " ")
             el_insertstr(editor, hasBlank ? String(insertion.dropLast()) : insertion)
             if hasBlank { el_cursor(editor, 1) }

@@ -4,7 +4,7 @@ package struct Roff {
 
     package init() {}
 
-    /// Text that is read as it is, wherever in a line it stands.
+    /// Text that is read as it is, wherever in a line.
     package static func escaped(_ text: String) -> String {
         let escaped = text.unicodeScalars.map { scalar in
             switch scalar {

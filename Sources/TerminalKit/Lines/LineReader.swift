@@ -64,7 +64,7 @@ package final class LineReader {
         }
     }
 
-    /// Reads a chunk behind what is left, which moves to the buffer's beginning; the number of an error where it fails.
+    /// Reads a chunk after what is left, which moves to the buffer's beginning; the number of an error where it fails.
     private func fill() -> Int32? {
         buffer.removeFirst(start)
         start = 0

@@ -24,12 +24,12 @@ package struct ShellWords: Equatable {
     package private(set) var text = ""
     /// The words before the one the line ends in.
     package private(set) var wordsBeforeLast: [String] = []
-    /// The word the line ends in, without its quotes, empty behind a blank: what completion completes.
+    /// The word the line ends in, without its quotes, empty after a blank: what completion completes.
     package private(set) var lastWord = ""
-    /// Where each word stands in the line, quotes included, in bytes of UTF-8: what is written without a quote begins
+    /// Where each word is in the line, quotes included, in bytes of UTF-8: what is written without a quote begins
     /// there with its own first letter.
     package private(set) var places: [Range<Int>] = []
-    /// Whether the line ends in a word rather than behind a blank.
+    /// Whether the line ends in a word rather than after a blank.
     package private(set) var endsInWord = false
     /// Whether the line ends in a comment.
     package private(set) var endsInComment = false
@@ -38,7 +38,7 @@ package struct ShellWords: Equatable {
     /// How many semicolons outside quotes each word ends in.
     private var semicolons: [Int] = []
 
-    // A scalar at a time: an accent behind a quote would make the two one character, and the quote unseen.
+    // A scalar at a time: an accent after a quote would make the two one character, and the quote unseen.
     private var quote: Unicode.Scalar?
     private var isEscaped = false
     private var length = 0
@@ -47,7 +47,7 @@ package struct ShellWords: Equatable {
         append(line)
     }
 
-    /// Reads on: the line is what was given so far and `text` behind it.
+    /// Reads on: the line is what was given so far, then `text`.
     package mutating func append(_ text: String) {
         self.text += text
         for scalar in text.unicodeScalars {
@@ -156,14 +156,14 @@ extension ShellWords {
         return "'" + escaped(word, in: "'") + "'"
     }
 
-    /// Text written so that it is read as it is where a line stands behind an open `quote`, or nil for none.
+    /// Text written so that it is read as it is inside an open `quote`, or nil for none.
     package static func escaped(_ text: String, in quote: Character?) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch quote {
             case "'" where scalar == "'": escaped.append(contentsOf: "'\\''".unicodeScalars)
             case "\"" where isSpecialInDoubleQuotes(scalar): escaped.append(contentsOf: ["\\", scalar])
-            // Behind a backslash it would be no line break at all.
+            // After a backslash it would be no line break at all.
             case nil where scalar == "\n": escaped.append(contentsOf: "'\n'".unicodeScalars)
             case nil where !isPlain(scalar): escaped.append(contentsOf: ["\\", scalar])
             default: escaped.append(scalar)
@@ -172,7 +172,7 @@ extension ShellWords {
         return String(escaped)
     }
 
-    /// Whether a shell reads it as itself wherever it stands.
+    /// Whether a shell reads it as itself wherever it is.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "/", ":", ",", "@", "%", "+", "=": true

@@ -2,8 +2,8 @@ import Foundation
 
 /// Writing to a file descriptor.
 package enum Descriptor {
-    /// How often a write that waits for room looks whether it is still wanted, in milliseconds.
-    private static let patience: Int32 = 100
+    /// How often a write that waits for room checks for cancellation, in milliseconds.
+    private static let pollInterval: Int32 = 100
 
     /// Writes all of it, however many calls that takes.
     ///
@@ -45,7 +45,7 @@ package enum Descriptor {
     private static func awaitRoom(on descriptor: Int32) throws(DescriptorError) {
         while true {
             var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            let count = poll(&state, 1, patience)
+            let count = poll(&state, 1, pollInterval)
             // An error or a reader that has gone is for the write to find out.
             if count > 0 { return }
             if count < 0, errno != EINTR { throw DescriptorError(number: errno) }

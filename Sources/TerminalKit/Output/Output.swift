@@ -29,10 +29,10 @@ package final class Output: Sendable {
         paged = Mutex(PagedText(to: output.descriptor, pager: pager, screen: screen))
     }
 
-    /// Whether somebody looks at it.
+    /// Whether it is a terminal.
     package var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// Whether the other end of a pipe or terminal is gone: nobody will read what is written.
+    /// Whether the other end of a pipe or terminal is gone: what is written will not be read.
     package var isAbandoned: Bool {
         var state = pollfd(fd: descriptor, events: 0, revents: 0)
         return poll(&state, 1, 0) > 0 && Int32(state.revents) & (POLLERR | POLLHUP) != 0
@@ -45,7 +45,7 @@ package final class Output: Sendable {
 
     /// Writes all of it.
     ///
-    /// - Throws: `OutputError` where the other side is gone or the disk is full; `CancellationError` where nobody reads
+    /// - Throws: `OutputError` where the other side is gone or the disk is full; `CancellationError` where there is no reader
     ///   and the task was cancelled.
     package func write(_ bytes: [UInt8]) throws {
         do throws(DescriptorError) {
@@ -80,7 +80,7 @@ package final class Output: Sendable {
 // MARK: Paging
 
 extension Output {
-    /// The same terminal, behind a pager as soon as more is written than it shows; nil where it is none. `endPaging` has
+    /// The same terminal, through a pager as soon as more is written than it shows; nil where it is none. `endPaging` has
     /// to follow.
     package func paged(by pager: Pager, _ environment: [String: String]) -> Output? {
         TerminalSize(of: descriptor, environment: environment).map { Output(self, pager: pager, screen: $0) }
@@ -98,7 +98,7 @@ extension Output {
 
 /// Why output did not get out.
 package enum OutputError: Error {
-    /// Nobody reads any more, as in `feedcache export photos | head`.
+    /// The reader has gone, as in `feedcache export photos | head`.
     case closed
     /// With what could not be written and why, for people.
     case failed(String)

@@ -73,14 +73,14 @@ struct PagedText {
 struct ScreenRuler {
     private let screen: TerminalSize
     private var rows = 0
-    /// What stands behind the last line break.
+    /// What follows the last line break.
     private var line: [UInt8] = []
 
     init(_ screen: TerminalSize) {
         self.screen = screen
     }
 
-    /// Whether the beginning has left the screen, on whose last line a prompt will stand.
+    /// Whether the beginning has left the screen, on whose last line there will be a prompt.
     var isOverfull: Bool { rows + (line.isEmpty ? 0 : height(line[...])) >= screen.rows }
 
     mutating func take(_ bytes: [UInt8]) {

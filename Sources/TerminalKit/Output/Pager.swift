@@ -26,7 +26,7 @@ package struct Pager: Sendable {
         return words.isEmpty || words == ["cat"]
     }
 
-    /// Whether sh(1) would find the program; where only sh can tell, it is taken for granted.
+    /// Whether sh(1) would find the program; where only sh can tell, it is assumed to be there.
     private static func isThere(_ command: String, path: String) -> Bool {
         guard let program = ShellWords(command).words.first, !command.contains(where: ";|&".contains),
             !program.contains(where: "=$`~(".contains)

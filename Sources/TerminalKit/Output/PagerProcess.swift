@@ -22,7 +22,7 @@ package final class PagerProcess: Sendable {
         }
     }
 
-    /// Ends the pager, by force where it does not leave when told, and makes the terminal what it was. Nothing where
+    /// Ends the pager, by force where it does not leave on SIGTERM, and restores the terminal. Nothing where
     /// there is none.
     package static func end() {
         running.withLock { running in
@@ -69,7 +69,7 @@ package final class PagerProcess: Sendable {
     /// Waits until the pager was left, and makes the terminal what it was before.
     package func waitUntilLeft() async {
         await withCheckedContinuation { continuation in
-            // Somebody reads: that takes long, and the threads of tasks are few.
+            // A person reads: that takes long, and the threads of tasks are few.
             DispatchQueue.global().async {
                 var status: Int32 = 0
                 while waitpid(self.process, &status, 0) < 0, errno == EINTR {}

@@ -1,7 +1,7 @@
 /// Lines of text that are written piece by piece, each piece at its place, in cells.
 ///
 /// It keeps what was written and not the cells, so that wide characters need no care and empty space costs nothing.
-/// Pieces must not overlap: each stands in a frame of its own (see `LayoutFlow`).
+/// Pieces must not overlap.
 package struct Canvas {
     private struct Piece {
         let x: Int

@@ -4,16 +4,16 @@ import Foundation
 /// Turns the bytes that a terminal sends into keys: arrows, Page keys, Home and End as xterm, VT220, rxvt and the Linux
 /// console send them, and the letters of `less` and vi.
 ///
-/// A sequence may come in pieces. That an ESC stands alone is known only when nothing follows it: the caller waits a
+/// A sequence may come in pieces. That an ESC is a key by itself is known only when nothing follows it: the caller waits a
 /// moment while `isWaiting`, then calls `flush`. What is no key here is passed over whole (control sequences by
 /// ECMA-48, 5.4).
 package struct KeyDecoder {
     private enum State: Equatable {
         case ground
         case escape
-        /// Behind ESC O, a single shift.
+        /// After ESC O, a single shift.
         case shift
-        /// Behind ESC [, with the parameters so far.
+        /// After ESC [, with the parameters so far.
         case control([UInt8])
     }
 
@@ -41,7 +41,7 @@ package struct KeyDecoder {
     private mutating func take(_ byte: UInt8) -> TerminalKey? {
         switch (state, byte) {
         case (_, 0x1B):
-            // Two in a row: the first stood alone, or was Alt before a key, which is the key here.
+            // Two in a row: the first was a key by itself, or was Alt before a key, which is the key here.
             state = .escape
             return nil
         case (.ground, _):

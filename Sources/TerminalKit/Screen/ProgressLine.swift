@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A line that tells how far work is, drawn over itself on a terminal and taken away at the end.
+/// A line that shows progress, redrawn in place on a terminal and erased at the end.
 ///
 /// The lock guards what is on the screen; work may report from several tasks.
 package final class ProgressLine: Sendable {
@@ -8,7 +8,7 @@ package final class ProgressLine: Sendable {
     package struct Part: Equatable, Sendable {
         package let label: String
         package let done: Int
-        /// Nil where nobody knows.
+        /// Nil where it is not known.
         package var total: Int?
 
         package init(label: String, done: Int, total: Int? = nil) {

@@ -31,7 +31,7 @@ package struct TerminalMode: Sendable {
         let foreground = tcgetpgrp(descriptor)
         guard foreground < 0 || foreground == getpgrp() else { return }
         var mode = mode
-        // Not once all output is out: behind Ctrl-S that would wait for ever.
+        // Not once all output is out: after Ctrl-S that would wait for ever.
         tcsetattr(descriptor, TCSANOW, &mode)
     }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// The window of a terminal, in cells.
 package struct TerminalSize: Equatable, Sendable {
-    /// Where a terminal does not tell, as on a serial line.
+    /// For a terminal that does not report its size, as on a serial line.
     package static let customary = TerminalSize(columns: 80, rows: 24)
     private static let largest = 10_000
 

@@ -10,7 +10,7 @@ package enum CSVRecord {
         let value = isFormula(value) ? "'" + value : value
         let needsQuotes = value.utf8.contains { [34, 44, 10, 13].contains($0) }
         guard needsQuotes else { return value }
-        // A scalar at a time: an accent behind a quote would make the two one character, and the quote unseen.
+        // A scalar at a time: an accent after a quote would make the two one character, and the quote unseen.
         var quoted = String.UnicodeScalarView("\"".unicodeScalars)
         for scalar in value.unicodeScalars {
             if scalar == "\"" { quoted.append(scalar) }

@@ -12,7 +12,7 @@ struct ColumnFit {
     let areFlexible: [Bool]
     /// Cells between two columns.
     let gap: Int
-    /// The column that a row is about; nil for the first, and behind it the first flexible one.
+    /// The column that a row is about; nil for the first, and after it the first flexible one.
     var topic: Int?
 
     /// The widths of the columns, nil for those that find no room. With the gaps their sum is at most `width`.

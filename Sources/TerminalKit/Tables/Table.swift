@@ -1,6 +1,6 @@
 /// Rows of text in columns, that fit the window and know wide characters.
 package struct Table {
-    /// A column's title and how its cells stand.
+    /// A column's title and how its cells are aligned.
     package struct Column {
         package let title: String
         package let isNumber: Bool

@@ -1,9 +1,9 @@
 /// A table whose rows come one by one, drawn in bounded memory.
 ///
-/// The first rows decide how wide columns are: a table of no more rows looks like `Table` draws it. Behind them a cell is
+/// The first rows decide how wide columns are: a table of no more rows looks like `Table` draws it. After them a cell is
 /// cut, or in a pipe pushes its line to the right.
 package struct TableStream {
-    /// More than anybody sees at once.
+    /// More than a screen shows.
     package static let rowsMeasured = 1_000
 
     private let columns: [Table.Column]

@@ -34,7 +34,7 @@ package enum DisplayWidth {
         return text
     }
 
-    /// The text with blanks behind it, or before it, up to `width` cells.
+    /// The text with blanks after it, or before it, up to `width` cells.
     package static func pad(_ text: String, to width: Int, isTrailing: Bool = false) -> String {
         let blanks = String(repeating: " ", count: max(0, width - of(text)))
         return isTrailing ? blanks + text : text + blanks

@@ -29,7 +29,7 @@ package enum Tone: Sendable {
 package struct Style: Sendable {
     package let isColored: Bool
 
-    /// Decides by the option, else the environment (NO_COLOR, TERM=dumb), else whether somebody looks.
+    /// Decides by the option, else the environment (NO_COLOR, TERM=dumb), else whether the output is a terminal.
     package init(_ choice: ColorChoice?, environment: [String: String], isTerminal: Bool) {
         switch choice ?? .auto {
         case .always: isColored = true

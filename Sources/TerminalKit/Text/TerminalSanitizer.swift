@@ -49,7 +49,7 @@ package enum TerminalSanitizer {
         }
         let shown = visible(first)
         safe.append(contentsOf: (shown ?? String(first)).unicodeScalars)
-        // What is shown ends in ASCII, and that is what marks stand behind then.
+        // What is shown ends in ASCII, and marks follow that then.
         // A mark without a letter joins what was written before it.
         let isMark = isMark(first)
         var hasForeignBase = shown == nil && !first.isASCII && !isMark
@@ -73,7 +73,7 @@ package enum TerminalSanitizer {
         }
     }
 
-    /// What stands for a scalar that would be obeyed or hide; nil for any other.
+    /// What is shown for a scalar that would be obeyed or hide; nil for any other.
     private static func visible(_ scalar: Unicode.Scalar) -> String? {
         switch scalar.value {
         case 0x00..<0x20: "^\(Unicode.Scalar(UInt8(scalar.value) + 0x40))"
@@ -88,7 +88,7 @@ package enum TerminalSanitizer {
         switch scalar.value {
         // Text or emoji, of a symbol.
         case 0xFE0E, 0xFE0F: true
-        // Tags spell the flags of regions behind a black flag; anywhere else they are hidden text.
+        // Tags spell the flags of regions after a black flag; anywhere else they are hidden text.
         case 0xE0000...0xE007F: isFlag
         // Joiners and variants belong to scripts other than Latin, and to emoji.
         case _ where scalar.properties.isDefaultIgnorableCodePoint: hasForeignBase

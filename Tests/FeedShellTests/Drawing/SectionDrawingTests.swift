@@ -53,7 +53,7 @@ import Testing
             ])
     }
 
-    @Test("Chips stand side by side")
+    @Test("Chips are side by side")
     func chips() {
         #expect(
             draw("chips", width: 40) == [

@@ -25,7 +25,7 @@ struct EventCommandTests {
         try JSONSerialization.jsonObject(with: Data(text.utf8))
     }
 
-    @Test("a tap is told, listed, waits, and is delivered once")
+    @Test("a tap is confirmed, listed, waits, and is delivered once")
     func story() async throws {
         try await withSyncedShell { fixture, server in
             #expect(try await fixture.run("events").output.contains("no events yet"))

@@ -7,7 +7,7 @@ import Testing
 
 /// `feed` for people, from the mock API to the lines.
 @Suite struct FeedViewTests {
-    @Test("Where nobody looks, lines are at most 80 cells wide and hold no control; what is not shown is counted")
+    @Test("Without a terminal, lines are at most 80 cells wide and hold no control; what is not shown is counted")
     func piped() async throws {
         try await withMockServer { _, baseURL in
             let fixture = try ShellFixture(baseURL: baseURL)

@@ -36,7 +36,7 @@ struct DurationArgumentTests {
     }
 
     @Test(
-        "is asked for where a number stands alone, in every option that takes one",
+        "is asked for where a number has no unit, in every option that takes one",
         arguments: [
             "sync --wait 30", "sync --spacing 30", "flush --wait 30", "watch --every 30", "mock serve --latency 30",
             "mock serve --change-every 30", "simulate --sweep every=3 --latency 30",

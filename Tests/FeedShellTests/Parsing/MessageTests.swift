@@ -230,9 +230,10 @@ struct MessageTests {
         ]
         check(
             errors.map { error in
-                let complaint = CommandError(error)
+                let commandError = CommandError(error)
                 return Message(
-                    line: complaint.message, status: complaint.status, text: MessageLaws.prefix + complaint.message)
+                    line: commandError.message, status: commandError.status,
+                    text: MessageLaws.prefix + commandError.message)
             })
     }
 }

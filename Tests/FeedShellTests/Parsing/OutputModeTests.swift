@@ -74,7 +74,7 @@ struct OutputModeTests {
         #expect(Set(FeedcacheCommand.commands.map { $0._commandName }).subtracting(tried) == [])
     }
 
-    @Test("is empty behind the end, however far that is", arguments: OutputMode.allCases)
+    @Test("is empty after the end, however far that is", arguments: OutputMode.allCases)
     func beyond(mode: OutputMode) async throws {
         try await withMockServer { _, baseURL in
             let fixture = try ShellFixture(baseURL: baseURL)

@@ -58,12 +58,12 @@ struct FaultTableTests {
     }
 
     @Test(
-        "a connection that breaks behind a whole answer has cost nothing",
+        "a connection that breaks after a whole answer has cost nothing",
         arguments: [LoopbackServer.Step.close, .reset])
-    func behindTheBody(end: LoopbackServer.Step) async throws {
+    func afterTheBody(end: LoopbackServer.Step) async throws {
         let whole = #"{"items":[{"id":4,"v":2},{"id":5,"v":2},{"id":6,"v":2}],"more":false}"#
         let server = try await cached(
-            WireFault(name: "behind the body", steps: [.answer(whole), end], code: "connection", exit: 69))
+            WireFault(name: "after the body", steps: [.answer(whole), end], code: "connection", exit: 69))
         try server.move(toVersion: 2, faultyPage: 2)
         let (exit, report, _) = try await server.sync()
         // A reset may overtake what came before it.

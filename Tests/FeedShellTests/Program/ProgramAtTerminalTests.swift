@@ -83,7 +83,7 @@ extension AtTerminal {
                 #expect(session.terminal.see("[\(code)]").hasSuffix("[\(code)]"))
                 #expect(session.isCooked)
                 var byte: UInt8 = 0
-                #expect(read(held, &byte, 1) == 0, "somebody still has the pipe")
+                #expect(read(held, &byte, 1) == 0, "a process still has the pipe")
             }
         }
 
@@ -95,7 +95,7 @@ extension AtTerminal {
                 _ = terminal.see("> ")
                 for _ in 1...2 {
                     terminal.type("watch --every 1h\r")
-                    // It is at work once it tells how far it is.
+                    // It is at work once it shows its progress.
                     _ = terminal.see("articles 0")
                     terminal.type("\u{3}")
                     #expect(terminal.see("> ").contains("> "))
@@ -129,7 +129,7 @@ extension AtTerminal {
     }
 }
 
-@Suite("A pipe that nobody reads", .timeLimit(.minutes(10)))
+@Suite("A pipe without a reader", .timeLimit(.minutes(10)))
 struct FullPipeTests {
     @Test(
         "does not hold off the first signal",

@@ -52,7 +52,7 @@ extension AtTerminal {
             #expect(!terminal.see("line 30").contains("paged"))
         }
 
-        @Test("Not where nobody looks")
+        @Test("Not without a terminal")
         func piped() async throws {
             let descriptor = open(folder.path("out"), O_CREAT | O_WRONLY, 0o600)
             defer { close(descriptor) }
@@ -87,7 +87,7 @@ extension AtTerminal {
             let descriptor = open(folder.path("err"), O_CREAT | O_WRONLY, 0o600)
             defer { close(descriptor) }
             let shell = shell(script, errors: Output(descriptor: descriptor))
-            let status = await FeedcacheProgram.answering(in: shell) { _ in
+            let status = await FeedcacheProgram.reportingErrors(in: shell) { _ in
                 try await shell.paging { shell in
                     try shell.output.write(Self.long)
                     throw CommandError(.badData, "damaged")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeedShell
 
-@Suite("What stands for an earlier line")
+@Suite("A reference to an earlier line")
 struct HistoryExpansionTests {
     private let history = ["items photos", "show photos 'a b'", "sync -v"]
 
@@ -19,7 +19,7 @@ struct HistoryExpansionTests {
     }
 
     @Test(
-        "is itself in quotes, behind a backslash, alone, and inside a word",
+        "is itself in quotes, after a backslash, alone, and inside a word",
         arguments: [
             "sql 'a !! b'", "'!!'", "\"!!\"", "\\!!", "!", "a != b", "sql !=", "a!!", "x # !!", "",
         ])

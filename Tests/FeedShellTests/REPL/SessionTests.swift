@@ -42,7 +42,7 @@ struct SessionTests {
         #expect(try await run("export photos").status == .done)
     }
 
-    @Test("tells which modes there are when one is not known")
+    @Test("says which modes there are when one is not known")
     func unknownMode() async throws {
         for line in ["mode xml", "mode csv json", "sql 'select 1' --format xml", "timing maybe", "pager less"] {
             let result = try await run(line)
@@ -58,7 +58,7 @@ struct SessionTests {
         #expect(try await run("export photos --format table").errors.contains("ndjson, json or csv"))
     }
 
-    @Test("tells how long each command took, on standard error, if asked")
+    @Test("reports how long each command took, on standard error, if asked")
     func timing() async throws {
         #expect(try await run("timing on").output == "")
         let result = try await run("sql 'select 1 as a'")

@@ -12,7 +12,7 @@ struct ReadmeTests {
         (try? String(contentsOf: Readme.url, encoding: .utf8)) ?? ""
     }()
 
-    /// What stands between backquotes in the table of things to type.
+    /// What is between backquotes in the table of things to type.
     private static var tableCommands: [String] {
         text.split(separator: "\n").drop { $0 != "| to see | type |" }.dropFirst(2)
             .prefix { $0.hasPrefix("| ") }.flatMap { $0.matches(of: /`([a-z][^`]*)`/).map { String($0.1) } }
@@ -57,11 +57,11 @@ struct ReadmeTests {
         }
     }
 
-    @Test("every option it tells is one that every command takes")
+    @Test("every option it names is one that every command takes")
     func options() {
-        let told = Self.text.matches(of: /\n\| `(--[a-z-]+)/).map { String($0.1) }
-        #expect(told.count >= 4)
-        #expect(Set(told).isSubset(of: CommandCatalog.shared.sharedOptions))
+        let named = Self.text.matches(of: /\n\| `(--[a-z-]+)/).map { String($0.1) }
+        #expect(named.count >= 4)
+        #expect(Set(named).isSubset(of: CommandCatalog.shared.sharedOptions))
     }
 
     @Test("every file it names is there")
@@ -82,7 +82,7 @@ struct ReadmeTests {
         #expect(manifest.warnings.isEmpty)
     }
 
-    @Test("it tells every exit code")
+    @Test("it names every exit code")
     func exitCodes() {
         for status in ExitStatus.allCases {
             #expect(Self.text.contains("\n| \(status.rawValue) | \(status.meaning) |\n"), "\(status)")
@@ -95,7 +95,7 @@ enum Readme {
     static let url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "README.md")
 
-    /// What stands between the marks of a recorded session.
+    /// What is between the marks of a recorded session.
     static func session(_ name: String, in text: String) -> Range<String.Index>? {
         guard let start = text.range(of: "<!-- session: \(name) -->\n"),
             let end = text.range(of: "<!-- end of session -->", range: start.upperBound..<text.endIndex)

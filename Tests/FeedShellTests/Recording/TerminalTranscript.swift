@@ -53,7 +53,7 @@ struct TerminalTranscript {
 
     // MARK: Control sequences
 
-    /// A control sequence that the text goes on with behind ESC, taken off it: its final character and first number.
+    /// A control sequence that the text goes on with after ESC, taken off it: its final character and first number.
     private static func sequence(_ rest: inout Substring) -> (final: Character, number: Int?) {
         guard let first = rest.popFirst() else { return (" ", nil) }
         guard first == "[" || first == "]" else { return (" ", nil) }

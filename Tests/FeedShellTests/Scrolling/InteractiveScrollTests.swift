@@ -6,7 +6,7 @@ import Testing
 @testable import FeedShell
 
 extension AtTerminal {
-    /// The loop truly at work, on a pseudo-terminal of 60 columns and 20 rows. The clock stands still unless it is moved.
+    /// The loop truly at work, on a pseudo-terminal of 60 columns and 20 rows. The clock moves only when a test moves it.
     @Suite(.timeLimit(.minutes(10))) struct InteractiveScrollTests {
         /// Ticks as always, but no time passes.
         private static let ticking = ScrollClock(now: { .zero }, ticks: ScrollClock.system.ticks)

@@ -81,7 +81,7 @@ import Testing
         #expect(section.steps.suffix(2) == [.move(by: 1, height: 10), .move(by: 11, height: 10)])
     }
 
-    @Test("Time is told about once a second, and what is left of it before a move")
+    @Test("Time is reported about once a second, and the rest of it before a move")
     func time() {
         var section = section()
         section.settle(at: .milliseconds(900))
@@ -121,7 +121,7 @@ import Testing
         #expect(section.first == 21 && section.steps.count == 5)
     }
 
-    @Test("Time in which a move was under way is nobody's, nor that in which the program was stopped")
+    @Test("Time during a move counts for no row, nor does time in which the program was stopped")
     func lostTime() throws {
         var section = section()
         section.press(.down)
@@ -185,7 +185,7 @@ import Testing
         }
         section.settle(at: now, lag: .milliseconds(Int.random(in: 0...900, using: &generator)))
         #expect(section.first == expected, "seed \(seed)")
-        let told = section.steps.reduce(Duration.zero) { if case .stay(let time) = $1 { $0 + time } else { $0 } }
-        #expect(told <= now, "seed \(seed)")
+        let reported = section.steps.reduce(Duration.zero) { if case .stay(let time) = $1 { $0 + time } else { $0 } }
+        #expect(reported <= now, "seed \(seed)")
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 /// Runs what waits for a terminal or another process on a thread of its own: the threads that all tests share are few.
 func apart(_ body: @escaping () throws -> Void) async throws {
-    // It is waited for, so that nobody else uses what it uses meanwhile.
+    // It is waited for, so that its values are not used elsewhere meanwhile.
     nonisolated(unsafe) let body = body
     try await withCheckedThrowingContinuation { continuation in
         let thread = Thread { continuation.resume(with: Result(catching: body)) }

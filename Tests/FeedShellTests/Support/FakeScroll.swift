@@ -3,8 +3,8 @@ import Synchronization
 
 @testable import FeedShell
 
-/// A section of numbered rows, the third an ad, that scrolls as told; a move may be held back as one that waits for an
-/// ad is. The actor guards where it stands.
+/// A section of numbered rows, the third an ad, that scrolls; a move may be held back as one that waits for an
+/// ad is. The actor guards its place.
 actor FakeScroll: ScrollModel {
     private let rowCount: Int
     private var (first, height) = (0, 0)
@@ -56,7 +56,7 @@ actor FakeScroll: ScrollModel {
     }
 }
 
-/// A clock that stands until it is moved; each move is a tick. The lock guards the time.
+/// A clock that moves only when it is moved; each move is a tick. The lock guards the time.
 final class SteppedClock: Sendable {
     private let time = Mutex(Duration.zero)
     private let ticks: AsyncStream<Void>

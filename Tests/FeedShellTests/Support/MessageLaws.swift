@@ -3,7 +3,7 @@ enum MessageLaws {
     static let prefix = "feedcache: "
     private static let longest = 320
 
-    /// Words that only those understand who wrote the program.
+    /// Words of the implementation, which users do not know.
     private static let insides = [
         "Optional(", "Error Domain", "NSError", ".swift", "DatabaseError", "(null)", "ParserError", "nil", "rawValue",
         "SQLITE_", "CancellationError", "Internal error", "FeedShell.", "FeedStore.", "UserInfo",
@@ -18,7 +18,7 @@ enum MessageLaws {
 
     /// The laws that a message breaks, in words; empty where it is well.
     ///
-    /// - Parameter message: as it stands on standard error, without its line break.
+    /// - Parameter message: as it is on standard error, without its line break.
     static func broken(by message: String) -> [String] {
         var broken: [String] = []
         if !message.hasPrefix(prefix) { broken.append("does not begin with the program’s name") }

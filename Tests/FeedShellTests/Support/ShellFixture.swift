@@ -13,7 +13,7 @@ final class ShellFixture {
     private let err: URL
     private let descriptors: [Int32]
 
-    /// - Parameter baseURL: of the built-in manifest; nil for a port where nobody listens.
+    /// - Parameter baseURL: of the built-in manifest; nil for a port without a server.
     init(baseURL: String? = nil, environment: [String: String] = [:]) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -158,7 +158,7 @@ struct WatchLoopTests {
         }
     }
 
-    @Test("wait for a sync that somebody else runs, show what it wrote, and go on")
+    @Test("wait for a sync of another process, show what it wrote, and go on")
     func busy() async throws {
         try await withBench { bench in
             try Data().write(to: URL(filePath: bench.cache.databasePath))
@@ -179,7 +179,7 @@ struct WatchLoopTests {
         }
     }
 
-    @Test("end where nobody reads any more, also when nothing changes")
+    @Test("end when the reader has gone, also when nothing changes")
     func abandoned() async throws {
         try await withBench { bench in
             _ = try await bench.cache.sync()

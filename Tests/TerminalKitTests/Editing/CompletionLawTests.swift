@@ -75,7 +75,7 @@ import Testing
         #expect(cut.listing(columns: 6, rows: 1) == ["… mor…"])
     }
 
-    @Test("Notes stand beside their candidates, defused")
+    @Test("Notes are beside their candidates, defused")
     func notes() {
         let completion = Completion(
             of: "", among: [.init(word: "1", note: "寿司\u{1B}"), .init(word: "12", note: nil)])

@@ -66,7 +66,7 @@ import Testing
         #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: folder.path("history"))) != nil)
     }
 
-    @Test("An entry behind an unfinished line is one of its own")
+    @Test("An entry after an unfinished line is one of its own")
     func torn() throws {
         try folder.write("a\nunfin", "history")
         history().append("b")

@@ -61,7 +61,7 @@ import Testing
         #expect(readings == lines.map { .line($0) } + [.end], "seed \(seed)")
     }
 
-    @Test("A failure is told")
+    @Test("A failure is reported")
     func failure() {
         #expect(LineReader(descriptor: -1).next() == .failed(EBADF))
     }

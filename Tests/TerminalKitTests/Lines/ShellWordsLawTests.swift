@@ -20,7 +20,7 @@ import Testing
         #expect(split.flaw == nil)
     }
 
-    @Test("An open quote or backslash is told, so that more can be asked for")
+    @Test("An open quote or backslash is reported, so that more can be asked for")
     func flaws() {
         #expect(ShellWords("sql 'select").flaw == .openQuote("'"))
         #expect(ShellWords("sql \"it's").flaw == .openQuote("\""))
@@ -29,7 +29,7 @@ import Testing
         #expect(ShellWords("sql 'a\nb'").words == ["sql", "a\nb"])
     }
 
-    @Test("The word at the end is told apart from those before it")
+    @Test("The word at the end is separate from those before it")
     func lastWord() {
         let line = "show photos 'a b"
         let words = ShellWords(line)
@@ -37,10 +37,10 @@ import Testing
         #expect(words.wordsBeforeLast == ["show", "photos"])
         #expect(
             words.places.map { String(decoding: Array(line.utf8)[$0], as: UTF8.self) } == ["show", "photos", "'a b"])
-        let behindBlank = ShellWords("show photos ")
-        #expect(!behindBlank.endsInWord)
-        #expect(behindBlank.lastWord.isEmpty)
-        #expect(behindBlank.wordsBeforeLast == ["show", "photos"])
+        let afterBlank = ShellWords("show photos ")
+        #expect(!afterBlank.endsInWord)
+        #expect(afterBlank.lastWord.isEmpty)
+        #expect(afterBlank.wordsBeforeLast == ["show", "photos"])
         #expect(ShellWords("a # b").endsInComment)
     }
 

@@ -17,7 +17,7 @@ struct ShellWordsTests {
         #expect(split.flaw == nil)
     }
 
-    @Test("tell what is missing at the end")
+    @Test("report what is missing at the end")
     func flaws() {
         #expect(ShellWords("a 'b").flaw == .openQuote("'"))
         #expect(ShellWords("a \"b").flaw == .openQuote("\""))

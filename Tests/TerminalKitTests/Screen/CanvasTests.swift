@@ -6,7 +6,7 @@ import Testing
 @Suite struct CanvasTests {
     private let plain = Style(.never, environment: [:], isTerminal: false)
 
-    @Test("Pieces stand at their places, in whatever order they are written, also behind wide characters")
+    @Test("Pieces are at their places, in whatever order they are written, also after wide characters")
     func places() {
         var canvas = Canvas()
         canvas.write("end", x: 10, y: 1, width: 3)
@@ -15,7 +15,7 @@ import Testing
         #expect(canvas.lines(plain) == ["top", "  寿司    end"])
     }
 
-    @Test("What does not fit is left out, with “…”, and the cells that were taken are told")
+    @Test("What does not fit is left out, with “…”, and the cells that were taken are returned")
     func fitting() {
         var canvas = Canvas()
         #expect(canvas.write("寿司屋", x: 0, y: 0, width: 4) == 3)

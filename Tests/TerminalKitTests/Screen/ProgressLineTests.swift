@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("A part tells what is known")
+    @Test("A part shows what is known")
     func parts() {
         #expect(ProgressLine.Part(label: "photos", done: 3).text == "photos 3")
         #expect(ProgressLine.Part(label: "photos", done: 30, total: 120).text == "photos 30/120 25%")

@@ -21,7 +21,7 @@ struct TableTests {
         }
     }
 
-    @Test("cuts nothing where nobody's window is to be kept, and leaves no blanks at the end")
+    @Test("cuts nothing without a window, and leaves no blanks at the end")
     func whole() {
         #expect(
             table.lines(width: nil, style: plain) == [
@@ -44,7 +44,7 @@ struct TableTests {
 
 @Suite("Colour")
 struct StyleTests {
-    @Test("is used where somebody looks and nobody minds")
+    @Test("is used on a terminal that may have it")
     func choice() {
         #expect(Style(nil, environment: [:], isTerminal: true).isColored)
         #expect(!Style(nil, environment: [:], isTerminal: false).isColored)

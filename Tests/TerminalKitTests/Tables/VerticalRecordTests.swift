@@ -10,7 +10,7 @@ import Testing
         VerticalRecord(fields: fields.map { .init(name: $0.0, value: $0.1) })
     }
 
-    @Test("Names line up, values stand beside them")
+    @Test("Names line up, values are beside them")
     func plain() {
         #expect(
             record(("id", "1"), ("タイトル", "寿司"), ("x", "")).lines(width: nil, style: Self.plain) == [

@@ -3,7 +3,7 @@ import Testing
 @testable import TerminalKit
 
 @Suite struct StyleLawTests {
-    @Test("Automatic colour needs a terminal that can, and nobody who minds")
+    @Test("Automatic colour needs a terminal that can, and a user who does not object")
     func automatic() {
         func isColored(_ environment: [String: String], _ isTerminal: Bool = true) -> Bool {
             Style(.auto, environment: environment, isTerminal: isTerminal).isColored

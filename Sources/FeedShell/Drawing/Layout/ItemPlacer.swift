@@ -3,7 +3,7 @@ protocol ItemPlacer: Sendable {
     mutating func place(_ item: LayoutItem) -> LayoutFrame
 }
 
-/// Rows one below the other, with a margin on the left for what stands before them.
+/// Rows one below the other, with a margin on the left for a number.
 struct ListPlacer: ItemPlacer {
     private let metrics: LayoutMetrics
     private let margin: Double
@@ -42,7 +42,7 @@ struct CarouselPlacer: ItemPlacer {
     }
 }
 
-/// Chips in lines: each goes behind the one before while it fits, else it begins a line. One that is wider than a line
+/// Chips in lines: each follows the one before while it fits, else it begins a line. One that is wider than a line
 /// is cut to it.
 struct ChipsPlacer: ItemPlacer {
     private let width: Double

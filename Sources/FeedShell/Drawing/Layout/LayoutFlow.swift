@@ -1,6 +1,6 @@
 /// Places the items of a section one after another: a width goes in, frames come out.
 ///
-/// What is placed never jumps: a frame depends on the items before it and on nothing behind it, so a page that is
+/// What is placed never jumps: a frame depends on the items before it and on none after it, so a page that is
 /// added below leaves all above where it is. No two frames overlap, and none leaves the width but those of a carousel,
 /// which is scrolled across. Each item takes constant time.
 ///

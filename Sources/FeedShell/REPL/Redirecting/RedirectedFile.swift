@@ -19,7 +19,7 @@ struct RedirectedFile: Sendable {
     }
 
     /// How often a named pipe is looked at for a reader.
-    private static let patience = Duration.milliseconds(50)
+    private static let pollInterval = Duration.milliseconds(50)
 
     let output: Output
     private let descriptor: Int32
@@ -29,7 +29,7 @@ struct RedirectedFile: Sendable {
     private let kind: Kind
 
     /// - Parameters:
-    ///   - home: what `~/` at the beginning of a path stands for.
+    ///   - home: the folder that `~/` at the beginning of a path means.
     ///   - standard: the descriptors of standard output and error; a path that leads to one of them means it.
     /// - Throws: `CommandError` where it cannot be written, `CancellationError` where the task was cancelled before a named
     ///   pipe had a reader.
@@ -108,7 +108,7 @@ extension RedirectedFile {
         while true {
             let descriptor = open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
             guard descriptor < 0, errno == ENXIO, isNamedPipe(path) else { return descriptor }
-            try await Task.sleep(for: patience)
+            try await Task.sleep(for: pollInterval)
         }
     }
 

@@ -69,7 +69,7 @@ import Testing
             ])
     }
 
-    @Test("A terminal's frames stand on whole cells")
+    @Test("A terminal's frames are on whole cells")
     func cells() {
         let items = [0.3, 1.7, 1].map { LayoutItem(imageRatio: $0, naturalWidth: 7) }
         for layout in SectionLayout.allCases {

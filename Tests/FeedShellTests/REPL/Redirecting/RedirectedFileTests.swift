@@ -61,7 +61,7 @@ import Testing
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == folder.path("real"))
     }
 
-    @Test("What is added comes behind what is there, all of it or nothing")
+    @Test("What is added comes after what is there, all of it or nothing")
     func added() async throws {
         try folder.write("old\n", "a")
         let kept = try await file("a", appends: true)

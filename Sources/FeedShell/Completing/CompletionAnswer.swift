@@ -1,11 +1,11 @@
 import FeedCache
 import TerminalKit
 
-/// What could stand at the end of a line of the user's own shell.
+/// Candidates for the end of a line of the user's own shell.
 ///
 /// Written as its completion script reads it: a line with the kind, then for `words` a line each, with what it means
-/// behind a tab.
-enum LineAnswer: Equatable, CustomStringConvertible {
+/// after a tab.
+enum CompletionAnswer: Equatable, CustomStringConvertible {
     case words([Completion.Candidate])
     /// Names of files: the shell knows best how to complete them.
     case files(extensions: [String])
@@ -68,7 +68,7 @@ enum LineAnswer: Equatable, CustomStringConvertible {
     private func text(_ spelling: (String) -> String?) -> String {
         switch self {
         case .words(let candidates):
-            // What cannot stand in a line cannot be typed either.
+            // What cannot be typed is no candidate.
             (["words"]
                 + candidates.filter { TerminalSanitizer.line($0.word) == $0.word }.compactMap { candidate in
                     spelling(candidate.word).map { $0 + "\t" + TerminalSanitizer.line(candidate.note ?? "") }
@@ -78,7 +78,7 @@ enum LineAnswer: Equatable, CustomStringConvertible {
         }
     }
 
-    /// Whether a word sets a variable for the command behind it.
+    /// Whether a word sets a variable for the command after it.
     private static func isAssignment(_ word: String) -> Bool {
         word.prefixMatch(of: /[A-Za-z_][A-Za-z0-9_]*=/) != nil
     }

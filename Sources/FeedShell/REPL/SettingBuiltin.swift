@@ -1,20 +1,20 @@
 import FeedCache
 import TerminalKit
 
-/// A word that only a session knows: it changes, or tells, what holds for the commands that follow.
-struct SessionWord: REPLBuiltin {
+/// A word of a session: it changes or prints a setting for the commands that follow.
+struct SettingBuiltin: REPLBuiltin {
     let name: String
     let usage: String
     let abstract: String
     let example: String
-    /// What may stand behind it.
+    /// What may follow it.
     let values: [String]
     /// Takes the value; without one, gives what to print.
     private let effect: @Sendable (_ value: String?, inout SessionSettings) -> String?
 
     /// All of them, in the order of the help.
     static let all = [
-        SessionWord(
+        SettingBuiltin(
             name: "mode", usage: "[<mode>]", abstract: "How results are shown from now on.", example: "mode csv",
             values: OutputMode.allCases.map(\.rawValue)
         ) { value, settings in
@@ -38,13 +38,13 @@ struct SessionWord: REPLBuiltin {
         return LineResult()
     }
 
-    /// - Parameter arguments: the words behind it.
+    /// - Parameter arguments: the words after it.
     /// - Returns: what to print.
     /// - Throws: `CommandError` for anything but one of the values.
     func take(_ arguments: some Collection<String>, _ settings: inout SessionSettings) throws(CommandError) -> String? {
         guard let value = arguments.first else { return effect(nil, &settings) }
         let known = "it takes " + values.dropLast().joined(separator: ", ") + " or " + (values.last ?? "")
-        guard arguments.count == 1 else { throw CommandError(.usage, "too many words behind “\(name)”: \(known)") }
+        guard arguments.count == 1 else { throw CommandError(.usage, "too many words after “\(name)”: \(known)") }
         guard values.contains(value) else {
             let nearest = Spelling.suggestion(for: value, among: values).map { "; did you mean “\($0)”?" } ?? ""
             throw CommandError(.usage, "“\(name)” does not know “\(value)”: \(known)\(nearest)")
@@ -54,8 +54,8 @@ struct SessionWord: REPLBuiltin {
 
     private static func toggle(
         _ name: String, abstract: String, _ property: WritableKeyPath<SessionSettings, Bool> & Sendable
-    ) -> SessionWord {
-        SessionWord(
+    ) -> SettingBuiltin {
+        SettingBuiltin(
             name: name, usage: "[on|off]", abstract: abstract, example: "\(name) on", values: ["on", "off"]
         ) {
             value, settings in

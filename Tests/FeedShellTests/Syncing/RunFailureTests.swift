@@ -4,13 +4,13 @@ import Testing
 @testable import FeedShell
 
 @Suite("What a run says went wrong")
-struct RunComplaintsTests {
+struct RunFailureTests {
     private func complaints(_ collections: CollectionReport..., sections: SyncFailure? = nil) -> [String] {
         RunReport(
             run: 1,
             sections: sections.map { SectionsReport(outcome: .failed, revision: nil, failure: $0) },
             collections: collections
-        ).complaints
+        ).failureMessages
     }
 
     @Test("is that it was interrupted, and not that the server is gone, where the user stopped it")

@@ -7,9 +7,9 @@ import Testing
 @testable import FeedShell
 
 @Suite("The answer to a shell that completes a line")
-struct LineAnswerTests {
+struct CompletionAnswerTests {
     private func words(_ line: String, in shell: Shell) -> [String]? {
-        guard case .words(let candidates) = LineAnswer(to: line, in: shell) else { return nil }
+        guard case .words(let candidates) = CompletionAnswer(to: line, in: shell) else { return nil }
         return candidates.map(\.word)
     }
 
@@ -28,7 +28,7 @@ struct LineAnswerTests {
             #expect(words("feedcache completions bash ", in: shell) == [])
             #expect(words("feedcache nonsense ", in: shell) == [])
             #expect(words("", in: shell)?.contains("sync") == true)
-            let answer = LineAnswer(to: "feedcache show photos 119", in: shell).description
+            let answer = CompletionAnswer(to: "feedcache show photos 119", in: shell).description
             #expect(answer.hasPrefix("words\n119\t"))
             #expect(answer.split(separator: "\n").count == 2)
         }
@@ -37,10 +37,10 @@ struct LineAnswerTests {
     @Test("leaves files and folders to the shell")
     func files() throws {
         let shell = try ShellFixture().shell
-        #expect(LineAnswer(to: "feedcache backup ~/x", in: shell) == .files(extensions: []))
-        #expect(LineAnswer(to: "feedcache sync --source ", in: shell).description == "files toml")
-        #expect(LineAnswer(to: "feedcache sync --db=/tm", in: shell) == .files(extensions: []))
-        #expect(LineAnswer(to: "feedcache mock serve --directory ", in: shell).description == "folders")
+        #expect(CompletionAnswer(to: "feedcache backup ~/x", in: shell) == .files(extensions: []))
+        #expect(CompletionAnswer(to: "feedcache sync --source ", in: shell).description == "files toml")
+        #expect(CompletionAnswer(to: "feedcache sync --db=/tm", in: shell) == .files(extensions: []))
+        #expect(CompletionAnswer(to: "feedcache mock serve --directory ", in: shell).description == "folders")
     }
 
     @Test("makes no database, and has collections all the same")
@@ -88,7 +88,7 @@ struct LineAnswerTests {
     private static let letters = (0x20...0x7E).map { Character(UnicodeScalar(UInt8($0))) } + ["é", "日", "🍣", "“"]
 
     private func rest(of word: String, after line: String) -> String? {
-        let lines = LineAnswer.words([.init(word: word)]).bashText(after: line).split(separator: "\n")
+        let lines = CompletionAnswer.words([.init(word: word)]).bashText(after: line).split(separator: "\n")
         return lines.count == 2 ? String(lines[1].prefix { $0 != "\t" }) : nil
     }
 
@@ -122,7 +122,7 @@ struct LineAnswerTests {
     @Test("offers no word with a control character", arguments: Array(1...0x1F) + [0x7F])
     func controls(code: UInt8) {
         let word = "ne\(UnicodeScalar(code))ws"
-        #expect(LineAnswer.words([.init(word: word)]).description == "words")
+        #expect(CompletionAnswer.words([.init(word: word)]).description == "words")
         #expect(rest(of: word, after: "feedcache show sp ne") == nil)
     }
 }

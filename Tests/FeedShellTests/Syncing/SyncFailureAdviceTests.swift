@@ -4,12 +4,12 @@ import Testing
 @testable import FeedShell
 
 @Suite("What a run says went wrong")
-struct CommandErrorTests {
+struct SyncFailureAdviceTests {
     private func line(_ failure: SyncFailure, pages: Int = 0) throws -> String {
         let outcome: CollectionOutcome = failure.retryAt != nil ? .deferred : pages > 0 ? .interrupted : .failed
         var report = CollectionReport(name: "photos", outcome: outcome, failure: failure)
         report.pages = pages
-        let lines = RunReport(run: 1, collections: [report]).complaints
+        let lines = RunReport(run: 1, collections: [report]).failureMessages
         #expect(lines.count == 1)
         return try #require(lines.first)
     }
@@ -25,10 +25,10 @@ struct CommandErrorTests {
     @Test("names the time of a wait once")
     func wait() throws {
         let until = Instant(seconds: 1_700_000_000)
-        let standing = SyncFailure(
+        let earlier = SyncFailure(
             code: .httpStatus, message: "not asked before \(until): the server answered 429 and asked to wait",
             retryAt: until)
-        #expect(try line(standing) == "photos: \(standing.message)")
+        #expect(try line(earlier) == "photos: \(earlier.message)")
         let fresh = SyncFailure(code: .httpStatus, status: 429, message: "the server answered 429", retryAt: until)
         #expect(try line(fresh) == "photos: the server answered 429; asked to wait until \(until)")
     }
