@@ -1,6 +1,6 @@
-/// A session that stands in the README: what is typed, and what happens meanwhile.
+/// A session in the README: what is typed, and what happens meanwhile.
 ///
-/// A line more is a step more here; then `scripts/record`. Times are made the same where they stand, and what they move
+/// A line more is a step more here; then `scripts/record`. Times are made the same in place, and what they move
 /// is not: a table with a single time, or a sentence that wraps around one, has no place here.
 struct RecordedSession: Sendable {
     enum Step: Sendable {
@@ -8,9 +8,9 @@ struct RecordedSession: Sendable {
         case shell(String, as: String? = nil)
         /// A line typed into the REPL.
         case repl(String)
-        /// The editors at the other end have been at work; told in a comment.
+        /// The editors at the other end have been at work; reported in a comment.
         case worldMoves(String)
-        /// The API is out of reach from now on; told in a comment.
+        /// The API is out of reach from now on; reported in a comment.
         case serverStops(String)
     }
 

@@ -1,3 +1,5 @@
+import TerminalKit
+
 @testable import FeedShell
 
 /// What can be read of a program's output to a terminal when all is over: lines as the cursor left them, without colour.
@@ -51,7 +53,7 @@ struct TerminalTranscript {
 
     // MARK: Control sequences
 
-    /// A control sequence that the text goes on with behind ESC, taken off it: its final character and first number.
+    /// A control sequence that the text goes on with after ESC, taken off it: its final character and first number.
     private static func sequence(_ rest: inout Substring) -> (final: Character, number: Int?) {
         guard let first = rest.popFirst() else { return (" ", nil) }
         guard first == "[" || first == "]" else { return (" ", nil) }
