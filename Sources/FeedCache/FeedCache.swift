@@ -1,4 +1,5 @@
 @_exported import FeedModel
+@_exported import FeedSlots
 @_exported import FeedSource
 @_exported import FeedStore
 import Foundation

@@ -1,4 +1,5 @@
 import FeedModel
+import FeedSlots
 import FeedSource
 
 /// Asks a source's server for ads, one at a time.

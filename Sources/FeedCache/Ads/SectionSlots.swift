@@ -1,4 +1,5 @@
 import FeedModel
+import FeedSlots
 import FeedStore
 
 /// The slots of a section over its content, inside one snapshot or transaction.

@@ -1,4 +1,5 @@
 import FeedModel
+import FeedSlots
 import FeedStore
 
 /// The rows of a section as they are shown, content and ads, inside a snapshot.

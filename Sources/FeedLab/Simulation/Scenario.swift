@@ -1,3 +1,5 @@
+import FeedSlots
+
 /// A policy to try on paper, and what happens to it: content comes and goes, the user scrolls, ads arrive, time passes.
 ///
 /// As JSON, `{"policy": {…}, "steps": [{"do": "content", "ids": ["a", "b"]}, …]}`; see `Step` for the forms of a step.

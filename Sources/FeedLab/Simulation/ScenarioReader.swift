@@ -1,3 +1,6 @@
+import FeedModel
+import FeedSlots
+
 /// Reads a scenario from JSON.
 struct ScenarioReader {
     private let document: JSONDocument

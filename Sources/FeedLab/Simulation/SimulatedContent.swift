@@ -1,3 +1,5 @@
+import FeedModel
+
 /// The content list of a simulation: IDs in order, none twice.
 struct SimulatedContent: Equatable, Sendable {
     private(set) var ids: [ItemKey] = []

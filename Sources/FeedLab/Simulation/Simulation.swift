@@ -1,3 +1,6 @@
+import FeedModel
+import FeedSlots
+
 /// A section on paper: the engine, a list of content, a clock that `tick` moves, and a tally of what happened.
 public struct Simulation: Sendable {
     private var engine: SlotEngine
@@ -83,7 +86,7 @@ public struct Simulation: Sendable {
                 row += 1
             }
         }
-        for slot in engine.plan.slots {
+        for slot in engine.plannedSlots {
             addContent(upTo: slot.offset)
             guard case .filled(let filled) = slot, let ad = engine.ad(filled.serial) else {
                 lines.append(.stub)

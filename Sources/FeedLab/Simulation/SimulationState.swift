@@ -1,3 +1,6 @@
+import FeedModel
+import FeedSlots
+
 /// What is the case after a step of a scenario.
 ///
 /// Encodes to an object with the keys `plan`, `rows`, `requests`, `in_flight`, `held`, `impressions`, `content_at`,

@@ -1,3 +1,6 @@
+import FeedModel
+import FeedSlots
+
 /// One step of a simulation as lines of text.
 struct SimulationStepText {
     private let state: SimulationState
@@ -135,7 +138,7 @@ struct SimulationStepText {
     }
 
     private func row(of serial: Int64) -> Int? {
-        state.rowMap.ads(onRows: 0..<state.rowMap.rowCount).first { $0.ad.serial == serial }?.row
+        state.rowMap.row(ofAd: serial)
     }
 
     private var tally: String {

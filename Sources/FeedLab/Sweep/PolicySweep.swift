@@ -1,3 +1,5 @@
+import FeedSlots
+
 /// Many policies in one world: what each would have asked for, shown and counted.
 ///
 /// Law: the same policies, world and random numbers give the same results; no result depends on which other policies

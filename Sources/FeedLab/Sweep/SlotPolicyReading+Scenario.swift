@@ -1,3 +1,6 @@
+import FeedModel
+import FeedSlots
+
 extension SlotPolicyReading {
     /// Reads the policy of a scenario file, or a file that is a policy itself.
     ///

@@ -1,3 +1,5 @@
+import FeedSlots
+
 /// A key of the policy and the values of it that are tried.
 public struct SweepAxis: Hashable, Sendable {
     /// What can be swept.

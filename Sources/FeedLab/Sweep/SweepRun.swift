@@ -1,3 +1,6 @@
+import FeedModel
+import FeedSlots
+
 /// One policy in one world: the engine of the real feed, a clock, and what is under way.
 struct SweepRun<Generator: RandomNumberGenerator> {
     private(set) var counts = SweepResult.Counts()
@@ -41,7 +44,7 @@ struct SweepRun<Generator: RandomNumberGenerator> {
     private mutating func rest() {
         wait(world.rest(&rests))
         counts.screens += 1
-        counts.adsOnScreens += engine.adsOnScreen.count
+        counts.adsOnScreens += engine.adSerialsOnScreen.count
     }
 
     // MARK: Time
@@ -89,6 +92,6 @@ struct SweepRun<Generator: RandomNumberGenerator> {
             case .failed, .placed, .looked, .anchored, .expired, .expiredHeld, .released, .dropped: break
             }
         }
-        for onScreen in engine.adsOnScreen where shown.insert(onScreen.ad.serial).inserted { counts.shown += 1 }
+        for serial in engine.adSerialsOnScreen where shown.insert(serial).inserted { counts.shown += 1 }
     }
 }

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// A user and a server on paper: who scrolls a list how fast, and how ads come in.
 ///
 /// The user looks at the first screen, rests, scrolls one screen down row by row, rests again, and so on to the end of

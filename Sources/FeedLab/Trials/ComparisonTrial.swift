@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 
 /// Made-up experiments on two groups, looked at again and again: how often does a test claim a difference?

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// How readers of a trial come upon two groups, and what makes them tap.
 ///
 /// Both groups are tapped with the chance that is given for each; the model says where and when they are exposed.

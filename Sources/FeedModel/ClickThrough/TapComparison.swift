@@ -87,7 +87,7 @@ public struct TapComparison: Sendable {
     }
 
     /// Whether a difference may be claimed now. Fast where it may not, for those who look after every exposure.
-    var claimsDifference: Bool {
+    package var claimsDifference: Bool {
         let threshold = OddsRatioEvidence.threshold(alpha: Self.alpha)
         var (first, second, taps) = (0, 0, 0)
         for pairs in positions.values {

@@ -7,14 +7,14 @@
 ///
 /// Of several longest ones the same is found every time: it ends on the smallest value it can, and each value before
 /// is the smallest that could stand there when the next was read.
-enum LongestIncreasingSubsequence {
+package enum LongestIncreasingSubsequence {
     /// The offsets of the values that are kept, ascending.
-    static func indices(of values: some Collection<Int>) -> [Int] {
+    package static func indices(of values: some Collection<Int>) -> [Int] {
         indices(of: values.lazy.map(Optional.some))
     }
 
     /// The offsets of the values that are kept, ascending. A nil is never kept, and keeps no other value from it.
-    static func indices(of values: some Collection<Int?>) -> [Int] {
+    package static func indices(of values: some Collection<Int?>) -> [Int] {
         // A game of patience. Of each pile only the top card matters; the tops ascend from pile to pile, and the one
         // of pile n is the smallest value that ends an increasing subsequence of n + 1 values.
         var tops: [Int] = []

@@ -21,7 +21,7 @@ extension Duration {
     /// Seconds rounded to the nanosecond, so that 0.7 and 0.3 add up to 1.
     ///
     /// - Parameter seconds: -10⁹ to 10⁹; what lies outside becomes the nearer bound, and what is no number 0.
-    init(roundingSeconds seconds: Double) {
+    package init(roundingSeconds seconds: Double) {
         guard !seconds.isNaN else {
             self = .zero
             return
@@ -30,12 +30,12 @@ extension Duration {
     }
 
     /// Its length in seconds, as near as a floating-point number comes.
-    var inSeconds: Double {
+    package var inSeconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
 
     /// “1.5 s”, to the millisecond.
-    var inWords: String {
+    package var inWords: String {
         let milliseconds = (inSeconds * 1000).rounded() / 1000
         if let whole = Int64(exactly: milliseconds) { return "\(whole) s" }
         return "\(milliseconds) s"

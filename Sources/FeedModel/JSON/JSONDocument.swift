@@ -80,3 +80,17 @@ public struct JSONDocument: Sendable {
         bytes[range.clamped(to: 0..<bytes.count)]
     }
 }
+
+extension JSONDocument {
+    /// The number at `range` where it has no fraction (`3` and `3.0`, not `3.5`) and fits.
+    package func wholeNumber(at range: Range<Int>) -> Int? {
+        guard case .number(let text) = scalar(at: range) else { return nil }
+        return Int(text) ?? Double(text).flatMap(Int.init(exactly:))
+    }
+
+    /// The number at `range` where a floating-point number can hold it.
+    package func realNumber(at range: Range<Int>) -> Double? {
+        guard case .number(let text) = scalar(at: range), let value = Double(text), value.isFinite else { return nil }
+        return value
+    }
+}

@@ -1,4 +1,5 @@
 import FeedCache
+import FeedLab
 import Foundation
 
 /// The state after a step, as `simulate --json` writes it.

@@ -1,4 +1,5 @@
 import FeedCache
+import FeedLab
 import Foundation
 
 /// Many policies in one world, for people and as JSON.

@@ -1,4 +1,5 @@
 import FeedCache
+import FeedLab
 
 /// What experiments without a difference came to, for people and as JSON.
 struct TrialText {

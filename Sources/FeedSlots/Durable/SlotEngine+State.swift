@@ -1,3 +1,5 @@
+import FeedModel
+
 extension SlotEngine {
     /// Everything durable. `contentID` gives the ID of the item at an index of the content; it is asked for the two
     /// neighbours of each filled slot.

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// An ad as it was sent.
 public struct SlotAd: Hashable, Sendable {
     /// The server's; two slots may show the same one.

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// How long a section waits after fills that failed: 1, 3, 5, 25, 60, 300 s, then 300 s each time. A fill resets it.
 public struct SlotBackoff: Hashable, Sendable {
     /// Failed fills in a row.

@@ -1,3 +1,5 @@
+import FeedModel
+
 extension SlotEngine {
     /// Places the ad held where a slot is free, and asks for one where the next free slot is near.
     mutating func pump(_ events: inout [SlotEvent]) {

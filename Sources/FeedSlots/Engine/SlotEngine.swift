@@ -1,3 +1,5 @@
+import FeedModel
+
 /// The ads of one section: where there is room for one, when to ask, where to put what arrives, and what was seen.
 ///
 /// A value with explicit time: it reads no clock, asks no server and writes nothing. Each step takes the time, and

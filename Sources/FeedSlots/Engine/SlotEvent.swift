@@ -1,3 +1,5 @@
+import FeedModel
+
 /// What a step of the engine did that somebody else has to know of: to ask a server, to write a row, to count.
 public enum SlotEvent: Hashable, Sendable {
     /// An ad is to be asked for; the engine waits for its answer.

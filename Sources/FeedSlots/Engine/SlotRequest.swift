@@ -1,3 +1,5 @@
+import FeedModel
+
 /// The request for an ad that is under way.
 public struct SlotRequest: Hashable, Sendable {
     /// The slot it is asked for: its number among the slots of the plan, from 0. The ad may go to another one if the

@@ -1,3 +1,5 @@
+import FeedModel
+
 extension SlotExplanation: CustomStringConvertible {
     /// In a few short sentences, for people.
     public var description: String {

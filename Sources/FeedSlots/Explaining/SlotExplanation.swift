@@ -1,3 +1,5 @@
+import FeedModel
+
 /// Why an ad is on a row, or why none is.
 public enum SlotExplanation: Equatable, Sendable {
     /// An ad is here.

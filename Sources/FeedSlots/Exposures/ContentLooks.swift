@@ -1,3 +1,5 @@
+import FeedModel
+
 /// Which content items of a section are on screen, and since when, so that their impressions count as those of ads do:
 /// after `visible` of an item's row was on screen for `dwell` without a break.
 ///

@@ -1,4 +1,9 @@
+import FeedModel
+
 extension SlotEngine {
+    /// The serials of the shown ads on screen, from the top.
+    package var adSerialsOnScreen: [Int64] { adsOnScreen.map(\.ad.serial) }
+
     /// The shown ads on rows that are on screen.
     var adsOnScreen: [(row: Int, ad: RowMap.Ad)] {
         viewport.map { Array(rows.ads(onRows: $0.rows)) } ?? []
@@ -51,7 +56,7 @@ extension SlotEngine {
         if let viewport, let found = rows.ads(onRows: viewport.rows).first(where: { $0.ad.serial == serial }) {
             return found.row
         }
-        return rows.ads(onRows: 0..<rows.rowCount).first { $0.ad.serial == serial }?.row
+        return rows.row(ofAd: serial)
     }
 
     /// How long an ad has been visible in all, up to the latest time the engine was told.

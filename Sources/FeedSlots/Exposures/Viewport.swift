@@ -27,7 +27,7 @@ public struct Viewport: Hashable, Sendable {
     }
 
     /// The same piece of screen, `count` rows further up.
-    func moved(up count: Int) -> Viewport {
+    package func moved(up count: Int) -> Viewport {
         Viewport(first: first - count, last: last - count, firstFraction: firstFraction, lastFraction: lastFraction)
     }
 

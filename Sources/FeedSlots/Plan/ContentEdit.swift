@@ -1,3 +1,5 @@
+import FeedModel
+
 /// How a content list became another one: which items stayed where they were, and so where the gaps between them went.
 ///
 /// Of the items both lists have, the fewest possible count as moved: those that stayed are a longest increasing

@@ -1,10 +1,10 @@
 /// A slot of a plan.
-enum PlannedSlot: Equatable, Sendable {
+package enum PlannedSlot: Equatable, Sendable {
     case stub(Stub)
     case filled(FilledSlot)
 
     /// How many content items stand above it.
-    var offset: Int {
+    package var offset: Int {
         switch self {
         case .stub(let stub): stub.offset
         case .filled(let slot): slot.offset
@@ -13,7 +13,7 @@ enum PlannedSlot: Equatable, Sendable {
 }
 
 /// A reserved slot without an ad.
-struct Stub: Equatable, Sendable {
+package struct Stub: Equatable, Sendable {
     /// How many content items stand above it.
     let offset: Int
     let rule: SlotRule
@@ -22,16 +22,16 @@ struct Stub: Equatable, Sendable {
 }
 
 /// A slot with an ad.
-struct FilledSlot: Equatable, Sendable {
+package struct FilledSlot: Equatable, Sendable {
     /// How many content items stand above it.
-    var offset: Int
+    package internal(set) var offset: Int
     /// The ad's number; no two ads of a section ever have the same.
-    let serial: Int64
+    package let serial: Int64
     let rule: SlotRule
     /// Whether it is anchored to the head of the list and not to the content item above it.
     let isHead: Bool
     /// Whether it takes a row.
-    var isShown: Bool
+    package internal(set) var isShown: Bool
 }
 
 /// Where a filled slot goes when the content changes.

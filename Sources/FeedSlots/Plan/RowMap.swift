@@ -46,6 +46,11 @@ public struct RowMap: Equatable, Sendable {
         return index + adCount(offsetUpTo: index)
     }
 
+    /// The row of a shown ad; nil where none has that serial. O(ads).
+    package func row(ofAd serial: Int64) -> Int? {
+        ads.firstIndex { $0.serial == serial }.map { ads[$0].offset + $0 }
+    }
+
     /// The shown ads on some rows, which may reach beyond the list, each with its row. O(log ads + ads found).
     func ads(onRows rows: Range<Int>) -> some Sequence<(row: Int, ad: Ad)> {
         let range = adCount(aboveRow: rows.lowerBound)..<adCount(aboveRow: rows.upperBound)

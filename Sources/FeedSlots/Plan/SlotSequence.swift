@@ -32,6 +32,11 @@ struct SlotSequence: Sequence, IteratorProtocol {
     }
 }
 
+extension SlotEngine {
+    /// The slots of the plan from the top, filled and unfilled.
+    package var plannedSlots: some Sequence<PlannedSlot> { plan.slots }
+}
+
 extension SlotPlan {
     /// From the top.
     var slots: SlotSequence { SlotSequence(self) }

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// Where a section reserves slots for ads, when it asks for one, and what counts as seen.
 ///
 /// Slots stand at `fixed` rows first. Behind the last of them (or from the head, where there are none) they repeat: the
@@ -113,7 +115,7 @@ public struct SlotPolicy: Hashable, Sendable {
 }
 
 extension SlotPolicy {
-    static let greatest = 1_000_000_000
+    package static let greatest = 1_000_000_000
     private static let mostFixedRows = 10_000
 
     private static func check(_ value: Int?, _ key: String, from least: Int = 0) throws(SlotPolicyError) {

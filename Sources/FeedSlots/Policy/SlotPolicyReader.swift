@@ -1,3 +1,5 @@
+import FeedModel
+
 /// Reads the values of an ad policy one by one; see `SlotPolicyReading`.
 struct SlotPolicyReader {
     private let document: JSONDocument
@@ -135,19 +137,5 @@ struct SlotPolicyReader {
 
     private func wrong(_ key: String, _ wanted: String, at range: Range<Int>) -> SlotPolicyError {
         .value(key: key, reason: "should be \(wanted), and is \(document.scalar(at: range).kindName)")
-    }
-}
-
-extension JSONDocument {
-    /// The number at `range` where it has no fraction (`3` and `3.0`, not `3.5`) and fits.
-    func wholeNumber(at range: Range<Int>) -> Int? {
-        guard case .number(let text) = scalar(at: range) else { return nil }
-        return Int(text) ?? Double(text).flatMap(Int.init(exactly:))
-    }
-
-    /// The number at `range` where a floating-point number can hold it.
-    func realNumber(at range: Range<Int>) -> Double? {
-        guard case .number(let text) = scalar(at: range), let value = Double(text), value.isFinite else { return nil }
-        return value
     }
 }

@@ -1,4 +1,5 @@
 import FeedModel
+import FeedSlots
 
 /// What a section remembers of its ads and of the reader's place in it.
 public struct AdSectionState: Equatable, Sendable {

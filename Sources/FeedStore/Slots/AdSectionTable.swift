@@ -1,4 +1,5 @@
 import FeedModel
+import FeedSlots
 import GRDB
 
 /// The rows of `ad_section` and `slot`, inside one transaction or snapshot.

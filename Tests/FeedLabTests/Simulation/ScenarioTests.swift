@@ -1,7 +1,9 @@
-import TestSupport
+import FeedModel
+import FeedSlots
 import Testing
+import TestSupport
 
-@testable import FeedModel
+@testable import FeedLab
 
 @Suite struct ScenarioTests {
     private func message(_ json: String) -> String {

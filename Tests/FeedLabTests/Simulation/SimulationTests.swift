@@ -1,7 +1,9 @@
+import FeedModel
+import FeedSlots
 import Foundation
 import Testing
 
-@testable import FeedModel
+@testable import FeedLab
 
 @Suite struct SimulationTests {
     private func run(_ policy: SlotPolicy, _ steps: Scenario.Step...) -> [SimulationState] {

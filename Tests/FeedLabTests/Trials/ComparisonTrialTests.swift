@@ -1,8 +1,10 @@
+import FeedModel
+import FeedSlots
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import FeedModel
+@testable import FeedLab
 
 @Suite struct ComparisonTrialTests {
     /// Experiments of each kind: a sample, or with `FEEDCACHE_SOAK=1` a thousand; with another number the N-th part.

@@ -1,7 +1,8 @@
-import TestSupport
+import FeedModel
 import Testing
+import TestSupport
 
-@testable import FeedModel
+@testable import FeedSlots
 
 @Suite struct ContentLooksTests {
     private func at(_ seconds: Double) -> Instant { Instant(seconds: 0).advanced(by: .seconds(seconds)) }

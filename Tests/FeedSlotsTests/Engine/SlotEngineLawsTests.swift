@@ -1,7 +1,8 @@
-import TestSupport
+import FeedModel
 import Testing
+import TestSupport
 
-@testable import FeedModel
+@testable import FeedSlots
 
 /// The laws of the engine over random feeds; see `FeedRun` for what is watched.
 @Suite struct SlotEngineLawsTests {

@@ -1,7 +1,8 @@
-import TestSupport
+import FeedModel
 import Testing
+import TestSupport
 
-@testable import FeedModel
+@testable import FeedSlots
 
 @Suite struct SlotExplanationTests {
     private func at(_ seconds: Int64) -> Instant { Instant(seconds: seconds) }

@@ -1,6 +1,7 @@
+import FeedModel
 import Testing
 
-@testable import FeedModel
+@testable import FeedSlots
 
 @Suite struct SlotStateTests {
     private let ids = ["a", "b", "c", "d", "e", "f", "g", "h"]

@@ -1,7 +1,8 @@
-import TestSupport
+import FeedModel
 import Testing
+import TestSupport
 
-@testable import FeedModel
+@testable import FeedSlots
 
 @Suite struct ContentEditTests {
     private func edit(_ old: String, _ new: String) -> ContentEdit {

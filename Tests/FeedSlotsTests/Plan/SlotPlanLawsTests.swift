@@ -1,7 +1,8 @@
-import TestSupport
+import FeedModel
 import Testing
+import TestSupport
 
-@testable import FeedModel
+@testable import FeedSlots
 
 /// Plans of random policies with ads anywhere, against a plan found without arithmetic.
 @Suite struct SlotPlanLawsTests {

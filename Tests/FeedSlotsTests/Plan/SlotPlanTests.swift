@@ -1,6 +1,7 @@
+import FeedModel
 import Testing
 
-@testable import FeedModel
+@testable import FeedSlots
 
 @Suite struct SlotPlanTests {
     /// Content as dots, stubs as `?`, ads as `X` where they are shown and `x` where they are hidden.

@@ -1,7 +1,8 @@
-import TestSupport
+import FeedModel
 import Testing
+import TestSupport
 
-@testable import FeedModel
+@testable import FeedSlots
 
 @Suite struct SlotPolicyReadingTests {
     private func read(_ json: String, over base: SlotPolicy = .none) throws -> SlotPolicyReading {

@@ -1,6 +1,7 @@
+import FeedModel
 import Testing
 
-@testable import FeedModel
+@testable import FeedSlots
 
 @Suite struct SlotPolicyTests {
     @Test("Left out, every value is the default")

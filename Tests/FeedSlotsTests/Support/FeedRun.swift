@@ -1,4 +1,6 @@
-@testable import FeedModel
+import FeedModel
+
+@testable import FeedSlots
 
 /// Plays a random feed and watches the laws of the engine. Whatever is durable is kept as a store would keep it: row by
 /// row, as the events say.

@@ -1,4 +1,6 @@
-@testable import FeedModel
+import FeedModel
+
+@testable import FeedSlots
 
 /// The plan as the policy's words say it, found by walking over every item and doing no arithmetic: slow and plain.
 struct NaivePlan {

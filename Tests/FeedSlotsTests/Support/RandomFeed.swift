@@ -1,6 +1,7 @@
+import FeedModel
 import TestSupport
 
-@testable import FeedModel
+@testable import FeedSlots
 
 /// Something that happens to a section. Every number is taken modulo what is possible when its turn comes, so that a
 /// feed still makes sense with some of its moves taken out.
