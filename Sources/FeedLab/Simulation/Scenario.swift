@@ -1,3 +1,4 @@
+import FeedModel
 import FeedSlots
 
 /// A policy to try on paper, and what happens to it: content comes and goes, the user scrolls, ads arrive, time passes.
@@ -77,6 +78,29 @@ public enum ScenarioError: Error, Equatable, Sendable, CustomStringConvertible {
         case .malformed(let reason): "the scenario cannot be read: \(reason)"
         case .policy(let error): "\(error)"
         case .step(let number, let key, let reason): "step \(number) of the scenario: “\(key)” \(reason)"
+        }
+    }
+}
+
+extension SlotPolicyReading {
+    /// Reads the policy of a scenario file, or a file that is a policy itself.
+    ///
+    /// - Throws: `ScenarioError`.
+    public init(policyOrScenario json: [UInt8]) throws(ScenarioError) {
+        let document: JSONDocument
+        do {
+            document = try JSONDocument(json)
+        } catch {
+            throw .malformed(reason: "\(error)")
+        }
+        guard document.scalar(at: document.root) == .object else {
+            throw .malformed(reason: "it should be an ad policy, or an object with “policy”")
+        }
+        let policy = document.members(of: document.root).last { $0.0 == "policy" }?.1 ?? document.root
+        do {
+            try self.init(Array(document.slice(policy)))
+        } catch {
+            throw .policy(error)
         }
     }
 }

@@ -104,3 +104,62 @@ extension DiffableSection {
         return rows[index]
     }
 }
+
+/// How a list is put together from an older one: what stands where, and what has to be brought.
+struct Arrangement {
+    /// For each place of the new list the old index of what stands there, nil where it has to be brought.
+    let sources: [Int?]
+
+    /// Takes `departures` out of a list and leaves free `arrivals` for others; the rest stays in its order.
+    ///
+    /// Gives nil if a departure is not there, if there is no place for an arrival, or if one is named twice.
+    init?(oldCount: Int, departures: [Int], arrivals: [Int]) {
+        var stays = Array(repeating: true, count: oldCount)
+        for index in departures {
+            guard stays.indices.contains(index), stays[index] else { return nil }
+            stays[index] = false
+        }
+        var isFree = Array(repeating: true, count: oldCount - departures.count + arrivals.count)
+        for index in arrivals {
+            guard isFree.indices.contains(index), isFree[index] else { return nil }
+            isFree[index] = false
+        }
+        var staying = stays.indices.lazy.filter { stays[$0] }.makeIterator()
+        sources = isFree.map { $0 ? staying.next() : nil }
+    }
+}
+
+/// Why a changeset cannot be carried out on a feed: it was made for another one.
+public enum ChangesetError: Error, Hashable, Sendable {
+    /// The sections it names are not there, are named twice, or are more than there are.
+    case sections
+    /// The same of the rows of a section, by its new offset.
+    case rows(section: Int)
+    /// It names a row that is not there.
+    case row(RowPosition)
+
+    /// A name for the reason that does not change.
+    public var code: String {
+        switch self {
+        case .sections: "changeset_sections"
+        case .rows: "changeset_rows"
+        case .row: "changeset_row"
+        }
+    }
+
+    /// The reason in words.
+    public var message: String {
+        let reason =
+            switch self {
+            case .sections: "its sections are others"
+            case .rows(let section): "the rows of section \(section) are others"
+            case .row(let position): "section \(position.section) has no row \(position.row)"
+            }
+        return "the changes were made for another feed: \(reason)"
+    }
+}
+
+extension ChangesetError: CustomStringConvertible {
+    /// The reason in words.
+    public var description: String { message }
+}

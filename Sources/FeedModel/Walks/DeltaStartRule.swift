@@ -32,3 +32,8 @@ public enum DeltaStartRule {
     /// 2200-01-01 in milliseconds since 1970.
     private static let year2200: Int128 = 7_258_118_400_000
 }
+
+/// Where the new items of a delta go: a list of changes says nothing about their order.
+public enum DeltaPlace: String, CaseIterable, Codable, Sendable {
+    case head, tail
+}
