@@ -34,7 +34,7 @@ public struct Simulation: Sendable {
             longer.append(ids)
             return replaceContent(longer)
         case .view(let viewport): return engine.show(viewport, at: now)
-        case .ad(let id?): return engine.answer(.ad(SlotAd(id: id, payload: "{}")), at: now)
+        case .ad(let id?): return engine.answer(.ad(id: id, payload: "{}"), at: now)
         case .ad(nil): return engine.answer(.failed, at: now)
         case .tick(let duration):
             now = now.advanced(by: duration)
@@ -63,14 +63,14 @@ public struct Simulation: Sendable {
 
     private mutating func tally(_ event: SlotEvent) {
         switch event {
-        case .asked: requests += 1
+        case .requested: requests += 1
         case .counted(let impression):
             impressions[impression.ad, default: 0] += 1
             log.append("imp \(impression.ad)")
         case .expired(_, let ad): log.append("expire \(ad)")
         case .expiredHeld(_, let ad): log.append("expire held \(ad)")
         case .released(_, let ad): log.append("release \(ad)")
-        case .failed, .loaded, .placed, .looked, .anchored, .dropped: break
+        case .failed, .loaded, .placed, .exposureEnded, .anchorChanged, .dropped: break
         }
     }
 
@@ -92,7 +92,7 @@ public struct Simulation: Sendable {
                 lines.append(.stub)
                 continue
             }
-            lines.append(.ad(id: ad.ad.id, row: filled.isShown ? row : nil))
+            lines.append(.ad(id: ad.id, row: filled.isShown ? row : nil))
             if filled.isShown { row += 1 }
         }
         addContent(upTo: content.ids.count)

@@ -133,28 +133,28 @@ struct SimulationStepText {
 
     private var happenings: [String] {
         let known = state.events.reduce(into: [Int64: String]()) { names, event in
-            if case .placed(let filled) = event { names[filled.serial] = filled.ad.id }
+            if case .placed(let ad) = event { names[ad.serial] = ad.id }
         }
         return state.events.compactMap { event in text(of: event, placed: known).map(TerminalText.printable) }
     }
 
     private func text(of event: SlotEvent, placed: [Int64: String]) -> String? {
         switch event {
-        case .asked(let request):
+        case .requested(let request):
             "an ad is asked for, for the slot \(Self.place(request))"
         case .failed(let retryAt):
             "no ad came; none is asked for until \(retryAt.duration(since: Instant(seconds: 0)).inWords)"
-        case .loaded(let held):
-            placed[held.serial] == nil ? "ad \(held.ad.id) is held: no slot below the screen is free" : nil
-        case .placed(let filled):
-            row(of: filled.serial).map { "ad \(filled.ad.id) goes into its slot, on row \($0)" }
-                ?? "ad \(filled.ad.id) goes into its slot, and is hidden for now"
+        case .loaded(let ad):
+            placed[ad.serial] == nil ? "ad \(ad.id) is held: no slot below the screen is free" : nil
+        case .placed(let ad):
+            row(of: ad.serial).map { "ad \(ad.id) goes into its slot, on row \($0)" }
+                ?? "ad \(ad.id) goes into its slot, and is hidden for now"
         case .counted(let impression): "ad \(impression.ad) was seen on row \(impression.row), and counts once"
         case .expired(_, let ad): "ad \(ad) is too old, was never counted, and goes"
         case .expiredHeld(_, let ad): "the held ad \(ad) is too old, and goes"
         case .released(_, let ad): "ad \(ad) goes: nothing of the content around it is left"
         case .dropped(_, let ad): "ad \(ad) is dropped"
-        case .looked, .anchored: nil
+        case .exposureEnded, .anchorChanged: nil
         }
     }
 

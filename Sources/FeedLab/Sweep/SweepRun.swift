@@ -70,8 +70,7 @@ struct SweepRun<Generator: RandomNumberGenerator> {
         answerAt = nil
         let before = rowsOnScreen
         let isFilled = fills.isTrue(world.fill)
-        let ad = SlotAd(id: "\(counts.fills + 1)", payload: "{}")
-        note(engine.answer(isFilled ? .ad(ad) : .failed, at: now))
+                note(engine.answer(isFilled ? .ad(id: "\(counts.fills + 1)", payload: "{}") : .failed, at: now))
         counts.rowsShifted += zip(before, rowsOnScreen).reduce(0) { $0 + ($1.0 == $1.1 ? 0 : 1) }
     }
 
@@ -84,12 +83,12 @@ struct SweepRun<Generator: RandomNumberGenerator> {
     private mutating func note(_ events: [SlotEvent]) {
         for event in events {
             switch event {
-            case .asked:
+            case .requested:
                 counts.requests += 1
                 answerAt = now.advanced(by: world.latency)
             case .loaded: counts.fills += 1
             case .counted: counts.impressions += 1
-            case .failed, .placed, .looked, .anchored, .expired, .expiredHeld, .released, .dropped: break
+            case .failed, .placed, .exposureEnded, .anchorChanged, .expired, .expiredHeld, .released, .dropped: break
             }
         }
         for serial in engine.adSerialsOnScreen where shown.insert(serial).inserted { counts.shown += 1 }

@@ -7,15 +7,7 @@
 /// - Updates are independent of moves: what moved and changed is in both.
 ///
 /// All lists ascend, by `new` where there is one.
-public struct Changeset: Hashable, Sendable, Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case sectionDeletes = "section_deletes"
-        case sectionInserts = "section_inserts"
-        case sectionMoves = "section_moves"
-        case sectionUpdates = "section_updates"
-        case deletes, inserts, moves, updates
-    }
-
+public struct Changeset: Hashable, Sendable {
     /// Sections that are gone, by old offset.
     public var sectionDeletes: [Int] = []
     /// Sections that are new, by new offset.

@@ -1,95 +1,70 @@
 import FeedModel
 
-/// An ad as it was sent.
+/// An ad of a section, from the answer that brought it to its impression.
 public struct SlotAd: Hashable, Sendable {
-    /// The server's; two slots may show the same one.
+    /// How far an ad has come.
+    public enum State: Hashable, Sendable {
+        /// It arrived, and waits for a free slot.
+        case held
+        /// It fills a slot, and has no impression.
+        case placed(at: Instant)
+        /// It fills a slot, and its impression was counted.
+        case counted(at: Instant, placedAt: Instant)
+    }
+
+    /// Its number in this section. Ads are numbered as they arrive, and no number is used twice: section and serial
+    /// identify an impression.
+    public let serial: Int64
+    /// The server's ID. Two slots may show the same ad.
     public let id: String
     /// The bytes as the server sent them.
     public let payload: String
+    /// When it was requested.
+    public let requestedAt: Instant
+    /// When it arrived. Its age counts from here.
+    public let loadedAt: Instant
+    /// How far it has come.
+    public internal(set) var state: State
+    /// How long it was visible in all, until it was last hidden or scrolled away: 0 or more.
+    public internal(set) var visibleTime: Duration
 
-    /// An ad of the server.
-    public init(id: String, payload: String) {
+    /// An ad. A negative `visibleTime` counts as 0.
+    public init(
+        serial: Int64, id: String, payload: String, requestedAt: Instant, loadedAt: Instant, state: State = .held,
+        visibleTime: Duration = .zero
+    ) {
+        self.serial = serial
         self.id = id
         self.payload = payload
-    }
-}
-
-extension SlotAd {
-    /// Reads an ad server's answer: a JSON object with an `id`, all of it payload.
-    ///
-    /// - Throws: `SlotAdError`.
-    public init(body: [UInt8]) throws(SlotAdError) {
-        let document: JSONDocument
-        do { document = try JSONDocument(body) } catch { throw .malformed(reason: "\(error)") }
-        guard document.scalar(at: document.root) == .object else {
-            throw .malformed(reason: "it is \(document.scalar(at: document.root).kindName), not an object")
-        }
-        guard let id = document.value(at: DottedPath("id")).flatMap({ document.scalar(at: $0).identifier }) else {
-            throw .noID
-        }
-        self.init(id: id, payload: String(decoding: document.slice(document.root), as: UTF8.self))
-    }
-}
-
-/// Why an ad server's answer is no ad.
-public enum SlotAdError: Error, Equatable, Sendable, CustomStringConvertible {
-    case malformed(reason: String)
-    case noID
-
-    /// What is wrong, for people.
-    public var description: String {
-        switch self {
-        case .malformed(let reason): "the ad cannot be read: \(reason)"
-        case .noID: "the ad has no “id” that is a text or an integer"
-        }
-    }
-}
-
-/// An ad that is there but has no slot yet, since none below the fold is free.
-public struct HeldAd: Hashable, Sendable {
-    /// Its number in this section; see `FilledAd`.
-    public let serial: Int64
-    /// The ad.
-    public let ad: SlotAd
-    /// When it was asked for.
-    public let askedAt: Instant
-    /// When it arrived: its age counts from here.
-    public let loadedAt: Instant
-
-    /// A held ad as it was stored.
-    public init(serial: Int64, ad: SlotAd, askedAt: Instant, loadedAt: Instant) {
-        self.serial = serial
-        self.ad = ad
-        self.askedAt = askedAt
+        self.requestedAt = requestedAt
         self.loadedAt = loadedAt
+        self.state = state
+        self.visibleTime = max(.zero, visibleTime)
     }
-}
 
-/// An ad in its slot, and what is known of its life.
-public struct FilledAd: Hashable, Sendable {
-    /// Its number in this section: ads are numbered as they arrive, and no number is used again, so that section and
-    /// serial name an impression for good.
-    public let serial: Int64
-    /// The ad.
-    public let ad: SlotAd
-    /// When it was asked for.
-    public let askedAt: Instant
-    /// When it arrived: its age counts from here.
-    public let loadedAt: Instant
-    /// When it went into its slot.
-    public let placedAt: Instant
-    /// When its impression was counted; nil while it was not.
-    public internal(set) var countedAt: Instant?
-    /// How long it was visible in all, up to the last time it stopped being so.
-    public internal(set) var seen: Duration
+    /// When it went into its slot; nil while it is held.
+    public var placedAt: Instant? {
+        switch state {
+        case .held: nil
+        case .placed(let time), .counted(_, let time): time
+        }
+    }
 
-    init(_ held: HeldAd, placedAt: Instant, countedAt: Instant? = nil, seen: Duration = .zero) {
-        serial = held.serial
-        ad = held.ad
-        askedAt = held.askedAt
-        loadedAt = held.loadedAt
-        self.placedAt = placedAt
-        self.countedAt = countedAt
-        self.seen = seen
+    /// When its impression was counted; nil before.
+    public var countedAt: Instant? {
+        if case .counted(let time, _) = state { time } else { nil }
+    }
+
+    /// The same ad with no time later than `now`.
+    func clamped(to now: Instant) -> SlotAd {
+        let state: State =
+            switch state {
+            case .held: .held
+            case .placed(let time): .placed(at: min(time, now))
+            case .counted(let time, let placedAt): .counted(at: min(time, now), placedAt: min(placedAt, now))
+            }
+        return SlotAd(
+            serial: serial, id: id, payload: payload, requestedAt: min(requestedAt, now), loadedAt: min(loadedAt, now),
+            state: state, visibleTime: visibleTime)
     }
 }

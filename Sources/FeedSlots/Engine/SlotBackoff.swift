@@ -1,21 +1,21 @@
 import FeedModel
 
-/// How long a section waits after fills that failed: 1, 3, 5, 25, 60, 300 s, then 300 s each time. A fill resets it.
+/// How long a section waits after failed fills: 1, 3, 5, 25, 60, 300 s, then 300 s each time. A fill resets it.
 public struct SlotBackoff: Hashable, Sendable {
-    /// Failed fills in a row.
+    /// How many fills in a row failed.
     public private(set) var failures: Int
-    /// No ad is asked for before; nil where nothing failed since the last fill.
+    /// No ad is requested before this time; nil where no fill failed since the last success.
     public private(set) var retryAt: Instant?
 
     static let delays: [Int64] = [1, 3, 5, 25, 60, 300]
 
-    /// Nothing has failed.
+    /// No fill has failed.
     public init() {
         failures = 0
         retryAt = nil
     }
 
-    /// As it was stored. Where the clock was set back since, it waits no longer than its delay from `now`.
+    /// A back-off as it was stored. Where the clock was set back since, it lasts no longer than its delay from `now`.
     init(failures: Int, retryAt: Instant?, now: Instant) {
         self.init()
         guard failures > 0, let retryAt else { return }
@@ -23,7 +23,7 @@ public struct SlotBackoff: Hashable, Sendable {
         self.retryAt = min(retryAt, now.advanced(bySeconds: Self.delay(after: failures)))
     }
 
-    /// Whether an ad may be asked for.
+    /// Whether an ad may be requested.
     func allowsRequest(at now: Instant) -> Bool {
         retryAt.map { $0 <= now } ?? true
     }

@@ -1,138 +1,138 @@
 import FeedModel
 
 extension SlotEngine {
-    /// Everything durable. `contentID` gives the ID of the item at an index of the content; it is asked for the two
-    /// neighbours of each filled slot.
+    /// Everything durable.
+    ///
+    /// - Parameter contentID: the ID of the item at an index of the content. It is called for the two neighbours of each
+    ///   filled slot.
+    /// - Throws: what `contentID` throws.
     public func state<Failure: Error>(
         contentID: (Int) throws(Failure) -> String?
     ) throws(Failure) -> SlotState {
-        var slots: [SlotRow] = []
+        SlotState(slots: try storedSlots(contentID: contentID), held: held, requests: requestState)
+    }
+
+    /// The back-off and the next serial, as they are stored.
+    public var requestState: SlotRequestState {
+        SlotRequestState(nextSerial: nextSerial, failures: backoff.failures, retryAt: backoff.retryAt)
+    }
+
+    /// The slots that differ from stored ones, by serial; nil for a slot that is gone.
+    ///
+    /// - Parameters:
+    ///   - stored: the slots as they were stored before the step.
+    ///   - events: what happened since; nil where the slots were restored over other content, so that any may differ.
+    ///   - contentID: the ID of the item at an index of the content. It is called for the two neighbours of each slot
+    ///     that may differ.
+    /// - Throws: what `contentID` throws.
+    public func changedSlots<Failure: Error>(
+        since stored: [StoredSlot], after events: [SlotEvent]?, contentID: (Int) throws(Failure) -> String?
+    ) throws(Failure) -> [Int64: StoredSlot?] {
+        let touched = events.map { Set($0.flatMap(\.touches).compactMap(\.slotSerial)) }
+        if touched?.isEmpty == true { return [:] }
+        let before = Dictionary(stored.map { ($0.ad.serial, $0) }, uniquingKeysWith: { first, _ in first })
+        let now = try storedSlots(touched, contentID: contentID)
+        var changes: [Int64: StoredSlot?] = [:]
+        for slot in now where before[slot.ad.serial] != slot { changes[slot.ad.serial] = slot }
+        for serial in before.keys where ads[serial] == nil { changes[serial] = .some(nil) }
+        return changes
+    }
+
+    /// The filled slots from the top, as they are stored.
+    ///
+    /// - Parameter serials: only slots with these ads; nil for all.
+    private func storedSlots<Failure: Error>(
+        _ serials: Set<Int64>? = nil, contentID: (Int) throws(Failure) -> String?
+    ) throws(Failure) -> [StoredSlot] {
+        var slots: [StoredSlot] = []
         var order = 0
         for (index, slot) in plan.filled.enumerated() {
             order = index > 0 && plan.filled[index - 1].offset == slot.offset ? order + 1 : 0
-            if let row = try row(slot, order: order, contentID) { slots.append(row) }
+            guard var ad = ads[slot.serial], serials?.contains(slot.serial) ?? true else { continue }
+            ad.visibleTime = visibleTime(of: ad)
+            let above = slot.offset > 0 ? try contentID(slot.offset - 1) : nil
+            let below = slot.offset < plan.contentCount ? try contentID(slot.offset) : nil
+            let anchor = SlotAnchor(isHead: slot.isHead, above: above, below: below, offset: slot.offset, order: order)
+            slots.append(StoredSlot(ad: ad, rule: slot.rule, anchor: anchor))
         }
-        return SlotState(slots: slots, held: held, pump: pump)
-    }
-
-    /// The durable row of a filled slot, as a `SlotEvent` told that it changed; nil where it is to be deleted.
-    public func slotRow<Failure: Error>(
-        _ serial: Int64, contentID: (Int) throws(Failure) -> String?
-    ) throws(Failure) -> SlotRow? {
-        guard let index = plan.filled.firstIndex(where: { $0.serial == serial }) else { return nil }
-        let slot = plan.filled[index]
-        let order = plan.filled[..<index].reversed().prefix { $0.offset == slot.offset }.count
-        return try row(slot, order: order, contentID)
-    }
-
-    /// The durable row of back-off and serials.
-    public var pump: PumpRow {
-        PumpRow(nextSerial: nextSerial, failures: backoff.failures, retryAt: backoff.retryAt)
-    }
-
-    private func row<Failure: Error>(
-        _ slot: FilledSlot, order: Int, _ contentID: (Int) throws(Failure) -> String?
-    ) throws(Failure) -> SlotRow? {
-        guard var filled = ads[slot.serial] else { return nil }
-        filled.seen = seen(filled)
-        let above = slot.offset > 0 ? try contentID(slot.offset - 1) : nil
-        let below = slot.offset < plan.contentCount ? try contentID(slot.offset) : nil
-        return SlotRow(
-            filled: filled, rule: slot.rule,
-            anchor: SlotAnchor(isHead: slot.isHead, above: above, below: below, offset: slot.offset, order: order))
+        return slots
     }
 }
 
+// MARK: - Restoring
+
 extension SlotEngine {
-    /// The engine as it was, over the content as it is. Asks for nothing: that comes with the first step.
+    /// The engine as it was, over the content as it is. It requests nothing before the first step.
     ///
-    /// The content may have changed unseen. A slot then stands below its anchor; if that is gone, above the item that
-    /// was below it; if both are, where it stood. An ad that would be hidden there may move down to the item that was below
-    /// it, as after an `edit`. Where the whole edit is known, `edit` does better: restore over the content as it was, and
-    /// edit.
+    /// The content may have changed since. A slot is then below its anchor. If that item is gone, the slot is above the
+    /// item that was below it. If both are gone, it is at its old offset. An ad that would be hidden there may move down
+    /// to the item that was below it, as after an `edit`. Where the whole edit is known, `edit` does better: restore over
+    /// the content as it was, and edit.
     ///
     /// - Parameters:
-    ///   - contentIndex: the place of an item by its ID, nil where it is not in the content; asked for each slot's
+    ///   - contentIndex: the index of an item by its ID, nil where it is not in the content. It is called for each slot's
     ///     anchor, and if need be for the item below it.
-    ///   - viewport: what is on screen; nothing of it counts as looked at before the first step.
-    ///   - now: where stored times are later, the clock was set back: they count as now.
+    ///   - viewport: what is on screen. Exposures begin with the first step.
+    ///   - now: stored times that are later, because the clock was set back, count as this.
+    /// - Throws: what `contentIndex` throws.
     public init<Failure: Error>(
         restoring state: SlotState, policy: SlotPolicy, contentCount: Int, viewport: Viewport? = nil, now: Instant,
         contentIndex: (String) throws(Failure) -> Int?
     ) throws(Failure) {
         var places: [(slot: FilledSlot, order: Int)] = []
-        ads = [:]
-        for row in state.slots where ads[row.filled.serial] == nil {
-            let offset = try Self.offset(of: row.anchor, contentIndex)
+        var ads: [Int64: SlotAd] = [:]
+        for stored in state.slots where ads[stored.ad.serial] == nil {
+            let offset = try stored.anchor.offset(in: contentIndex)
             let slot = FilledSlot(
-                offset: min(max(0, offset), max(0, contentCount)), serial: row.filled.serial, rule: row.rule,
-                isHead: row.anchor.isHead, isShown: false)
-            places.append((slot, row.anchor.order))
-            ads[row.filled.serial] = row.filled.clamped(to: now)
+                offset: min(max(0, offset), max(0, contentCount)), serial: stored.ad.serial, rule: stored.rule,
+                isHead: stored.anchor.isHead, isShown: false)
+            places.append((slot, stored.anchor.order))
+            ads[stored.ad.serial] = stored.ad.clamped(to: now)
         }
         places.sort {
             ($0.slot.offset, $0.order, $0.slot.serial) < ($1.slot.offset, $1.order, $1.slot.serial)
         }
-        plan = SlotPlan(policy: policy, contentCount: contentCount, filled: places.map(\.slot))
-        try makeRoom(for: state.slots, contentIndex)
-        uncounted = ads.values.filter { $0.countedAt == nil }
-            .sorted { ($0.loadedAt, $0.serial) < ($1.loadedAt, $1.serial) }.map(\.serial)
-        held = state.held.map { $0.clamped(to: now) }
-        backoff = SlotBackoff(failures: state.pump.failures, retryAt: state.pump.retryAt, now: now)
-        let used = (ads.keys.max() ?? 0, held?.serial ?? 0)
-        nextSerial = max(1, state.pump.nextSerial, min(max(used.0, used.1), .max - 1) + 1)
-        self.viewport = viewport
-        self.now = now
+        var plan = SlotPlan(policy: policy, contentCount: contentCount, filled: places.map(\.slot))
+        try plan.moveHiddenAds(of: state.slots, contentIndex)
+        let held = state.held?.clamped(to: now)
+        let greatestSerial = max(ads.keys.max() ?? 0, held?.serial ?? 0)
+        self.init(
+            plan: plan, ads: ads, held: held,
+            backoff: SlotBackoff(failures: state.requests.failures, retryAt: state.requests.retryAt, now: now),
+            nextSerial: max(1, state.requests.nextSerial, min(greatestSerial, .max - 1) + 1), viewport: viewport,
+            now: now)
     }
+}
 
-    /// Takes over what does not outlive a process from the engine that the same section had a moment ago, over other
-    /// content: what is on screen, since when ads have been visible, and the request under way.
-    public mutating func takeOver(from earlier: SlotEngine) {
-        viewport = earlier.viewport
-        looks = earlier.looks.filter { ads[$0.serial] != nil }
-        request = request ?? earlier.request
-        now = max(now, earlier.now)
-    }
-
+extension SlotPlan {
     /// Lets hidden ads move down as far as the item that was below them.
-    private mutating func makeRoom<Failure: Error>(
-        for rows: [SlotRow], _ contentIndex: (String) throws(Failure) -> Int?
+    fileprivate mutating func moveHiddenAds<Failure: Error>(
+        of stored: [StoredSlot], _ contentIndex: (String) throws(Failure) -> Int?
     ) throws(Failure) {
-        let hidden = Set(plan.filled.filter { !$0.isShown && !$0.isHead }.map(\.serial))
+        let hidden = Set(filled.filter { !$0.isShown && !$0.isHead }.map(\.serial))
         guard !hidden.isEmpty else { return }
         var ends: [Int64: Int] = [:]
-        for row in rows where hidden.contains(row.filled.serial) {
-            if let below = row.anchor.below {
-                ends[row.filled.serial] = try contentIndex(below)
+        for slot in stored where hidden.contains(slot.ad.serial) {
+            if let below = slot.anchor.below {
+                ends[slot.ad.serial] = try contentIndex(below)
             } else {
-                ends[row.filled.serial] = plan.contentCount
+                ends[slot.ad.serial] = contentCount
             }
         }
-        plan.resize(plan.contentCount) { slot in
+        resize(contentCount) { slot in
             SlotPlace(slot.offset, from: slot.offset, to: ends[slot.serial] ?? slot.offset)
         }
     }
+}
 
-    private static func offset<Failure: Error>(
-        of anchor: SlotAnchor, _ contentIndex: (String) throws(Failure) -> Int?
+extension SlotAnchor {
+    /// How many items are above the anchored slot in the content as it is.
+    fileprivate func offset<Failure: Error>(
+        in contentIndex: (String) throws(Failure) -> Int?
     ) throws(Failure) -> Int {
-        if anchor.isHead { return 0 }
-        if let above = anchor.above, let index = try contentIndex(above) { return min(index, .max - 1) + 1 }
-        if let below = anchor.below, let index = try contentIndex(below) { return index }
-        return anchor.offset
-    }
-}
-
-extension HeldAd {
-    fileprivate func clamped(to now: Instant) -> HeldAd {
-        HeldAd(serial: serial, ad: ad, askedAt: min(askedAt, now), loadedAt: min(loadedAt, now))
-    }
-}
-
-extension FilledAd {
-    fileprivate func clamped(to now: Instant) -> FilledAd {
-        let held = HeldAd(serial: serial, ad: ad, askedAt: askedAt, loadedAt: loadedAt).clamped(to: now)
-        return FilledAd(
-            stored: held, placedAt: min(placedAt, now), countedAt: countedAt.map { min($0, now) }, seen: seen)
+        if isHead { return 0 }
+        if let above, let index = try contentIndex(above) { return min(index, .max - 1) + 1 }
+        if let below, let index = try contentIndex(below) { return index }
+        return offset
     }
 }

@@ -1,16 +1,16 @@
 import FeedModel
 
-/// Which content items of a section are on screen, and since when, so that their impressions count as those of ads do:
-/// after `visible` of an item's row was on screen for `dwell` without a break.
+/// The content items of a section that are on screen, and the impressions that are due.
 ///
-/// A value with explicit time, like `SlotEngine`. An item that stays on screen counts once; whether it counts again when
-/// it comes back is for others to say.
-public struct ContentLooks: Equatable, Sendable {
+/// An impression is counted by the same rule as that of an ad: after `visible` of an item's row was on screen for
+/// `dwell` without a break. An item that stays on screen counts once. Whether it counts again when it comes back is
+/// decided by the caller.
+public struct ContentExposures: Equatable, Sendable {
     /// An item on its row.
-    public struct Shown: Equatable, Sendable {
+    public struct VisibleItem: Equatable, Sendable {
         /// Its ID.
         public let key: String
-        /// The row it stands on, from 0.
+        /// Its row, from 0.
         public let row: Int
         /// Which part of its row is on screen: 0 to 1.
         public let fraction: Double
@@ -23,54 +23,49 @@ public struct ContentLooks: Equatable, Sendable {
         }
     }
 
-    /// An item that was seen.
-    public struct Seen: Equatable, Sendable {
-        /// Its ID.
+    /// An impression of an item.
+    public struct Impression: Equatable, Sendable {
+        /// The item's ID.
         public let key: String
-        /// The row it stood on.
+        /// The row it was on, from 0.
         public let row: Int
-        /// When its dwell was over.
+        /// When its dwell ended.
         public let at: Instant
     }
 
-    private struct Look: Equatable {
-        var row: Int
-        let since: Instant
-        var isCounted = false
-    }
-
-    private var looks: [ItemKey: Look] = [:]
+    private var exposures = Exposures<ItemKey>()
+    private var rows: [ItemKey: Int] = [:]
+    private var counted: Set<ItemKey> = []
 
     /// Nothing is on screen.
     public init() {}
 
-    /// These items are on screen now: what was until now counts first.
+    /// Takes what is on screen now. What was on screen until now is counted first.
     ///
-    /// - Returns: those that were seen long enough and had not been counted, in the order of their rows.
-    public mutating func show(_ items: [Shown], policy: SlotPolicy, at time: Instant) -> [Seen] {
-        var seen = count(policy, at: time)
-        let before = looks
-        looks = [:]
-        for item in items where item.fraction >= policy.visible {
-            let key = ItemKey(item.key)
-            looks[key] = Look(
-                row: item.row, since: before[key]?.since ?? time, isCounted: before[key]?.isCounted ?? false)
-        }
-        seen += count(policy, at: time)
-        return seen
+    /// - Returns: the impressions that are due and were not counted before, in the order of their rows.
+    public mutating func show(
+        _ items: [VisibleItem], policy: SlotPolicy, at time: Instant
+    ) -> [Impression] {
+        var impressions = count(policy, at: time)
+        let visible = items.filter { $0.fraction >= policy.visible }.map { (ItemKey($0.key), $0.row) }
+        _ = exposures.show(visible.map(\.0), at: time)
+        rows = Dictionary(visible, uniquingKeysWith: { $1 })
+        counted = counted.filter { rows[$0] != nil }
+        impressions += count(policy, at: time)
+        return impressions
     }
 
-    /// So much time, 0 or more, passes before the next call without anybody looking; looks go on after it.
+    /// Leaves out time that nobody watched, 0 or more: exposures continue after it.
     public mutating func skip(_ duration: Duration) {
-        looks = looks.mapValues { Look(row: $0.row, since: $0.since.advanced(by: duration), isCounted: $0.isCounted) }
+        exposures.skip(duration)
     }
 
-    private mutating func count(_ policy: SlotPolicy, at time: Instant) -> [Seen] {
-        var seen: [Seen] = []
-        for (key, look) in looks where !look.isCounted && time.duration(since: look.since) >= policy.dwell {
-            looks[key]?.isCounted = true
-            seen.append(Seen(key: key.text, row: look.row, at: look.since.advanced(by: policy.dwell)))
+    private mutating func count(_ policy: SlotPolicy, at time: Instant) -> [Impression] {
+        var impressions: [Impression] = []
+        for (key, moment) in exposures.completed(after: policy.dwell, at: time) {
+            guard let row = rows[key], counted.insert(key).inserted else { continue }
+            impressions.append(Impression(key: key.text, row: row, at: moment))
         }
-        return seen.sorted { ($0.row, $0.key) < ($1.row, $1.key) }
+        return impressions.sorted { ($0.row, $0.key) < ($1.row, $1.key) }
     }
 }

@@ -106,6 +106,14 @@ extension ContentEdit {
         }
     }
 
+    /// Whether the items above and below a gap are the same as before: those above old item `gap`, of `oldCount`, and
+    /// those above new item `offset`.
+    func keepsNeighbours(ofGap gap: Int, in oldCount: Int, movedTo offset: Int) -> Bool {
+        let above = gap == 0 ? offset == 0 : newIndex(ofStaying: gap - 1) == offset - 1
+        let below = gap == oldCount ? offset == newCount : newIndex(ofStaying: gap) == offset
+        return above && below
+    }
+
     /// How many runs start at or above an old item.
     private func runCount(startingUpTo old: Int) -> Int {
         var low = 0

@@ -13,7 +13,7 @@ import TestSupport
         return engine
     }
 
-    private func ad(_ id: String) -> SlotAnswer { .ad(SlotAd(id: id, payload: #"{"id":"\#(id)"}"#)) }
+    private func ad(_ id: String) -> SlotAnswer { .ad(id: id, payload: #"{"id":"\#(id)"}"#) }
 
     @Test("An ad that arrives after its slot came on screen goes to the next one below the fold")
     func lateAd() throws {
@@ -22,7 +22,7 @@ import TestSupport
         let events = engine.answer(ad("X"), at: at(2))
         #expect(engine.rows[3] == .content(index: 3))
         #expect(engine.rows[6] == .ad(serial: 1))
-        #expect(events.map(\.touches) == [[.held, .pump], [.slot(serial: 1), .held]])
+        #expect(events.map(\.touches) == [[.held, .requests], [.slot(serial: 1), .held]])
     }
 
     @Test("Without a free slot below the fold an ad is held, nothing is asked for, and content makes room for it")
@@ -74,7 +74,7 @@ import TestSupport
         var engine = engine(try SlotPolicy(every: 2), 5)
         _ = engine.answer(ad("X"), at: at(0))
         _ = engine.show(Viewport(first: 0, last: 2), at: Instant(seconds: 1))
-        #expect(engine.show(nil, at: Instant(millisecondsSince1970: 1900)) == [.looked(serial: 1)])
+        #expect(engine.show(nil, at: Instant(millisecondsSince1970: 1900)) == [.exposureEnded(serial: 1)])
         _ = engine.show(Viewport(first: 1, last: 4), at: Instant(seconds: 2))
         _ = engine.show(Viewport(first: 2, last: 5), at: Instant(millisecondsSince1970: 2500))
         let events = engine.advance(to: Instant(seconds: 4))
@@ -109,7 +109,7 @@ import TestSupport
         #expect(engine.rows[0] == .ad(serial: 1))
         _ = engine.edit(ContentEdit(from: [1, 2, 3], to: [0, 1, 2, 3]), at: at(1))
         #expect(engine.rows[0] == .ad(serial: 1))
-        #expect(engine.edit(ContentEdit(from: [0, 1, 2, 3], to: [8, 9]), at: at(2)) == [.anchored(serial: 1)])
+        #expect(engine.edit(ContentEdit(from: [0, 1, 2, 3], to: [8, 9]), at: at(2)) == [.anchorChanged(serial: 1)])
         #expect(engine.rows[0] == .ad(serial: 1))
     }
 
@@ -172,16 +172,16 @@ import TestSupport
     }
 
     @Test("Shown ads come with row and slot number")
-    func shownAds() throws {
+    func assignmentsOnRows() throws {
         var engine = engine(try SlotPolicy(every: 2), 9)
         _ = engine.show(Viewport(first: 1, last: 3), at: at(1))
         _ = engine.answer(ad("X"), at: at(1))
         _ = engine.show(Viewport(first: 2, last: 5), at: at(1))
         _ = engine.answer(ad("Y"), at: at(1))
-        let shown = engine.shownAds(onRows: 0..<100)
+        let shown = engine.assignments(onRows: 0..<100)
         #expect(shown.map(\.row) == [4, 7] && shown.map(\.slot) == [1, 2])
-        #expect(shown.map(\.filled.ad.id) == ["X", "Y"])
-        #expect(engine.shownAds(onRows: 5..<100).map(\.slot) == [2])
+        #expect(shown.map(\.ad.id) == ["X", "Y"])
+        #expect(engine.assignments(onRows: 5..<100).map(\.slot) == [2])
     }
 
     @Test("Assignments tell of hidden ads, too, and slots are counted with those that are free")
@@ -208,7 +208,7 @@ import TestSupport
         }
         var one = try hidden(minGap: 1)
         let events = one.edit(ContentEdit(from: [0, 1, 4, 5], to: [0, 1, 6, 7, 4, 5]), at: at(2))
-        #expect(one.assignments.map(\.row) == [2, 4] && events.contains(.anchored(serial: 2)))
+        #expect(one.assignments.map(\.row) == [2, 4] && events.contains(.anchorChanged(serial: 2)))
         // Item by item; on which side of the first one the second comes makes no difference.
         for second in [[0, 1, 6, 7, 4, 5], [0, 1, 7, 6, 4, 5]] {
             var two = try hidden(minGap: 2)
@@ -224,7 +224,7 @@ import TestSupport
         for seed in SeededGenerator.seeds(1000) {
             let engine = FeedRun.end(of: try RandomFeed(seed: seed))
             for assignment in engine.assignments {
-                #expect(engine.row(ofAd: assignment.filled.serial) == assignment.row, "seed \(seed)")
+                #expect(engine.row(ofAd: assignment.ad.serial) == assignment.row, "seed \(seed)")
             }
             #expect(engine.slotCount == engine.plan.slots.reduce(0) { count, _ in count + 1 }, "seed \(seed)")
         }

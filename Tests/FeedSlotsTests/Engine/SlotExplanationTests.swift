@@ -21,7 +21,7 @@ import TestSupport
     @Test("An ad is explained by its slot and its life")
     func ad() throws {
         var engine = engine(try SlotPolicy(every: 2), 9)
-        _ = engine.answer(.ad(SlotAd(id: "X", payload: "{}")), at: at(2))
+        _ = engine.answer(.ad(id: "X", payload: "{}"), at: at(2))
         _ = engine.show(Viewport(first: 0, last: 4), at: at(5))
         _ = engine.advance(to: at(8))
         #expect(
@@ -35,25 +35,25 @@ import TestSupport
     @Test("A slot without an ad says what it waits for")
     func unfilled() throws {
         var engine = engine(try SlotPolicy(every: 2, ahead: 4), 8)
-        #expect(reason(engine, 2) == .asked(at: at(0)))
-        #expect(reason(engine, 4) == .notItsTurn)
+        #expect(reason(engine, 2) == .requested(at: at(0)))
+        #expect(reason(engine, 4) == .notNext)
         #expect(reason(engine, 6) == .tooFar(rows: 6, ahead: 4))
-        #expect(reason(engine, 8) == .nothingBelow)
+        #expect(reason(engine, 8) == .endOfList)
         _ = engine.answer(.failed, at: at(1))
         #expect(reason(engine, 2) == .backOff(until: at(2), failures: 1))
         _ = engine.show(Viewport(first: 1, last: 3), at: at(1))
-        #expect(reason(engine, 2) == .passedBy)
+        #expect(reason(engine, 2) == .scrolledPast)
         let state = engine.state { "\($0)" }
         let again = SlotEngine(
             restoring: state, policy: engine.policy, contentCount: 8, now: at(60), contentIndex: { Int($0) })
         #expect(reason(again, 2) == .due)
-        #expect(reason(again, 4) == .notItsTurn)
+        #expect(reason(again, 4) == .notNext)
     }
 
     @Test("A hidden ad is explained where it belongs, with the rule that hides it")
     func hidden() throws {
         var engine = engine(try SlotPolicy(every: 2), 3)
-        _ = engine.answer(.ad(SlotAd(id: "X", payload: "{}")), at: at(0))
+        _ = engine.answer(.ad(id: "X", payload: "{}"), at: at(0))
         _ = engine.edit(ContentEdit(from: [0, 1, 2], to: [0, 1]), at: at(1))
         #expect(
             engine.explanation(ofRow: 2)?.description

@@ -10,7 +10,7 @@ import Testing
     private func engine() throws -> SlotEngine {
         var engine = SlotEngine(policy: try SlotPolicy(every: 2, ahead: 9), contentCount: ids.count)
         _ = engine.advance(to: Instant(seconds: 0))
-        for id in ["X", "Y"] { _ = engine.answer(.ad(SlotAd(id: id, payload: "{}")), at: Instant(seconds: 0)) }
+        for id in ["X", "Y"] { _ = engine.answer(.ad(id: id, payload: "{}"), at: Instant(seconds: 0)) }
         return engine
     }
 
@@ -68,7 +68,7 @@ import Testing
     @Test("Nothing is asked for by restoring, and the back-off waits on, but no longer than its delay")
     func backoff() throws {
         var state = try state()
-        state.pump = PumpRow(nextSerial: 3, failures: 2, retryAt: Instant(seconds: 5000))
+        state.requests = SlotRequestState(nextSerial: 3, failures: 2, retryAt: Instant(seconds: 5000))
         let engine = try restored(state, over: ids, now: 1000)
         #expect(engine.request == nil)
         #expect(engine.backoff.retryAt == Instant(seconds: 1003))
@@ -82,24 +82,25 @@ import Testing
         state.slots[1].anchor.above = nil
         state.slots[1].anchor.below = nil
         state.slots[1].anchor.offset = .max
-        state.pump = PumpRow(nextSerial: .min, failures: .min, retryAt: .latest)
+        state.requests = SlotRequestState(nextSerial: .min, failures: .min, retryAt: .latest)
         var engine = SlotEngine(
             restoring: state, policy: try SlotPolicy(every: 2, ahead: 9), contentCount: -7, now: .earliest,
             contentIndex: { _ in .max })
         _ = engine.advance(to: .latest)
-        #expect(engine.filledCount <= 2 && engine.pump.nextSerial > 2)
+        #expect(engine.filledCount <= 2 && engine.requestState.nextSerial > 2)
     }
 
     @Test("A time stored ahead of the clock counts as now")
     func clockSetBack() throws {
         var state = try state()
-        let ad = state.slots[0].filled
+        let ad = state.slots[0].ad
         let later = Instant(seconds: 9000)
-        let held = HeldAd(serial: ad.serial, ad: ad.ad, askedAt: later, loadedAt: later)
-        state.slots[0].filled = FilledAd(stored: held, placedAt: later, countedAt: nil, seen: .seconds(-4))
-        let filled = try #require(try restored(state, over: ids, now: 10).ad(ad.serial))
-        #expect(filled.loadedAt == Instant(seconds: 10) && filled.placedAt == Instant(seconds: 10))
-        #expect(filled.seen == .zero)
+        state.slots[0].ad = SlotAd(
+            serial: ad.serial, id: ad.id, payload: ad.payload, requestedAt: later, loadedAt: later,
+            state: .placed(at: later), visibleTime: .seconds(-4))
+        let clamped = try #require(try restored(state, over: ids, now: 10).ad(ad.serial))
+        #expect(clamped.loadedAt == Instant(seconds: 10) && clamped.placedAt == Instant(seconds: 10))
+        #expect(clamped.visibleTime == .zero)
     }
 
     @Test("What reading the IDs throws comes through")
@@ -115,7 +116,7 @@ import Testing
         _ = engine.show(Viewport(first: 0, last: 4), at: Instant(seconds: 10))
         _ = engine.advance(to: Instant(seconds: 14))
         let state = engine.state { ids[$0] }
-        #expect(state.slots[0].filled.seen == .seconds(4) && state.slots[0].filled.countedAt == Instant(seconds: 11))
+        #expect(state.slots[0].ad.visibleTime == .seconds(4) && state.slots[0].ad.countedAt == Instant(seconds: 11))
         let again = try restored(state, over: ids, now: 20)
         #expect(again.state { ids[$0] } == state)
     }

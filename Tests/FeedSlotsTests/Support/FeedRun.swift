@@ -16,7 +16,7 @@ struct FeedRun {
     private var nextAd = 0
     private var now = Instant(seconds: 1_000_000)
     private var stored = SlotState()
-    private var places: [Int64: SlotRow] = [:]
+    private var places: [Int64: StoredSlot] = [:]
     /// Since when each ad on screen has been visible without a break, by this type's own account.
     private var visibleSince: [Int64: Instant] = [:]
     private var counted: Set<Int64> = []
@@ -54,13 +54,13 @@ struct FeedRun {
         try checkImpressions(events, before: before)
         try checkRows()
         if isLast { try checkRestart() }
-        if move != .restart, move != .reset { try checkPump(events) }
+        if move != .restart, move != .reset { try checkRequests(events) }
         try checkExpiry(move, events, before: before)
         try checkScreen(move, events, before: before)
         try checkAnchors(move, events, before: before, contentBefore: contentBefore)
         for event in events {
-            if case .placed(let filled) = event {
-                try law(placed.insert(filled.serial).inserted, "a serial is used once")
+            if case .placed(let ad) = event {
+                try law(placed.insert(ad.serial).inserted, "a serial is used once")
             }
         }
     }
@@ -86,7 +86,7 @@ struct FeedRun {
         case .hide: return engine.show(nil, at: now)
         case .fill:
             nextAd += 1
-            return engine.answer(.ad(SlotAd(id: "ad\(nextAd)", payload: "{}")), at: now)
+            return engine.answer(.ad(id: "ad\(nextAd)", payload: "{}"), at: now)
         case .fail: return engine.answer(.failed, at: now)
         case .wait(let milliseconds):
             now = now.advanced(by: .milliseconds(milliseconds))
@@ -123,11 +123,13 @@ struct FeedRun {
     // MARK: Durable rows
 
     private mutating func store(_ events: [SlotEvent]) {
+        let changes = engine.changedSlots(since: Array(places.values), after: events) { id(at: $0) }
+        for (serial, slot) in changes { places[serial] = slot }
         for row in Set(events.flatMap(\.touches)) {
             switch row {
-            case .slot(let serial): places[serial] = engine.slotRow(serial) { self.id(at: $0) }
+            case .slot: break
             case .held: stored.held = engine.held
-            case .pump: stored.pump = engine.pump
+            case .requests: stored.requests = engine.requestState
             }
         }
     }
@@ -151,7 +153,7 @@ struct FeedRun {
         kept.slots = Array(places.values)
         let fromRows = restored(kept)
         try law(fromRows.plan == engine.plan, "the rows that events touch hold every slot")
-        try law(fromRows.held == engine.held && fromRows.pump == engine.pump, "and the ad held, and the back-off")
+        try law(fromRows.held == engine.held && fromRows.requestState == engine.requestState, "and the ad held, and the back-off")
         let flags = { (engine: SlotEngine) in engine.ads.mapValues { $0.countedAt } }
         try law(flags(fromRows) == flags(engine), "and every impression")
     }
@@ -202,7 +204,7 @@ struct FeedRun {
 
     // MARK: Asking
 
-    private func checkPump(_ events: [SlotEvent]) throws {
+    private func checkRequests(_ events: [SlotEvent]) throws {
         try law((engine.request == nil ? 0 : 1) + (engine.held == nil ? 0 : 1) <= 1, "one request or ad at a time")
         let fold = engine.viewport.map { engine.policy.insertion == .below ? $0.last + 1 : $0.first } ?? 0
         let screenEnd = engine.viewport.map { $0.last + 1 } ?? 0
@@ -215,7 +217,7 @@ struct FeedRun {
         let isDue = free.map { $0.offset - above <= engine.policy.ahead } ?? false
         let mayAsk = engine.held == nil && (engine.backoff.retryAt.map { $0 <= now } ?? true)
         for event in events {
-            guard case .asked(let request) = event else { continue }
+            guard case .requested(let request) = event else { continue }
             try law(mayAsk && isDue && request.offset == free?.offset, "an ad is asked for just before it is due")
         }
         if isDue, mayAsk { try law(engine.request != nil, "an ad that is due is asked for") }
@@ -260,8 +262,8 @@ struct FeedRun {
         }
     }
 
-    private func isTooOld(_ filled: FilledAd) -> Bool {
-        now.duration(since: filled.loadedAt) > engine.policy.ttl
+    private func isTooOld(_ ad: SlotAd) -> Bool {
+        now.duration(since: ad.loadedAt) > engine.policy.ttl
     }
 
     private func isOnScreen(_ serial: Int64, _ engine: SlotEngine) -> Bool {

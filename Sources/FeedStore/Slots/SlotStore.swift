@@ -3,29 +3,29 @@ import FeedSlots
 import GRDB
 
 /// The ads of a source's sections: slots, held ads, back-off, the reader's place, and the impressions that come of them.
-public struct AdStore: Sendable {
+public struct SlotStore: Sendable {
     let database: FeedDatabase
     let source: Int64
 
     /// Does one step in one transaction: what it reads and writes belongs together, and nothing of it is there when it
     /// throws. The transaction must not be kept.
-    public func step<Value>(_ body: (AdTransaction) throws -> Value) throws -> Value {
-        try database.write { db in try body(AdTransaction(db: db, source: source)) }
+    public func step<Value>(_ body: (SlotTransaction) throws -> Value) throws -> Value {
+        try database.write { db in try body(SlotTransaction(db: db, source: source)) }
     }
 }
 
 /// What a step on ads may read and write.
-public struct AdTransaction {
+public struct SlotTransaction {
     let db: Database
     let source: Int64
 
-    private var table: AdSectionTable { AdSectionTable(db: db, source: source) }
+    private var table: SlotTable { SlotTable(db: db, source: source) }
 
     /// All else that the step reads.
     public var reader: FeedReader { FeedReader(db: db) }
 
     /// What a section remembers.
-    public func state(of section: String) throws -> AdSectionState {
+    public func state(of section: String) throws -> SectionSlotState {
         try table.state(of: section)
     }
 
@@ -39,7 +39,7 @@ public struct AdTransaction {
     /// - Parameters:
     ///   - state: all of it but the slots.
     ///   - slots: the slots that are other than before, by serial; nil for one that is gone.
-    public func save(_ state: AdSectionState, slots: [Int64: SlotRow?], of section: String) throws {
+    public func save(_ state: SectionSlotState, slots: [Int64: StoredSlot?], of section: String) throws {
         let id = try table.saveHead(state, of: section)
         for (serial, row) in slots { try table.save(row, serial: serial, of: id) }
     }
@@ -66,14 +66,14 @@ public struct DatabaseStamp: Equatable, Sendable {
 
 extension SourceStore {
     /// The source's ads.
-    public var ads: AdStore { AdStore(database: database, source: id) }
+    public var slots: SlotStore { SlotStore(database: database, source: id) }
 }
 
 extension FeedReader {
     /// What a section remembers of its ads; what a section that never had one does where the source is unknown.
-    public func adState(of section: String, source: String) throws -> AdSectionState {
-        guard let id = try sourceID(named: source) else { return AdSectionState() }
-        return try AdSectionTable(db: db, source: id).state(of: section)
+    public func slotState(of section: String, source: String) throws -> SectionSlotState {
+        guard let id = try sourceID(named: source) else { return SectionSlotState() }
+        return try SlotTable(db: db, source: id).state(of: section)
     }
 
     /// Whether a run is still in the ledger.

@@ -2,7 +2,7 @@ import FeedModel
 import FeedSlots
 
 /// What a section remembers of its ads and of the reader's place in it.
-public struct AdSectionState: Equatable, Sendable {
+public struct SectionSlotState: Equatable, Sendable {
     /// The rows on screen.
     public struct Window: Equatable, Sendable {
         /// The topmost row, from 0.

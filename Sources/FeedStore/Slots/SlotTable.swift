@@ -3,7 +3,7 @@ import FeedSlots
 import GRDB
 
 /// The rows of `ad_section` and `slot`, inside one transaction or snapshot.
-struct AdSectionTable {
+struct SlotTable {
     let db: Database
     let source: Int64
 
@@ -14,52 +14,51 @@ struct AdSectionTable {
     }
 
     /// What a section remembers.
-    func state(of section: String) throws -> AdSectionState {
+    func state(of section: String) throws -> SectionSlotState {
         guard
             let row = try Row.fetchOne(
                 try db.cachedStatement(sql: "SELECT * FROM ad_section WHERE source = ? AND section = ?"),
                 arguments: [source, section])
-        else { return AdSectionState() }
-        var state = AdSectionState()
+        else { return SectionSlotState() }
+        var state = SectionSlotState()
         state.revision = row["revision"]
         state.collection = row["collection"]
         state.contentRun = row["content_run"]
         if let first = row["first_row"] as Int?, let height = row["height"] as Int? {
-            state.window = AdSectionState.Window(firstRow: first, height: height)
+            state.window = SectionSlotState.Window(firstRow: first, height: height)
         }
         state.clock = row.instant("clock")
         state.keptUntil = row.instant("kept_until")
         state.slots = SlotState(
             slots: try slots(of: row["id"]), held: Self.held(row),
-            pump: PumpRow(
+            requests: SlotRequestState(
                 nextSerial: row["next_serial"], failures: row["failures"], retryAt: row.instant("retry_at")))
         return state
     }
 
-    private static func held(_ row: Row) -> HeldAd? {
+    private static func held(_ row: Row) -> SlotAd? {
         guard let serial = row["held_serial"] as Int64?, let asked = row.instant("held_asked"),
             let loaded = row.instant("held_loaded")
         else { return nil }
-        return HeldAd(
-            serial: serial, ad: SlotAd(id: row["held_ad"], payload: row["held_payload"]), askedAt: asked,
-            loadedAt: loaded)
+        return SlotAd(
+            serial: serial, id: row["held_ad"], payload: row["held_payload"], requestedAt: asked, loadedAt: loaded)
     }
 
-    private func slots(of section: Int64) throws -> [SlotRow] {
+    private func slots(of section: Int64) throws -> [StoredSlot] {
         try Row.fetchAll(
             try db.cachedStatement(
                 sql: "SELECT * FROM slot WHERE section = ? ORDER BY above_count, place, serial"),
             arguments: [section]
         ).map { row in
-            let held = HeldAd(
-                serial: row["serial"], ad: SlotAd(id: row["ad"], payload: row["payload"]),
-                askedAt: Instant(millisecondsSince1970: row["asked"]),
-                loadedAt: Instant(millisecondsSince1970: row["loaded"]))
-            return SlotRow(
-                filled: FilledAd(
-                    stored: held, placedAt: Instant(millisecondsSince1970: row["placed"]),
-                    countedAt: row.instant("counted"), seen: .milliseconds(row["seen"] as Int64)),
-                rule: SlotRule(rawValue: row["rule"]) ?? .repeating,
+            let placedAt = Instant(millisecondsSince1970: row["placed"])
+            let ad = SlotAd(
+                serial: row["serial"], id: row["ad"], payload: row["payload"],
+                requestedAt: Instant(millisecondsSince1970: row["asked"]),
+                loadedAt: Instant(millisecondsSince1970: row["loaded"]),
+                state: row.instant("counted").map { .counted(at: $0, placedAt: placedAt) } ?? .placed(at: placedAt),
+                visibleTime: .milliseconds(row["seen"] as Int64))
+            return StoredSlot(
+                ad: ad, rule: SlotRule(rawValue: row["rule"]) ?? .repeating,
                 anchor: SlotAnchor(
                     isHead: row["is_head"], above: row["above"], below: row["below"], offset: row["above_count"],
                     order: row["place"]))
@@ -71,7 +70,7 @@ struct AdSectionTable {
     /// Writes what is remembered beside the slots, and counts the write.
     ///
     /// - Returns: the section's row.
-    func saveHead(_ state: AdSectionState, of section: String) throws -> Int64 {
+    func saveHead(_ state: SectionSlotState, of section: String) throws -> Int64 {
         let held = state.slots.held
         let id = try Int64.fetchOne(
             try db.cachedStatement(
@@ -91,9 +90,9 @@ struct AdSectionTable {
                     """),
             arguments: [
                 source, section, state.collection, state.contentRun, state.window?.firstRow, state.window?.height,
-                state.clock?.millisecondsSince1970, state.slots.pump.nextSerial, state.slots.pump.failures,
-                state.slots.pump.retryAt?.millisecondsSince1970, held?.serial, held?.ad.id, held?.ad.payload,
-                held?.askedAt.millisecondsSince1970, held?.loadedAt.millisecondsSince1970,
+                state.clock?.millisecondsSince1970, state.slots.requests.nextSerial, state.slots.requests.failures,
+                state.slots.requests.retryAt?.millisecondsSince1970, held?.serial, held?.id, held?.payload,
+                held?.requestedAt.millisecondsSince1970, held?.loadedAt.millisecondsSince1970,
                 state.keptUntil?.millisecondsSince1970,
             ])
         guard let id else { throw DatabaseError(resultCode: .SQLITE_INTERNAL, message: "no row was written") }
@@ -101,12 +100,12 @@ struct AdSectionTable {
     }
 
     /// Writes one slot; nil: deletes it.
-    func save(_ row: SlotRow?, serial: Int64, of section: Int64) throws {
-        guard let row else {
+    func save(_ slot: StoredSlot?, serial: Int64, of section: Int64) throws {
+        guard let slot else {
             return try db.cachedStatement(sql: "DELETE FROM slot WHERE section = ? AND serial = ?")
                 .execute(arguments: [section, serial])
         }
-        let (filled, anchor) = (row.filled, row.anchor)
+        let (ad, anchor) = (slot.ad, slot.anchor)
         try db.cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO slot (section, serial, ad, payload, asked, loaded, placed, counted, seen, rule,
@@ -114,9 +113,9 @@ struct AdSectionTable {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            section, serial, filled.ad.id, filled.ad.payload, filled.askedAt.millisecondsSince1970,
-            filled.loadedAt.millisecondsSince1970, filled.placedAt.millisecondsSince1970,
-            filled.countedAt?.millisecondsSince1970, filled.seen.milliseconds, row.rule.rawValue, anchor.isHead,
+            section, serial, ad.id, ad.payload, ad.requestedAt.millisecondsSince1970, ad.loadedAt.millisecondsSince1970,
+            (ad.placedAt ?? ad.loadedAt).millisecondsSince1970, ad.countedAt?.millisecondsSince1970,
+            ad.visibleTime.milliseconds, slot.rule.rawValue, anchor.isHead,
             anchor.above, anchor.below, anchor.offset, anchor.order,
         ])
     }
