@@ -80,7 +80,7 @@ let package = Package(
             ]
         ),
         .executableTarget(name: "feedcache", dependencies: ["FeedShell"]),
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["FeedModel"], path: "Tests/TestSupport"),
         .testTarget(name: "FeedModelTests", dependencies: ["FeedModel", "TestSupport"]),
         .testTarget(name: "FeedSlotsTests", dependencies: ["FeedModel", "FeedSlots", "TestSupport"]),
         .testTarget(name: "FeedLabTests", dependencies: ["FeedLab", "FeedModel", "FeedSlots", "TestSupport"]),

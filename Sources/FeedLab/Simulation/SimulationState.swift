@@ -2,9 +2,6 @@ import FeedModel
 import FeedSlots
 
 /// What is the case after a step of a scenario.
-///
-/// Encodes to an object with the keys `plan`, `rows`, `requests`, `in_flight`, `held`, `impressions`, `content_at`,
-/// `row_of`, `retry_at` and `log`; see the properties of like names.
 public struct SimulationState: Equatable, Sendable {
     /// An entry of the plan.
     public enum Line: Equatable, Sendable {
@@ -68,44 +65,37 @@ extension SimulationState.Line {
     }
 }
 
-extension SimulationState: Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case plan, rows, requests, held, impressions, log
-        case inFlight = "in_flight"
-        case contentAt = "content_at"
-        case rowOf = "row_of"
-        case retryAt = "retry_at"
+// MARK: - JSON
+
+extension SimulationState {
+    /// An object with the keys `plan`, `rows`, `requests`, `in_flight`, `held`, `impressions`, `content_at`, `row_of`,
+    /// `retry_at` and `log`; see the properties of like names.
+    public var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("content_at", contentAt)
+            writer.member("held", held)
+            writer.key("impressions")
+            writer.object { writer in
+                for (ad, count) in impressions.sorted(by: { $0.key < $1.key }) { writer.member(ad, count) }
+            }
+            writer.member("in_flight", inFlight)
+            writer.member("log", log)
+            writer.member("plan", plan)
+            writer.member("requests", requests)
+            writer.key("retry_at")
+            writer.seconds(retryAt)
+            writer.member("row_of", rowOf)
+            writer.member("rows", rows)
+        }
+        return writer.bytes
     }
 
-    /// A cell of `content_at` or `row_of`: an index, null for an ad, or `"out"` where there is no such row or item.
-    private enum Cell: Encodable {
+    /// An element of `content_at` or `row_of`: an index, null for an ad, or `"out"` where there is no such row or item.
+    fileprivate enum Cell {
         case index(Int)
         case ad
         case out
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            switch self {
-            case .index(let index): try container.encode(index)
-            case .ad: try container.encodeNil()
-            case .out: try container.encode("out")
-            }
-        }
-    }
-
-    /// Writes the keys named above.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(plan, forKey: .plan)
-        try container.encode(rows, forKey: .rows)
-        try container.encode(requests, forKey: .requests)
-        try container.encode(inFlight, forKey: .inFlight)
-        try container.encode(held, forKey: .held)
-        try container.encode(impressions, forKey: .impressions)
-        try container.encode(contentAt, forKey: .contentAt)
-        try container.encode(rowOf, forKey: .rowOf)
-        try container.encode(retryAt?.inSeconds, forKey: .retryAt)
-        try container.encode(log, forKey: .log)
     }
 
     /// From the row above the first to the one below the last.
@@ -119,8 +109,39 @@ extension SimulationState: Encodable {
         }
     }
 
-    /// From the first item to one behind the last.
+    /// From the first item to one after the last.
     private var rowOf: [Cell] {
         (0...rowMap.contentCount).map { rowMap.row(ofContent: $0).map(Cell.index) ?? .out }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func member(_ name: String, _ count: Int) {
+        key(name)
+        integer(count)
+    }
+
+    fileprivate mutating func member(_ name: String, _ texts: [String]) {
+        key(name)
+        array { writer in for text in texts { writer.string(text) } }
+    }
+
+    fileprivate mutating func member(_ name: String, _ cells: [SimulationState.Cell]) {
+        key(name)
+        array { writer in
+            for cell in cells {
+                switch cell {
+                case .index(let index): writer.integer(index)
+                case .ad: writer.null()
+                case .out: writer.string("out")
+                }
+            }
+        }
+    }
+
+    /// Whole seconds without a fraction; null for nil.
+    fileprivate mutating func seconds(_ duration: Duration?) {
+        guard let seconds = duration?.inSeconds else { return null() }
+        if let whole = Int64(exactly: seconds) { integer(whole) } else { number(seconds) }
     }
 }

@@ -15,7 +15,7 @@ public enum Ranks {
         let present = present.map { rank in
             rank.flatMap { (-Int64.rankLimit...Int64.rankLimit).contains($0) ? $0 : nil }
         }
-        let kept = longestIncreasingSubsequence(of: present)
+        let kept = LongestIncreasingSubsequence.indices(of: present.lazy.map { $0.map { Int($0) } })
         var ranks = [Int64](repeating: 0, count: present.count)
         var next = 0
         var floor: Int64?
@@ -70,27 +70,4 @@ extension Int64 {
     fileprivate func subtractingGaps(_ count: Int64) -> Int64 {
         Swift.min(self, Swift.max(self - count * Ranks.gap, -Int64.rankLimit))
     }
-}
-
-func longestIncreasingSubsequence(of values: [Int64?]) -> [Int] {
-    var tails: [Int] = []
-    var previous = [Int](repeating: -1, count: values.count)
-    for (index, value) in values.enumerated() {
-        guard let value else { continue }
-        var low = 0
-        var high = tails.count
-        while low < high {
-            let middle = (low + high) / 2
-            if let tail = values[tails[middle]], tail < value { low = middle + 1 } else { high = middle }
-        }
-        if low > 0 { previous[index] = tails[low - 1] }
-        if low == tails.count { tails.append(index) } else { tails[low] = index }
-    }
-    var kept: [Int] = []
-    var index = tails.last ?? -1
-    while index >= 0 {
-        kept.append(index)
-        index = previous[index]
-    }
-    return kept.reversed()
 }

@@ -86,3 +86,22 @@ public struct CollectionReport: Equatable, Sendable {
         outcome == .failed && failure?.isServerFailure ?? false
     }
 }
+
+/// How the walk of one collection ended. The raw values are those of `sync --json` and of the database.
+public enum CollectionOutcome: String, Codable, CaseIterable, Sendable {
+    /// The walk is whole and the cache changed.
+    case complete
+    /// The walk is whole, or the server said so, and nothing changed.
+    case unchanged
+    /// Some pages are in; the next sync goes on behind them.
+    case interrupted
+    /// No page is in, or the walk makes no sense.
+    case failed
+    /// The walk would have removed more than half of the list and is held back.
+    case suspiciousShrink = "suspicious_shrink"
+    /// Nothing was asked: the server told us to wait.
+    case deferred
+
+    /// Whether the collection is as the server has it.
+    public var isSuccess: Bool { self == .complete || self == .unchanged }
+}

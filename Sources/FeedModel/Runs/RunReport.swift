@@ -56,3 +56,26 @@ public struct RunReport: Equatable, Sendable {
         RunOutcome(of: collections.map(\.outcome) + (sections.map { [$0.outcome] } ?? []))
     }
 }
+
+/// How a run over all its collections ended.
+public enum RunOutcome: String, Codable, CaseIterable, Sendable {
+    case complete, unchanged, partial, failed, deferred
+
+    /// Sums up the outcomes of a run's parts (its collections, and the section config where it was asked for).
+    ///
+    /// Nothing to do is `unchanged`. Parts that all failed are `failed`, that all wait `deferred`; a mixture, or
+    /// anything held back or interrupted, is `partial`.
+    public init(of parts: [CollectionOutcome]) {
+        if parts.allSatisfy({ $0 == .unchanged }) {
+            self = .unchanged
+        } else if parts.allSatisfy(\.isSuccess) {
+            self = .complete
+        } else if parts.allSatisfy({ $0 == .deferred }) {
+            self = .deferred
+        } else if parts.allSatisfy({ $0 == .failed || $0 == .deferred }) {
+            self = .failed
+        } else {
+            self = .partial
+        }
+    }
+}

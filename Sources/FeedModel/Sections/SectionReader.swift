@@ -84,10 +84,9 @@ struct SectionReader {
         .section(index: index, reason: reason)
     }
 
-    /// FNV-1a, 64 bits (Fowler, Noll and Vo; RFC 9923): names an item without an ID by its bytes.
+    /// The key of an item without an ID: 16 digits that depend on its bytes.
     private static func digest(_ bytes: ArraySlice<UInt8>) -> String {
-        let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        let digits = String(hash, radix: 16)
+        let digits = String(FNV1a.hash(bytes), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

@@ -51,13 +51,9 @@ public struct LoopGuard: Sendable {
         return Int64(bitPattern: sum)
     }
 
-    /// FNV-1a, 64 bits (Fowler, Noll and Vo; RFC 9923), with SplitMix64's finish so that sums of them spread as well.
+    /// Mixed, so that sums of hashes are as well distributed as the hashes.
     private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
-        return hash ^ (hash >> 31)
+        SplitMix64.mix(FNV1a.hash(bytes))
     }
 }
 

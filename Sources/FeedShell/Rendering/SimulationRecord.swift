@@ -1,15 +1,12 @@
 import FeedCache
 import FeedLab
-import Foundation
 
 /// The state after a step, as `simulate --json` writes it.
 struct SimulationRecord: Sendable {
     private let members: [String: String]
 
     init(_ state: SimulationState) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let document = try JSONDocument(Array(try encoder.encode(state)))
+        let document = try JSONDocument(state.json)
         let members = document.members(of: document.root).map { member in
             (member.key, String(decoding: document.slice(member.value), as: UTF8.self))
         }

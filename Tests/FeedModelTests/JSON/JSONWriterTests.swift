@@ -2,10 +2,10 @@ import FeedModel
 import TestSupport
 import Testing
 
-@Suite struct JSONEscapingTests {
+@Suite struct JSONWriterTests {
     private func literal(_ text: String) -> String {
         var bytes: [UInt8] = []
-        JSONEscaping.append(text, to: &bytes)
+        JSONWriter.append(text, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -25,5 +25,29 @@ import Testing
             let document = try JSONDocument(Array(literal(text).utf8))
             #expect(document.scalar(at: document.root) == .string(text), "seed \(seed)")
         }
+    }
+
+    @Test("Commas stand between members and elements, and nowhere else")
+    func commas() throws {
+        var writer = JSONWriter()
+        writer.array { writer in
+            writer.object { _ in }
+            writer.object { writer in
+                writer.key("a\"")
+                writer.array { _ in }
+                writer.key("b")
+                writer.verbatim("{ }".utf8)
+            }
+            writer.null()
+            writer.bool(true)
+            writer.integer(UInt64.max)
+            writer.number(0.5)
+            writer.number(.infinity)
+            writer.string("c")
+        }
+        #expect(
+            String(decoding: writer.bytes, as: UTF8.self)
+                == #"[{},{"a\"":[],"b":{ }},null,true,18446744073709551615,0.5,null,"c"]"#)
+        try JSONDocument.validate(writer.bytes)
     }
 }
