@@ -31,7 +31,7 @@ extension FeedSnapshot {
             guard let section = config.sections.first(where: { $0.id == id }) else { continue }
             return manifest.adPolicy(of: section).policy
         }
-        return manifest.adPolicy(of: Section.standing(for: id)).policy
+        return manifest.adPolicy(of: Section.implicit(for: id)).policy
     }
 
     /// The slots of a section over its content as it is.

@@ -1,10 +1,10 @@
 import FeedModel
 import FeedSlots
 
-/// A policy to try on paper, and what happens to it: content comes and goes, the user scrolls, ads arrive, time passes.
+/// A policy to simulate, and what happens: content changes, the user scrolls, ads arrive, time passes.
 ///
 /// As JSON, `{"policy": {…}, "steps": [{"do": "content", "ids": ["a", "b"]}, …]}`; see `Step` for the forms of a step.
-/// Other keys, in the file or in a step, mean nothing and are passed over.
+/// Other keys, in the file or in a step, are ignored.
 public struct Scenario: Equatable, Sendable {
     /// Something that happens.
     public enum Step: Equatable, Sendable {
@@ -48,7 +48,7 @@ public struct Scenario: Equatable, Sendable {
         self = try ScenarioReader(json).scenario()
     }
 
-    /// Plays the steps with the engine of the real feed, and gives what is the case after each.
+    /// Runs the steps with the engine of the real feed, and gives the state after each.
     public func run() -> [SimulationState] {
         var simulation = Simulation(policy: policy)
         return steps.map { simulation.take($0) }
@@ -57,7 +57,7 @@ public struct Scenario: Equatable, Sendable {
 
 /// Why a scenario cannot be read.
 public enum ScenarioError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The file as a whole is none.
+    /// The file as a whole is not a scenario.
     case malformed(reason: String)
     case policy(SlotPolicyError)
     /// Steps are counted from 1.

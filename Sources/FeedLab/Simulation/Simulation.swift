@@ -1,7 +1,7 @@
 import FeedModel
 import FeedSlots
 
-/// A section on paper: the engine, a list of content, a clock that `tick` moves, and a tally of what happened.
+/// A simulated section: the engine, a list of content, a clock that `tick` moves, and counts of what happened.
 public struct Simulation: Sendable {
     private var engine: SlotEngine
     private var content = SimulatedContent()

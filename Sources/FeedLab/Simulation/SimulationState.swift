@@ -1,7 +1,7 @@
 import FeedModel
 import FeedSlots
 
-/// What is the case after a step of a scenario.
+/// The state after a step of a scenario.
 public struct SimulationState: Equatable, Sendable {
     /// An entry of the plan.
     public enum Line: Equatable, Sendable {

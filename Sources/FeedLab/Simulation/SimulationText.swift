@@ -221,7 +221,7 @@ extension Viewport {
 
 /// Lays out texts in columns of a terminal, whatever they say.
 enum TerminalText {
-    /// Characters that would move the cursor or change colours stand as `·`.
+    /// Characters that would move the cursor or change colours become `·`.
     static func printable(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "·" : $0 }))

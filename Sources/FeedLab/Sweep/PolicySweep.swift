@@ -7,7 +7,7 @@ import FeedSlots
 public struct PolicySweep: Sendable {
     /// A policy that is tried, and what makes it differ from the others.
     public struct Candidate: Hashable, Sendable {
-        /// The swept values, in the order of the axes.
+        /// The values that were varied, in the order of the axes.
         public let values: [Int]
         /// The policy with those.
         public let policy: SlotPolicy
@@ -26,7 +26,7 @@ public struct PolicySweep: Sendable {
     /// - Parameters:
     ///   - axes: one for each key that is varied.
     ///   - base: gives all other values.
-    /// - Throws: `SweepError` where a key stands twice, combinations are too many, a value is none of its key, or no
+    /// - Throws: `SweepError` where a key is given twice, combinations are too many, a value is out of its range, or no
     ///   policy has a slot.
     public init(_ axes: [SweepAxis], over base: SlotPolicy) throws(SweepError) {
         var keys: Set<SweepAxis.Key> = []
@@ -55,7 +55,7 @@ public struct PolicySweep: Sendable {
         self.candidates = candidates
     }
 
-    /// Plays the world once for each policy.
+    /// Simulates the world once for each policy.
     ///
     /// - Parameter generator: where the chance of a world comes from, given its seed and whether rests (0) or fills (1)
     ///   are drawn; equal arguments have to give equal numbers.

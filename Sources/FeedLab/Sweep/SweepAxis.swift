@@ -2,7 +2,7 @@ import FeedSlots
 
 /// A key of the policy and the values of it that are tried.
 public struct SweepAxis: Hashable, Sendable {
-    /// What can be swept.
+    /// A key that can be varied.
     public enum Key: String, Sendable, CaseIterable {
         case every, first
         case minGap = "min_gap"
@@ -48,19 +48,19 @@ public struct SweepAxis: Hashable, Sendable {
     }
 }
 
-/// Why policies cannot be swept.
+/// Why a sweep is refused.
 public enum SweepError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The text of an axis is none.
+    /// The text is not an axis.
     case malformed(String)
-    /// No key of a policy that can be swept.
+    /// Not a key that can be varied.
     case unknownKey(String)
-    /// The same key stands twice.
+    /// The same key is given twice.
     case repeated(SweepAxis.Key)
-    /// More values or policies than make sense.
+    /// More values or policies than are allowed.
     case tooMany(Int, limit: Int)
-    /// Policies and items together are more than is played.
+    /// Policies times items are more than is simulated.
     case tooLarge(policies: Int, items: Int)
-    /// A value is no value of that key.
+    /// A value is out of the range of its key.
     case policy(SlotPolicyError)
     /// None of the policies has a slot.
     case noSlots
@@ -71,7 +71,7 @@ public enum SweepError: Error, Equatable, Sendable, CustomStringConvertible {
         case .malformed(let text): "“\(text)” is no sweep: write KEY=A..B or KEY=A,B,C, such as every=3..8"
         case .unknownKey(let key):
             "“\(key)” cannot be swept; there are: \(SweepAxis.Key.allCases.map(\.rawValue).joined(separator: ", "))"
-        case .repeated(let key): "“\(key.rawValue)” stands twice: write all of its values in one list"
+        case .repeated(let key): "“\(key.rawValue)” is given twice: write all of its values in one list"
         case .tooMany(let count, let limit): "\(count) policies are too many: at most \(limit) are tried at once"
         case .tooLarge(let policies, let items):
             "\(policies) policies on \(items) items are too much: try fewer items or fewer values"

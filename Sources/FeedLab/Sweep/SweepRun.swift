@@ -1,7 +1,7 @@
 import FeedModel
 import FeedSlots
 
-/// One policy in one world: the engine of the real feed, a clock, and what is under way.
+/// One policy in one world: the engine of the real feed, a clock, and the pending request.
 struct SweepRun<Generator: RandomNumberGenerator> {
     private(set) var counts = SweepResult.Counts()
     private var engine: SlotEngine
@@ -9,7 +9,7 @@ struct SweepRun<Generator: RandomNumberGenerator> {
     private var rests: Generator
     private var fills: Generator
     private var now = Instant(seconds: 0)
-    /// When the request under way is answered.
+    /// When the pending request is answered.
     private var answerAt: Instant?
     /// Ads that were on screen.
     private var shown: Set<Int64> = []
@@ -49,7 +49,7 @@ struct SweepRun<Generator: RandomNumberGenerator> {
 
     // MARK: Time
 
-    /// Lets time pass, and what is due in it happen in its order.
+    /// Lets time pass. What is due in it happens in order.
     private mutating func wait(_ duration: Duration) {
         let end = now.advanced(by: duration)
         while let next = nextEvent, next <= end {

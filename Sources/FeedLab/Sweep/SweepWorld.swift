@@ -1,10 +1,10 @@
 import FeedModel
 
-/// A user and a server on paper: who scrolls a list how fast, and how ads come in.
+/// A simulated user and server: how fast the user scrolls a list, and how ads arrive.
 ///
 /// The user looks at the first screen, rests, scrolls one screen down row by row, rests again, and so on to the end of
 /// the list. A rest is drawn anew each time, from half of `pause` to one and a half of it. Each request for an ad is
-/// answered after `latency`, and the n-th one brings an ad or none whatever the policy is: all policies meet the same
+/// answered after `latency`, and whether the n-th one brings an ad does not depend on the policy: all policies have the same
 /// rests and the same luck.
 public struct SweepWorld: Hashable, Sendable {
     /// Content items in the list: 1 to 100,000.
@@ -66,7 +66,7 @@ extension SweepWorld: CustomStringConvertible {
 }
 
 extension Double {
-    /// To two digits behind the point, and none where they are 0.
+    /// With two digits after the point, or none where they are 0.
     fileprivate var inDigits: String {
         let rounded = (self * 100).rounded() / 100
         return Int(exactly: rounded).map(String.init) ?? "\(rounded)"

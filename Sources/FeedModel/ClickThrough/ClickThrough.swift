@@ -29,13 +29,13 @@ public struct ClickThrough: Hashable, Sendable {
     public var interval: WilsonInterval { WilsonInterval(successes: taps, of: impressions) }
 }
 
-/// What click-through is counted of.
+/// What click-through is counted for.
 public enum ClickThroughSubject: Hashable, Sendable {
     /// All rows of a section.
     case section(String)
     /// A content item in a section, by its ID.
     case item(String, section: String)
-    /// An ad in a section, by the server's ID, in whichever slots it stood.
+    /// An ad in a section, by the server's ID, in any slot.
     case ad(String, section: String)
     /// A row, counted from 0.
     case position(Int)

@@ -70,10 +70,9 @@ public struct TapComparison: Sendable {
 
     /// What may be claimed.
     public enum Verdict: Hashable, Sendable {
-        /// The two were never at the same position: what is due to the position cannot be told from what is due to
-        /// them.
+        /// The two were never at the same position: the effect of the position cannot be separated from theirs.
         case notComparable
-        /// Not yet, or there is none worth speaking of.
+        /// None yet, or none that is large enough to show.
         case noDifference
         /// It is tapped more often.
         case higher(ComparedGroup)
@@ -117,12 +116,12 @@ public struct TapComparison: Sendable {
     }
 }
 
-/// The rates of two groups as they would be if both had stood at the same positions.
+/// The rates of two groups as they would be if both had been at the same positions.
 ///
 /// Each position counts with the weight nm / (n + m) of its n and m exposures, so the ratio of the two rates is that of
 /// Mantel and Haenszel ("Statistical aspects of the analysis of data from retrospective studies of disease", Journal of
-/// the National Cancer Institute 22, 1959), for rates as Rothman has it. A position that only one group stood at says
-/// nothing, and has no weight.
+/// the National Cancer Institute 22, 1959), for rates as Rothman has it. A position that only one group was at has
+/// no weight.
 public struct StratifiedRates: Hashable, Sendable {
     /// The rate of the first group at the positions of both: 0 to 1.
     public let first: Double
@@ -130,7 +129,7 @@ public struct StratifiedRates: Hashable, Sendable {
     public let second: Double
 
     /// - Parameter strata: the counts of both groups, position by position.
-    /// - Returns: nil where they never stood at the same position.
+    /// - Returns: nil where they were never at the same position.
     init?(_ strata: some Sequence<(first: ClickThrough, second: ClickThrough)>) {
         var weights = 0.0
         var sums = (first: 0.0, second: 0.0)

@@ -1,13 +1,13 @@
 extension Changeset {
-    /// Carries the changes out, which gives the new feed exactly.
+    /// Applies the changes, which gives the new feed exactly.
     ///
-    /// What moved or stayed is taken from the old feed; only what is new or changed is asked for.
+    /// Rows that moved or stayed are taken from the old feed. The closures give only what is new or changed.
     ///
     /// - Parameters:
     ///   - old: the feed the changes were counted from.
-    ///   - section: gives a section of the new feed by its offset; asked for sections that came, and for those with a
-    ///     new header, of which the rows are not looked at.
-    ///   - row: gives a row of the new feed.
+    ///   - section: a section of the new feed by its offset. It is called for inserted sections, and for sections with a
+    ///     new header, whose rows are not used.
+    ///   - row: a row of the new feed.
     /// - Throws: `ChangesetError` if the changes were made for another feed, and what the closures throw.
     public func applied<S: DiffableSection>(
         to old: [S], section: (Int) throws -> S, row: (RowPosition) throws -> S.Row
@@ -27,7 +27,7 @@ extension Changeset {
         }
     }
 
-    /// Carries the changes out with what is new or changed taken from `new`; see `applied(to:section:row:)`.
+    /// Applies the changes. What is new or changed is taken from `new`; see `applied(to:section:row:)`.
     ///
     /// - Throws: `ChangesetError` if the changes were made for other feeds.
     public func applied<S: DiffableSection>(to old: [S], contentFrom new: [S]) throws -> [S] {
@@ -40,7 +40,7 @@ extension Changeset {
         }
     }
 
-    /// For each section of the new feed its old index, nil for one that came.
+    /// For each section of the new feed its old index; nil for an inserted one.
     private func sectionSources(oldCount: Int) throws -> [Int?] {
         let arrangement = Arrangement(
             oldCount: oldCount, departures: sectionDeletes + sectionMoves.map(\.old),
@@ -55,7 +55,7 @@ extension Changeset {
 private struct RowTraffic {
     /// Old rows that leave their place, by old section.
     private var departures: [Int: [Int]] = [:]
-    /// New places that are taken by rows from elsewhere, by new section.
+    /// New places of inserted and moved rows, by new section.
     private var arrivals: [Int: [Int]] = [:]
     private let moves: [Int: [OffsetPair<RowPosition>]]
     private let updates: [Int: [OffsetPair<RowPosition>]]
@@ -105,12 +105,12 @@ extension DiffableSection {
     }
 }
 
-/// How a list is put together from an older one: what stands where, and what has to be brought.
+/// How a list is composed from an older one: which element is where, and which places are to be filled.
 struct Arrangement {
-    /// For each place of the new list the old index of what stands there, nil where it has to be brought.
+    /// For each place of the new list the old index of its element; nil where the place is to be filled.
     let sources: [Int?]
 
-    /// Takes `departures` out of a list and leaves free `arrivals` for others; the rest stays in its order.
+    /// Takes `departures` out of a list and leaves the places `arrivals` free. The rest keeps its order.
     ///
     /// Gives nil if a departure is not there, if there is no place for an arrival, or if one is named twice.
     init?(oldCount: Int, departures: [Int], arrivals: [Int]) {
@@ -129,11 +129,11 @@ struct Arrangement {
     }
 }
 
-/// Why a changeset cannot be carried out on a feed: it was made for another one.
+/// Why a changeset cannot be applied to a feed: it was made for another one.
 public enum ChangesetError: Error, Hashable, Sendable {
     /// The sections it names are not there, are named twice, or are more than there are.
     case sections
-    /// The same of the rows of a section, by its new offset.
+    /// The same for the rows of a section, by its new offset.
     case rows(section: Int)
     /// It names a row that is not there.
     case row(RowPosition)

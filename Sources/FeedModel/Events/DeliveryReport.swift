@@ -1,16 +1,16 @@
-/// What a delivery of events came to.
+/// The result of a delivery of events.
 public struct DeliveryReport: Equatable, Sendable {
-    /// Events that the server took.
+    /// Events that the server accepted.
     public var delivered: Int
-    /// Events that the server would not take though it took one after them; they are not sent again.
+    /// Events that the server refused although it accepted one after them. They are not sent again.
     public var refused: Int
-    /// Events that still wait.
+    /// Events that are still to be sent.
     public var pending: Int
-    /// Why they do.
+    /// Why they are.
     public var failure: SyncFailure?
-    /// Until when nothing is sent; nil: the next delivery begins at once.
+    /// No event is sent before this time; nil where the next delivery may begin at once.
     public var nextAttempt: Instant?
-    /// Whether nothing was sent, as an earlier failure or the server said to wait.
+    /// Whether nothing was sent, because of an earlier failure or because the server asked to wait.
     public var isDeferred: Bool
 
     /// A report; every part is as given.

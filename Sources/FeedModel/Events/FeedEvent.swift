@@ -10,19 +10,19 @@ public struct FeedEvent: Equatable, Sendable {
     public enum Target: Hashable, Sendable {
         /// A content item, by its ID.
         case item(String)
-        /// A filled ad: the server's ID, and the serial that tells it from the same ad in another slot.
+        /// A filled ad: the server's ID, and the serial that distinguishes it from the same ad in another slot.
         case ad(String, serial: Int64)
     }
 
-    /// What happened.
+    /// Whether it was seen or tapped.
     public let kind: Kind
     /// The ID of the section.
     public let section: String
     /// What it happened to.
     public let target: Target
-    /// The row it stood on, from 0.
+    /// The row it was on, from 0.
     public let row: Int
-    /// When.
+    /// When it happened.
     public let at: Instant
 
     /// An event; nothing is checked.

@@ -1,7 +1,6 @@
 /// The merge law: last write wins, by ID.
 ///
-/// Pure: what is known of an item and what an answer says of it go in, the decision comes out. The store carries it
-/// out, the tests prove it.
+/// A pure function of what is known about an item and what an answer says about it. The store carries the decision out.
 public enum Merge {
     /// What the cache knows of an item.
     public struct Known: Equatable, Sendable {
@@ -15,7 +14,7 @@ public enum Merge {
             case live
             /// The server said that it is deleted.
             case tombstone
-            /// Whole walks did not meet it. The sequence is that of the removal: greater than that of every request of
+            /// Whole walks did not find it. The sequence is that of the removal: greater than that of every request of
             /// these walks.
             case absent(since: WriteSequence)
         }
@@ -40,21 +39,21 @@ public enum Merge {
         case unchanged
         /// A losing write: nothing changes; it is counted and can be looked up.
         case stale
-        /// A tombstone that wins, or that says again what is known.
+        /// A tombstone that wins, or that repeats what is known.
         case removed
     }
 
     /// Decides one write.
     ///
-    /// Absence carries no version: content that was asked for after the item was found absent brings it back, at any
+    /// Absence carries no version: content that was requested after the item was found absent brings it back, at any
     /// version.
     ///
     /// - Parameters:
     ///   - key: the key of the write.
     ///   - known: what the cache knows of the item, nil for nothing.
-    ///   - floor: where the server's word is taken over greater versions (a server that was restored from a backup),
-    ///     the first sequence of the run that does so: versions known before it do not count.
-    ///   - hasSameBytes: whether the write's payload equals the stored one to the byte; asked only when it matters.
+    ///   - floor: the first sequence of a run that accepts older versions, from a server that was restored from a
+    ///     backup. Versions known before it do not count. Nil for other runs.
+    ///   - hasSameBytes: whether the write's payload equals the stored one to the byte; called only when it matters.
     public static func decide(
         _ key: WriteKey, against known: Known?, acceptingOlderSince floor: WriteSequence? = nil,
         hasSameBytes: () -> Bool

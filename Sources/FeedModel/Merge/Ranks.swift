@@ -1,7 +1,7 @@
-/// Places in a list as numbers with gaps, so that a list that shifts by one writes one place and not all of them.
+/// Places in a list as numbers with gaps. An insertion into the list then writes one place, and not all of them.
 ///
-/// Each part of a page keeps its items ordered by rank. When the server's order of them changes, the longest run of
-/// items that kept their order keeps its ranks, and only the others get new ones, spread over the gaps between.
+/// Each part of a page keeps its items ordered by rank. When the server changes the order, the longest subsequence of
+/// items that kept their order keeps its ranks. Only the others get new ones, spread over the gaps between.
 public enum Ranks {
     /// The gap between neighbours of a fresh list: sixteen insertions at the same place before a renumbering.
     static let gap: Int64 = 1 << 16

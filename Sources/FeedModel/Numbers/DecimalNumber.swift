@@ -1,4 +1,4 @@
-/// A decimal number, exactly as it is written: no floating-point number comes near it.
+/// A decimal number, exactly as it is written, without floating point.
 public struct DecimalNumber: Comparable, Hashable, Sendable {
     /// The most digits after the point, zeros at the end apart.
     public static let fractionDigits = 18

@@ -2,7 +2,7 @@
 public struct Section: Equatable, Sendable {
     /// Where its content comes from.
     public enum Content: Equatable, Sendable {
-        /// The items stand in the config itself.
+        /// The items are in the config itself.
         case inline([InlineItem])
         /// The list of that name.
         case collection(String)
@@ -10,11 +10,11 @@ public struct Section: Equatable, Sendable {
 
     /// The server's ID, else derived from type and title so that it is stable under reordering.
     public let id: String
-    /// Any word; unknown ones are kept as they are.
+    /// The type, any word. Unknown ones are kept as they are.
     public let type: String
-    /// For people; may be empty.
+    /// The title for people; may be empty.
     public let title: String
-    /// How to draw it; what the server said, else the type where it names a layout, else `list`.
+    /// How to draw it: the server's `layout`, else the type where it names a layout, else `list`.
     public let layout: String
     /// Where its items come from.
     public let content: Content
@@ -37,13 +37,13 @@ public struct Section: Equatable, Sendable {
         return name
     }
 
-    /// The section that stands for a collection where the server arranges nothing.
-    public static func standing(for collection: String) -> Section {
+    /// The section of a collection where the server arranges nothing.
+    public static func implicit(for collection: String) -> Section {
         Section(id: collection, type: collection, title: collection, layout: "list", content: .collection(collection))
     }
 }
 
-/// An item that stands in the section config.
+/// An item in the section config.
 public struct InlineItem: Equatable, Sendable {
     /// Its `id` where it has a usable one, else made from its bytes.
     public let key: String

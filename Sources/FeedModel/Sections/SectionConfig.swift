@@ -1,7 +1,7 @@
-/// The server's arrangement of the screen: read and checked as a whole, so that a config with one bad section changes
+/// The server's arrangement of the screen. It is read and checked as a whole: a config with one bad section changes
 /// nothing.
 ///
-/// Two forms of section may stand in one config: `{"sectionType", "sectionTitle", "items": [...]}` and
+/// One config may have sections of two forms: `{"sectionType", "sectionTitle", "items": [...]}` and
 /// `{"sectionType", "sectionTitle", "collection": "name"}`, each with optional `id`, `layout` and `ads`. Unknown types
 /// and fields are kept and never an error.
 public struct SectionConfig: Equatable, Sendable {
@@ -12,6 +12,8 @@ public struct SectionConfig: Equatable, Sendable {
     public static let layouts: Set<String> = ["list", "ranking", "carousel", "chips", "mosaic", "waterfall"]
 
     /// Reads an answer of the server.
+    ///
+    /// - Throws: `SectionConfigError` where any part of it is wrong.
     public init(_ body: [UInt8]) throws(SectionConfigError) {
         let document: JSONDocument
         do {
@@ -32,7 +34,7 @@ public struct SectionConfig: Equatable, Sendable {
         self.sections = sections
     }
 
-    /// Whether two answers arrange the screen alike: the same bytes at `sections`, whatever else they say.
+    /// Whether two answers arrange the screen alike: the same bytes at `sections`. Other members do not count.
     public static func areSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         func sections(_ body: [UInt8]) -> ArraySlice<UInt8>? {
             guard let document = try? JSONDocument(body) else { return nil }
@@ -42,10 +44,10 @@ public struct SectionConfig: Equatable, Sendable {
     }
 }
 
-/// Why a section config is refused whole.
+/// Why a whole section config is refused.
 public enum SectionConfigError: Error, Equatable, Sendable, CustomStringConvertible {
     case malformed(String)
-    /// A section without what makes one.
+    /// A section lacks a required part, or has one of the wrong type.
     case section(index: Int, reason: String)
     case duplicate(id: String)
 

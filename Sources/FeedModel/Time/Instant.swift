@@ -1,8 +1,8 @@
 /// A moment in UTC, exact to the attosecond.
 ///
 /// Version dates compare as instants: the zone they were written in and the number of digits in their
-/// fraction do not matter. A floating-point number of seconds cannot keep that law (it has no room for
-/// microseconds this far from its epoch), so the fraction is kept as an integer.
+/// fraction do not matter. A floating-point number of seconds is too coarse for that
+/// this far from its epoch, so the fraction is an integer.
 ///
 /// Every value lies in the years 0000 to 9999 UTC, so every value can be written as RFC 3339 and read back
 /// equal.
@@ -10,7 +10,7 @@ public struct Instant: Comparable, Hashable, Sendable {
     /// Whole seconds since 1970-01-01T00:00:00Z, rounded down; leap seconds are not counted.
     public let seconds: Int64
 
-    /// What is left behind `seconds`, in units of 10⁻¹⁸ s: 0 ..< 10¹⁸.
+    /// The fraction of a second after `seconds`, in units of 10⁻¹⁸ s: 0 ..< 10¹⁸.
     public let attoseconds: Int64
 
     /// 0000-01-01T00:00:00Z.

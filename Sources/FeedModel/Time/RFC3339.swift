@@ -96,13 +96,13 @@ public enum RFC3339 {
 
     private static func offsetMinutes(_ cursor: inout ASCIICursor) -> Int? {
         if cursor.isAtEnd || cursor.take(anyOf: UInt8(ascii: "Z"), UInt8(ascii: "z")) { return 0 }
-        let isBehind = cursor.take(UInt8(ascii: "-"))
+        let isWest = cursor.take(UInt8(ascii: "-"))
         guard
-            isBehind || cursor.take(UInt8(ascii: "+")),
+            isWest || cursor.take(UInt8(ascii: "+")),
             let hours = cursor.number(digits: 2), hours <= 23, cursor.take(UInt8(ascii: ":")),
             let minutes = cursor.number(digits: 2), minutes <= 59
         else { return nil }
-        return isBehind ? -(hours * 60 + minutes) : hours * 60 + minutes
+        return isWest ? -(hours * 60 + minutes) : hours * 60 + minutes
     }
 
     // MARK: Writing

@@ -1,7 +1,7 @@
-/// Recognises a list without an end: the one guard of walks, deltas and single pages.
+/// Recognises a list without an end, for walks, deltas and single pages.
 ///
-/// An address, or a whole page (IDs and versions), that was seen before in the same walk is a loop, and so are
-/// `mostEmptyPages` pages in a row that hold nothing. Addresses and pages are kept as digests of 64 bits.
+/// A loop is an address, or a whole page (IDs and versions), that was seen before in the same walk. So are
+/// `mostEmptyPages` empty pages in a row. Addresses and pages are kept as digests of 64 bits.
 public struct LoopGuard: Sendable {
     /// Pages without a single item in a row that are taken for a list without an end.
     public static let mostEmptyPages = 100
@@ -10,7 +10,7 @@ public struct LoopGuard: Sendable {
     private var pages: Set<Int64>
     private var emptyPages = 0
 
-    /// A guard that knows what a walk has seen so far, as digests; nothing for a new walk.
+    /// A guard with the digests of what a walk has seen so far; with nothing for a new walk.
     public init(addresses: some Sequence<Int64> = [], pages: some Sequence<Int64> = []) {
         self.addresses = Set(addresses)
         self.pages = Set(pages)

@@ -162,7 +162,7 @@ extension SlotEngine {
         return events
     }
 
-    /// Ends all exposures: nobody watches any more. The next step begins new ones of what is on screen then.
+    /// Ends all exposures: no one is watching any more. The next step begins new ones of what is on screen then.
     public mutating func endExposures() -> [SlotEvent] {
         exposures.endAll().map { exposure in
             ads[exposure.id]?.visibleTime += now.duration(since: exposure.since)
@@ -170,7 +170,7 @@ extension SlotEngine {
         }
     }
 
-    /// Leaves out time that nobody watches before the next step, 0 or more: exposures continue after it.
+    /// Leaves out time without anyone watching before the next step, 0 or more: exposures continue after it.
     public mutating func skip(_ duration: Duration) {
         exposures.skip(duration)
     }

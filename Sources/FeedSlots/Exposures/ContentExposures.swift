@@ -55,7 +55,7 @@ public struct ContentExposures: Equatable, Sendable {
         return impressions
     }
 
-    /// Leaves out time that nobody watched, 0 or more: exposures continue after it.
+    /// Leaves out time without anyone watching, 0 or more: exposures continue after it.
     public mutating func skip(_ duration: Duration) {
         exposures.skip(duration)
     }

@@ -32,7 +32,7 @@ struct Exposures<ID: Hashable & Sendable>: Equatable, Sendable {
         return current
     }
 
-    /// Leaves out time that nobody watched: exposures continue after it. A negative duration is not allowed.
+    /// Leaves out time without anyone watching: exposures continue after it. A negative duration is not allowed.
     mutating func skip(_ duration: Duration) {
         current = current.map { Exposure(id: $0.id, since: $0.since.advanced(by: duration)) }
     }

@@ -2,14 +2,14 @@
 public struct Viewport: Hashable, Sendable {
     /// The topmost row, counted from 0.
     public let first: Int
-    /// The last row, which may lie behind the end of the list; `first - 1` where nothing is on screen.
+    /// The last row, which may be after the end of the list; `first - 1` where nothing is on screen.
     public let last: Int
     /// Which part of the first row is on screen: 0 to 1.
     public let firstFraction: Double
     /// Which part of the last row is on screen: 0 to 1.
     public let lastFraction: Double
 
-    /// Values outside their range become the nearest inside it.
+    /// A viewport. Values outside their range become the nearest inside it.
     public init(first: Int, last: Int, firstFraction: Double = 1, lastFraction: Double = 1) {
         self.first = min(max(0, first), SlotPolicy.greatest)
         self.last = min(max(self.first - 1, last), SlotPolicy.greatest)
@@ -26,7 +26,7 @@ public struct Viewport: Hashable, Sendable {
         return min(row == first ? firstFraction : 1, row == last ? lastFraction : 1)
     }
 
-    /// The same piece of screen, `count` rows further up.
+    /// The same viewport, `count` rows further up.
     package func moved(up count: Int) -> Viewport {
         Viewport(first: first - count, last: last - count, firstFraction: firstFraction, lastFraction: lastFraction)
     }

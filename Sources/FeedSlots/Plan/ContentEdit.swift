@@ -20,7 +20,7 @@ public struct ContentEdit: Equatable, Sendable {
     private(set) var runs: [Run] = []
 
     /// From the IDs of both lists, or whatever names their items: row numbers of a database take a tenth of the memory
-    /// of texts. No ID stands twice in a list (of those that do, some place counts). O(n log n) at worst in what lies
+    /// of texts. No ID occurs twice in a list (of those that do, one place counts). O(n log n) at worst in what lies
     /// between the common head and tail of both lists; nothing is stored of what lies outside.
     public init<ID: Hashable>(from old: some RandomAccessCollection<ID>, to new: some RandomAccessCollection<ID>) {
         var head = 0
@@ -85,7 +85,7 @@ extension ContentEdit {
         return runs[index].new + old - runs[index].old
     }
 
-    /// Where the gap above old item `offset` (or behind the last) is now: next to the nearest item that stayed, the one
+    /// Where the gap above old item `offset` (or after the last) is now: next to the nearest item that stayed, the one
     /// above if two are as near; its range is all that lies between the nearest ones that stayed. Nil where none stayed.
     /// The order of gaps is kept. O(log runs).
     func place(ofGap offset: Int) -> SlotPlace? {

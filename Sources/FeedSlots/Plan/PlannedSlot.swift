@@ -3,7 +3,7 @@ package enum PlannedSlot: Equatable, Sendable {
     case stub(Stub)
     case filled(FilledSlot)
 
-    /// How many content items stand above it.
+    /// How many content items are above it.
     package var offset: Int {
         switch self {
         case .stub(let stub): stub.offset
@@ -14,16 +14,16 @@ package enum PlannedSlot: Equatable, Sendable {
 
 /// A reserved slot without an ad.
 package struct Stub: Equatable, Sendable {
-    /// How many content items stand above it.
+    /// How many content items are above it.
     let offset: Int
     let rule: SlotRule
-    /// How many filled slots stand above it.
+    /// How many filled slots are above it.
     let filledAbove: Int
 }
 
 /// A slot with an ad.
 package struct FilledSlot: Equatable, Sendable {
-    /// How many content items stand above it.
+    /// How many content items are above it.
     package internal(set) var offset: Int
     /// The ad's number; no two ads of a section ever have the same.
     package let serial: Int64
@@ -36,7 +36,7 @@ package struct FilledSlot: Equatable, Sendable {
 
 /// Where a filled slot goes when the content changes.
 struct SlotPlace: Equatable, Sendable {
-    /// How many content items are above it if nothing stands against that.
+    /// How many content items are above it, unless another rule prevents that.
     let offset: Int
     /// All places between the same neighbours, `offset` among them.
     let range: ClosedRange<Int>

@@ -2,9 +2,9 @@
 ///
 /// Law: content keeps its order, and mapping is a bijection between content indices and the rows that show content.
 ///
-/// Only the places of the shown ads are kept, ascending: ad `k` with `offset` content items above it stands on row
-/// `offset + k`, and that sum ascends too, so both directions are a binary search over the shown ads. Nothing is
-/// allocated by asking, and nothing grows with the content.
+/// Only the places of the shown ads are kept, ascending: ad `k` with `offset` content items above it is on row
+/// `offset + k`, and that sum ascends too, so both directions are a binary search over the shown ads. A lookup
+/// allocates nothing, and nothing grows with the content.
 public struct RowMap: Equatable, Sendable {
     /// What a row shows.
     public enum Row: Hashable, Sendable {
@@ -32,7 +32,7 @@ public struct RowMap: Equatable, Sendable {
     /// How many rows there are.
     public var rowCount: Int { contentCount + ads.count }
 
-    /// What stands on a row, counted from 0; nil where there is no such row. O(log ads).
+    /// What a row shows, counted from 0; nil where there is no such row. O(log ads).
     public subscript(row: Int) -> Row? {
         guard row >= 0, row < rowCount else { return nil }
         let above = adCount(aboveRow: row)
@@ -57,12 +57,12 @@ public struct RowMap: Equatable, Sendable {
         return range.lazy.map { (row: self.ads[$0].offset + $0, ad: self.ads[$0]) }
     }
 
-    /// How many content items stand on rows above `row`, which may lie beyond the list. O(log ads).
+    /// How many content items are on rows above `row`, which may lie beyond the list. O(log ads).
     public func contentCount(aboveRow row: Int) -> Int {
         min(max(0, row), rowCount) - adCount(aboveRow: min(max(0, row), rowCount))
     }
 
-    /// How many ads stand on rows above `row`, which may lie beyond the list.
+    /// How many ads are on rows above `row`, which may lie beyond the list.
     func adCount(aboveRow row: Int) -> Int {
         partition { $0.offset + $1 < row }
     }
@@ -82,7 +82,7 @@ public struct RowMap: Equatable, Sendable {
         ads.insert(ad, at: position)
     }
 
-    /// How many ads satisfy a condition that holds for all up to some point and for none behind it.
+    /// How many ads satisfy a condition that holds for all up to some point and for none after it.
     private func partition(_ belongsToFirst: (Ad, Int) -> Bool) -> Int {
         var low = 0
         var high = ads.count

@@ -3,7 +3,7 @@ struct StubRun: Equatable, Sendable {
     let start: Int
     let spacing: Int
     let count: Int
-    /// How many filled slots stand above.
+    /// How many filled slots are above.
     let filledAbove: Int
 
     subscript(index: Int) -> Stub {

@@ -4,8 +4,8 @@
 /// needs memory for its ads and its few fixed stubs, however long the content is. Laws:
 ///
 /// - Where the stubs are is a function of policy, content count and filled slots; filling a stub moves no other.
-/// - A stub stands at least the interval away from the filled slots on both sides (a fixed one `minGap`), so its ad
-///   would not be hidden, and would hide no other.
+/// - A stub is at least the interval away from the filled slots on both sides (a fixed one `minGap`). So its ad would
+///   not be hidden, and would hide no other.
 /// - Whether an ad is hidden is a function of the same three, from the top down: the first row (unless asked for), the
 ///   last (unless `trailing`), and what is nearer than `minGap` to the shown ad above it.
 struct SlotPlan: Equatable, Sendable {
@@ -25,11 +25,11 @@ struct SlotPlan: Equatable, Sendable {
         resize(contentCount)
     }
 
-    /// Takes over a new content count, and for each filled slot its new place, or nil where it is released. The order
-    /// of the slots is kept.
+    /// Sets a new content count, and for each filled slot its new place, or nil where it is released. The slots keep
+    /// their order.
     ///
     /// Law: an ad that would be too near the one above is moved down within the range of its place, to the first offset
-    /// that keeps `minGap` to the shown ads on both sides. Where there is none it is hidden, as far down as can be, so that
+    /// that keeps `minGap` to the shown ads on both sides. Where there is none it is hidden, as far down as possible, so that
     /// it is shown as soon as content comes between the two.
     mutating func resize(
         _ count: Int, movingSlots place: (FilledSlot) -> SlotPlace? = { SlotPlace($0.offset) }
@@ -37,11 +37,11 @@ struct SlotPlan: Equatable, Sendable {
         contentCount = min(max(0, count), Self.mostContent)
         let placed = filled.compactMap { slot in place(slot).map { (slot, $0.clamped(to: contentCount)) } }
         filled = placed.map(\.0)
-        settle(placed.map(\.1))
-        arrange()
+        separate(placed.map(\.1))
+        update()
     }
 
-    private mutating func settle(_ places: [SlotPlace]) {
+    private mutating func separate(_ places: [SlotPlace]) {
         var last = 0
         var shownAbove: Int?
         var next = 0
@@ -82,7 +82,7 @@ struct SlotPlan: Equatable, Sendable {
         let isUndisputed = stub.offset > 0 && stub.offset < contentCount && isApart(stub)
         slot.isShown = isUndisputed
         filled.insert(slot, at: stub.filledAbove)
-        guard isUndisputed else { return arrange() }
+        guard isUndisputed else { return update() }
         rows.insert(RowMap.Ad(offset: stub.offset, serial: serial), at: shownCount(above: stub))
         if !policy.fixedRows.isEmpty { fixed = FixedStubs(policy: policy, contentCount: contentCount, filled: filled) }
     }
@@ -90,16 +90,16 @@ struct SlotPlan: Equatable, Sendable {
     /// Empties slots. O(ads).
     mutating func remove(_ serials: Set<Int64>) {
         filled.removeAll { serials.contains($0.serial) }
-        arrange()
+        update()
     }
 
     func slot(_ serial: Int64) -> FilledSlot? {
         filled.first { $0.serial == serial }
     }
 
-    /// How many shown ads stand above a stub.
+    /// How many shown ads are above a stub.
     func shownCount(above stub: Stub) -> Int {
-        // Slots with the same offset stand in the order of `filled`.
+        // Slots with the same offset are in the order of `filled`.
         var index = stub.filledAbove
         var shown = rows.adCount(offsetBelow: stub.offset)
         while index > 0, filled[index - 1].offset == stub.offset {
@@ -121,8 +121,8 @@ struct SlotPlan: Equatable, Sendable {
         return true
     }
 
-    /// Finds out anew what is hidden and where the fixed stubs are. O(ads).
-    private mutating func arrange() {
+    /// Determines again what is hidden and where the fixed stubs are. O(ads).
+    private mutating func update() {
         var shown: [RowMap.Ad] = []
         for index in filled.indices {
             let slot = filled[index]
@@ -159,8 +159,8 @@ extension SlotPlace {
 public enum HidingRule: Equatable, Sendable {
     /// It would be the first row, and the policy asks for none there.
     case first
-    /// It would be the last row, and the policy says no to `trailing`.
+    /// It would be the last row, and the policy does not allow `trailing` ads.
     case last
-    /// Only `distance` content items stand between it and the ad above.
+    /// Only `distance` content items are between it and the ad above.
     case tooNear(distance: Int, minGap: Int)
 }

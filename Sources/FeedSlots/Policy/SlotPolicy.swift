@@ -1,18 +1,18 @@
 import FeedModel
 
-/// Where a section reserves slots for ads, when it asks for one, and what counts as seen.
+/// Where a section reserves slots for ads, when it requests one, and what counts as seen.
 ///
-/// Slots stand at `fixed` rows first. Behind the last of them (or from the head, where there are none) they repeat: the
-/// first after `first` content items (`every` if that is left out), the others after `every` each. Without `fixed`,
+/// The first slots are at the `fixed` rows. After the last of them (or from the head, where there are none) slots repeat:
+/// the first after `first` content items (`every` if that is left out), the others after `every` each. Without `fixed`,
 /// `every` and `first` there are no slots, and the section passes through untouched.
 ///
-/// Every value lies in its range, so whatever is computed from a policy stays clear of overflow.
+/// Every value is in its range, so computations with a policy do not overflow.
 public struct SlotPolicy: Hashable, Sendable {
     /// Where an ad may appear while the list is on screen.
     public enum Insertion: String, Sendable, CaseIterable {
         /// Below the last row on screen only, so that nothing on screen or above it moves.
         case below
-        /// Also between rows that are on screen, which push the rest down. What was scrolled past stays packed.
+        /// Also between rows on screen, which moves the rows below down. Slots that were scrolled past take no row.
         case anywhere
     }
 
@@ -28,18 +28,18 @@ public struct SlotPolicy: Hashable, Sendable {
     public let minGap: Int
     /// Whether an ad may be the last row.
     public let trailing: Bool
-    /// An ad is asked for when at most this many content rows are left between the screen and its slot.
+    /// An ad is requested when at most this many content rows are between the screen and its slot.
     public let ahead: Int
-    /// An ad that is older and was never counted as seen expires.
+    /// An ad that is older than this and has no impression expires.
     public let ttl: Duration
     /// The part of an ad's row that has to be on screen for it to be seen: 0 to 1.
     public let visible: Double
-    /// For how long without a break.
+    /// For how long it has to be on screen without a break.
     public let dwell: Duration
     /// Where an ad may appear while the list is on screen.
     public let insertion: Insertion
 
-    /// `fixed`, and `first` where it stands alone: that is one more fixed row.
+    /// `fixed`, and one more row for `first` where there is no `every`.
     let fixedRows: [Int]
 
     /// No slots at all.
@@ -130,7 +130,7 @@ extension SlotPolicy {
 }
 
 extension SlotPolicy: CustomStringConvertible {
-    /// What it comes to, in a line: “rows 1 and 5, then every 2 items; at most 4 ads; asked for 3 items ahead”.
+    /// The policy in a line: “rows 1 and 5, then every 2 items; at most 4 ads; asked for 3 items ahead”.
     public var description: String {
         guard hasSlots else { return "no ads" }
         var parts = [places]

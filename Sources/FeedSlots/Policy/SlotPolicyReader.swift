@@ -68,7 +68,7 @@ struct SlotPolicyReader {
             return try optionalInteger("every", over: base)
         }
         guard values["every"] == nil else {
-            throw .value(key: "repeating", reason: "says the same as “every”: only one of them can stand")
+            throw .value(key: "repeating", reason: "says the same as “every”: only one of them can be given")
         }
         guard document.scalar(at: repeating) == .object else { throw wrong("repeating", "an object", at: repeating) }
         let members = Dictionary(document.members(of: repeating), uniquingKeysWith: { $1 })

@@ -1,4 +1,4 @@
-/// A policy as it was written down, and what of the writing it does not use.
+/// A policy as it was read, and what of the input was not used.
 ///
 /// Two forms are read, also mixed:
 ///
@@ -8,11 +8,11 @@
 /// In the second one an interval counts rows, the ad's own included, so `every` is one less. Its positions are rows of
 /// the section at hand, which is section 0 of a list of its own; those of other sections are left out.
 public struct SlotPolicyReading: Equatable, Sendable {
-    /// What it came to.
+    /// The policy.
     public let policy: SlotPolicy
-    /// Keys that mean nothing to a policy, as they were written, in their order.
+    /// Keys that no policy has, in their order.
     public let unknownKeys: [String]
-    /// Fixed positions left out because they name a section other than 0.
+    /// How many fixed positions were left out, because they name a section other than 0.
     public let foreignPositions: Int
 
     /// The keys of a policy.
@@ -27,7 +27,7 @@ public struct SlotPolicyReading: Equatable, Sendable {
     ///   - json: the bytes of the object, UTF-8.
     ///   - base: gives the values of keys that are missing. A key that is null gets the default instead.
     /// - Throws: `SlotPolicyError`, which names the key. Unknown keys are no error here, so that a server may say more
-    ///   than this version understands; a caller that knows better looks at `unknownKeys`.
+    ///   than this version understands; a stricter caller checks `unknownKeys`.
     public init(_ json: [UInt8], over base: SlotPolicy = .none) throws(SlotPolicyError) {
         var reader = try SlotPolicyReader(json)
         policy = try reader.policy(over: base)

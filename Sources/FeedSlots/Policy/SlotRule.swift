@@ -1,6 +1,6 @@
-/// Which part of a policy reserved a slot.
+/// The part of a policy that reserved a slot.
 public enum SlotRule: Hashable, Sendable {
-    /// A row of `fixed`, or `first` where it stands alone.
+    /// A row of `fixed`, or `first` where there is no `every`.
     case fixed(row: Int)
     /// `every`, with the first one at `first`.
     case repeating

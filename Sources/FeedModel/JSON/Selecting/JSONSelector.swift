@@ -38,8 +38,8 @@ public struct JSONSelector: Sendable {
 
     /// Checks that `bytes` are one JSON text and gives the places of what was asked for.
     ///
-    /// - Parameter goesOn: asked before each row with its number, from 0; false gives up.
-    /// - Throws: `JSONSyntaxError`, whatever part of the text is wrong; with the reason `abandoned` where it was given up.
+    /// - Parameter goesOn: called before each row with its number, from 0; false stops the reading.
+    /// - Throws: `JSONSyntaxError`, whatever part of the text is wrong; with the reason `abandoned` where it was stopped.
     public func select(
         in bytes: [UInt8], goesOn: @escaping (_ row: Int) -> Bool = { _ in true }
     ) throws(JSONSyntaxError) -> JSONSelection {
@@ -71,7 +71,7 @@ public struct JSONSelector: Sendable {
 public struct JSONSelection: Sendable {
     /// The place of each element of the list of rows; `nil` if there is no list at its path.
     public internal(set) var rows: [Range<Int>]?
-    /// The places of the values at the paths, and behind them those of the columns, row by row.
+    /// The places of the values at the paths, then those of the columns, row by row.
     var places: [Range<Int>?]
     private let pathCount: Int
     private let columnCount: Int
