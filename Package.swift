@@ -31,10 +31,13 @@ let package = Package(
             resources: [.embedInCode("migrations")]
         ),
         .target(name: "FeedModel", dependencies: [.product(name: "Collections", package: "swift-collections")]),
+        .target(name: "FeedSlots", dependencies: ["FeedModel"]),
+        .target(name: "FeedLab", dependencies: ["FeedModel", "FeedSlots"]),
         .target(
             name: "FeedStore",
             dependencies: [
-                "FeedModel", "FeedSchema", .product(name: "Crypto", package: "swift-crypto"),
+                "FeedModel", "FeedSchema", "FeedSlots",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
@@ -42,7 +45,7 @@ let package = Package(
         .target(
             name: "FeedSource",
             dependencies: [
-                "CZlib", "FeedModel",
+                "CZlib", "FeedModel", "FeedSlots",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -52,7 +55,9 @@ let package = Package(
         ),
         .target(
             name: "FeedCache",
-            dependencies: ["FeedModel", "FeedStore", "FeedSource", .product(name: "Logging", package: "swift-log")]
+            dependencies: [
+                "FeedModel", "FeedSlots", "FeedStore", "FeedSource", .product(name: "Logging", package: "swift-log"),
+            ]
         ),
         .systemLibrary(name: "CZlib"),
         .target(
@@ -71,13 +76,15 @@ let package = Package(
         .target(
             name: "FeedShell",
             dependencies: [
-                "FeedCache", "FeedMock", "TerminalKit",
+                "FeedCache", "FeedLab", "FeedMock", "TerminalKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
         .executableTarget(name: "feedcache", dependencies: ["FeedShell"]),
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["FeedModel"], path: "Tests/TestSupport"),
         .testTarget(name: "FeedModelTests", dependencies: ["FeedModel", "TestSupport"]),
+        .testTarget(name: "FeedSlotsTests", dependencies: ["FeedModel", "FeedSlots", "TestSupport"]),
+        .testTarget(name: "FeedLabTests", dependencies: ["FeedLab", "FeedModel", "FeedSlots", "TestSupport"]),
         .testTarget(name: "FeedStoreTests", dependencies: ["FeedStore", "TestSupport"]),
         .testTarget(name: "FeedSourceTests", dependencies: ["FeedSource", "TestSupport"]),
         .testTarget(name: "FeedCacheTests", dependencies: ["FeedCache", "FeedMock", "TestSupport"]),

@@ -1,4 +1,5 @@
 @_exported import FeedModel
+@_exported import FeedSlots
 @_exported import FeedSource
 @_exported import FeedStore
 import Foundation
@@ -175,7 +176,7 @@ public final class FeedCache: Sendable {
             sections: asksSections ? resolved.sectionsURL : nil, started: started)
         let wasStopped = Task.isCancelled && report.outcome != .complete && report.outcome != .unchanged
         try run.end(report, outcome: wasStopped ? nil : report.outcome, now: surroundings.now())
-        try settleAds()
+        try moveSlotsWithContent()
         database.releaseCache()
         return report
     }

@@ -1,23 +1,18 @@
+import FeedModel
 import Foundation
 
-/// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014): a failing
-/// property prints its seed, and the same seed gives the same inputs again.
+/// The generator of a property's inputs. A failing property prints its seed, and the same seed gives the same inputs
+/// again.
 public struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
+    private var numbers: SplitMix64
 
     /// Two generators of one seed give the same numbers.
     public init(seed: UInt64) {
-        state = seed
+        numbers = SplitMix64(seed: seed)
     }
 
     /// The next 64 bits.
-    public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    public mutating func next() -> UInt64 { numbers.next() }
 
     /// The seeds a property runs over: `count` fixed ones, those of the part in `FEEDCACHE_PART`, or only the one in
     /// `FEEDCACHE_SEED`.

@@ -1,4 +1,5 @@
 import FeedModel
+import FeedSlots
 import FeedSource
 
 /// Asks a source's server for ads, one at a time.
@@ -19,19 +20,19 @@ struct AdRequester: Sendable {
 
     /// Asks once: a slot has a back-off of its own.
     ///
-    /// - Returns: the ad, nil for no fill (204 or an empty body).
+    /// - Returns: the ad, or `failed` for no fill (204 or an empty body).
     /// - Throws: `SourceError`; `CancellationError`.
-    func ad(slot: Int, of section: String) async throws -> SlotAd? {
+    func ad(slot: Int, of section: String) async throws -> SlotAnswer {
         let url = url.setting([("section", section), ("slot", "\(slot)")])
-        guard case .content(let content) = try await client.get(url, isRetried: false) else { return nil }
+        guard case .content(let content) = try await client.get(url, isRetried: false) else { return .failed }
         let isBlank = content.body.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        guard content.status != 204, !isBlank else { return nil }
-        return try ad(content)
+        guard content.status != 204, !isBlank else { return .failed }
+        return try answer(content)
     }
 
-    private func ad(_ content: PageContent) throws(SourceError) -> SlotAd {
+    private func answer(_ content: PageContent) throws(SourceError) -> SlotAnswer {
         do {
-            return try SlotAd(body: content.body)
+            return try SlotAnswer(body: content.body)
         } catch {
             throw SourceError(.malformed(error.description), url: content.url)
         }

@@ -1,4 +1,5 @@
 import FeedModel
+import FeedSlots
 import FeedStore
 
 extension FeedCache {
@@ -19,7 +20,7 @@ extension FeedCache {
     /// - Returns: how many ads were given up.
     /// - Throws: `UnknownName` where there is no such section, and none that remembers anything.
     public func resetAds(section id: String? = nil) throws -> Int {
-        try sourceStore().ads.step { transaction in
+        try sourceStore().slots.step { transaction in
             let remembered = try transaction.sections()
             if let id, !remembered.contains(id) {
                 _ = try snapshot(transaction.reader).section(id)
@@ -30,8 +31,8 @@ extension FeedCache {
 
     /// After a run: slots follow the content that it left. Those of a section that is gone are kept for the `ttl` of its
     /// policy, so that one that comes back by then is as it was; then they are released.
-    func settleAds() throws {
-        let store = try sourceStore().ads
+    func moveSlotsWithContent() throws {
+        let store = try sourceStore().slots
         // A transaction each: whoever scrolls meanwhile waits for one section only.
         for id in try store.step({ try $0.sections() }) {
             try store.step { transaction in
@@ -42,12 +43,12 @@ extension FeedCache {
                 }
                 let slots = try snapshot.slots(of: section)
                 guard slots.stored.contentRun != slots.settledRun || slots.stored.keptUntil != nil else { return }
-                try transaction.save(slots.state(clock: nil), slots: slots.changedSlots(), of: id)
+                try transaction.save(slots.state(clock: nil), slots: slots.changedSlots(after: nil), of: id)
             }
         }
     }
 
-    private func keepAds(ofGone id: String, _ snapshot: FeedSnapshot, _ transaction: AdTransaction) throws {
+    private func keepAds(ofGone id: String, _ snapshot: FeedSnapshot, _ transaction: SlotTransaction) throws {
         var state = try transaction.state(of: id)
         guard let until = state.keptUntil else {
             guard !state.isEmpty else { return }
@@ -58,19 +59,19 @@ extension FeedCache {
     }
 }
 
-extension AdSectionState {
+extension SectionSlotState {
     /// Whether there is nothing that could be lost.
     fileprivate var isEmpty: Bool { slots.slots.isEmpty && slots.held == nil && window == nil }
 }
 
-extension AdTransaction {
+extension SlotTransaction {
     /// Gives up a section's ads and the reader's place in it. Serials go on, and so does the back-off, since it is
     /// about the server.
     fileprivate func release(_ section: String) throws -> Int {
         var state = try state(of: section)
         let ads = state.slots.slots.count + (state.slots.held == nil ? 0 : 1)
         let gone = Dictionary(
-            state.slots.slots.map { ($0.filled.serial, SlotRow?.none) }, uniquingKeysWith: { first, _ in first })
+            state.slots.slots.map { ($0.ad.serial, StoredSlot?.none) }, uniquingKeysWith: { first, _ in first })
         state.slots.held = nil
         state.window = nil
         state.keptUntil = nil

@@ -1,11 +1,12 @@
 import FeedModel
+import FeedSlots
 import FeedSource
 import FeedStore
 
 extension FeedSnapshot {
     /// What a section remembers of its ads.
-    func adState(of section: Section) throws -> AdSectionState {
-        try reader.adState(of: section.id, source: source)
+    func slotState(of section: Section) throws -> SectionSlotState {
+        try reader.slotState(of: section.id, source: source)
     }
 
     /// The last run, nil while it is under way.
@@ -30,7 +31,7 @@ extension FeedSnapshot {
             guard let section = config.sections.first(where: { $0.id == id }) else { continue }
             return manifest.adPolicy(of: section).policy
         }
-        return manifest.adPolicy(of: Section.standing(for: id)).policy
+        return manifest.adPolicy(of: Section.implicit(for: id)).policy
     }
 
     /// The slots of a section over its content as it is.
@@ -39,7 +40,7 @@ extension FeedSnapshot {
     }
 
     /// The IDs of the content that a section's slots were stored over; nil where that is not known any more.
-    func pastKeys(of section: Section, _ stored: AdSectionState, atMost limit: Int) throws -> [String]? {
+    func pastKeys(of section: Section, _ stored: SectionSlotState, atMost limit: Int) throws -> [String]? {
         guard let run = stored.contentRun, try reader.hasRun(run, source: source) else { return nil }
         guard let name = stored.collection else {
             guard case .inline(let items)? = try sections(asOf: run).first(where: { $0.id == section.id })?.content
@@ -59,7 +60,7 @@ extension FeedSnapshot {
         return SectionAds(
             section: section, policy: policy.policy, notes: policy.notes, slotCount: engine.slotCount,
             assignments: policy.policy.hasSlots ? engine.assignments : [], held: engine.held,
-            failures: engine.pump.failures, retryAt: engine.pump.retryAt)
+            failures: engine.backoff.failures, retryAt: engine.backoff.retryAt)
     }
 
     /// Why an ad is on a row of a section, or why none is.
@@ -87,7 +88,7 @@ public struct SectionAds: Equatable, Sendable {
     /// The ads in slots, from the top.
     public let assignments: [SlotAssignment]
     /// The ad that waits for a slot.
-    public let held: HeldAd?
+    public let held: SlotAd?
     /// Failed fills in a row.
     public let failures: Int
     /// No ad is asked for before.

@@ -1,4 +1,5 @@
 import FeedModel
+import FeedSlots
 import FeedSource
 import FeedStore
 
@@ -32,7 +33,7 @@ public actor SectionScroll {
     private struct Step {
         let slots: SectionSlots
         let stamp: DatabaseStamp
-        let looks: ContentLooks
+        let exposures: ContentExposures
         let screen: FeedSection
         let impressions: [SlotImpression]
     }
@@ -49,14 +50,14 @@ public actor SectionScroll {
     private let lookingTime: LookingTime
     private let manifest: Manifest
     private let surroundings: Surroundings
-    private let store: AdStore
+    private let store: SlotStore
     private var requester: AdRequester?
     private let snapshot: @Sendable (FeedReader) throws -> FeedSnapshot
     private var engine: SlotEngine?
     private var stamp: DatabaseStamp?
-    private var looks = ContentLooks()
+    private var exposures = ContentExposures()
     private var time = Instant.earliest
-    private var isAsking = false
+    private var isRequesting = false
     private var isAway = false
 
     init(section id: String, lookingTime: LookingTime, of cache: FeedCache) throws {
@@ -65,7 +66,7 @@ public actor SectionScroll {
         manifest = cache.manifest
         surroundings = cache.surroundings
         snapshot = { try cache.snapshot($0) }
-        store = try cache.sourceStore().ads
+        store = try cache.sourceStore().slots
     }
 
     /// Moves the screen by `rows` (negative: back; 0: looks), as far as the section goes.
@@ -109,12 +110,12 @@ public actor SectionScroll {
         var impressions = step.impressions
         var requested = 0
         var failure: SourceError?
-        while !isAsking, let request = engine?.request {
-            isAsking = true
-            defer { isAsking = false }
+        while !isRequesting, let request = engine?.request {
+            isRequesting = true
+            defer { isRequesting = false }
             requested += 1
             let answer: SlotAnswer
-            (answer, failure) = try await ask(for: request)
+            (answer, failure) = try await fetch(request)
             step = try self.step { engine, time in engine.answer(answer, at: time) }
             impressions += step.impressions
         }
@@ -124,11 +125,10 @@ public actor SectionScroll {
             rows: step.screen.rows, requested: requested, impressions: impressions, failure: failure)
     }
 
-    private func ask(for request: SlotRequest) async throws -> (SlotAnswer, SourceError?) {
+    private func fetch(_ request: SlotRequest) async throws -> (SlotAnswer, SourceError?) {
         if requester == nil { requester = try AdRequester(manifest, surroundings) }
         do {
-            let ad = try await requester?.ad(slot: request.slot, of: id)
-            return (ad.map(SlotAnswer.ad) ?? .failed, nil)
+            return (try await requester?.ad(slot: request.slot, of: id) ?? .failed, nil)
         } catch let error as SourceError {
             return (.failed, error)
         }
@@ -142,8 +142,8 @@ public actor SectionScroll {
             let section = try snapshot.section(id)
             let isCurrent = stamp == (try transaction.stamp())
             var earlier = engine
-            var (events, looks): ([SlotEvent], ContentLooks) = ([], looks)
-            if isAway { (events, looks) = (earlier?.lookAway() ?? [], ContentLooks()) }
+            var (events, exposures): ([SlotEvent], ContentExposures) = ([], exposures)
+            if isAway { (events, exposures) = (earlier?.endExposures() ?? [], ContentExposures()) }
             var slots = try SectionSlots(
                 section, policy: snapshot.slotPolicy(of: section), in: snapshot,
                 continuing: earlier, isCurrent: isCurrent)
@@ -154,22 +154,22 @@ public actor SectionScroll {
             if lookingTime == .told {
                 let untold = time.duration(since: told)
                 slots.engine.skip(untold)
-                looks.skip(untold)
+                exposures.skip(untold)
             }
             events += change(&slots.engine, time)
             let screen = try self.screen(of: slots)
-            let seen = looks.show(shown(screen, slots.engine), policy: slots.engine.policy, at: time)
+            let seen = exposures.show(visibleItems(screen, slots.engine), policy: slots.engine.policy, at: time)
             let impressions = try note(events, seen, in: snapshot, transaction)
-            let changed = try isCurrent ? slots.slots(touchedBy: events) : slots.changedSlots()
+            let changed = try slots.changedSlots(after: isCurrent ? events : nil)
             if !changed.isEmpty || events.contains(where: { !$0.touches.isEmpty }) || duration > .zero
                 || before != slots.engine.viewport || slots.stored.window == nil
             {
                 try transaction.save(slots.state(clock: time), slots: changed, of: id)
             }
             return Step(
-                slots: slots, stamp: try transaction.stamp(), looks: looks, screen: screen, impressions: impressions)
+                slots: slots, stamp: try transaction.stamp(), exposures: exposures, screen: screen, impressions: impressions)
         }
-        (engine, stamp, looks, isAway) = (step.slots.engine, step.stamp, step.looks, false)
+        (engine, stamp, exposures, isAway) = (step.slots.engine, step.stamp, step.exposures, false)
         return step
     }
 
@@ -180,11 +180,12 @@ public actor SectionScroll {
         return try SectionRows(slots).window(offset: viewport?.first ?? 0, limit: viewport?.rows.count ?? 0)
     }
 
-    private func shown(_ screen: FeedSection, _ engine: SlotEngine) -> [ContentLooks.Shown] {
+    private func visibleItems(_ screen: FeedSection, _ engine: SlotEngine) -> [ContentExposures.VisibleItem] {
         screen.rows.enumerated().compactMap { index, row in
             guard case .content(_, let key, _, _) = row else { return nil }
             let place = screen.firstRow + index
-            return ContentLooks.Shown(key: key, row: place, fraction: engine.viewport?.fraction(ofRow: place) ?? 0)
+            return ContentExposures.VisibleItem(
+                key: key, row: place, fraction: engine.viewport?.fraction(ofRow: place) ?? 0)
         }
     }
 
@@ -193,7 +194,7 @@ public actor SectionScroll {
     /// The section's clock may be ahead of the system's, where looks were told that took no time. Events are not: nothing
     /// is noted as seen later than now, or than a tap that follows.
     private func note(
-        _ events: [SlotEvent], _ seen: [ContentLooks.Seen], in snapshot: FeedSnapshot, _ transaction: AdTransaction
+        _ events: [SlotEvent], _ seen: [ContentExposures.Impression], in snapshot: FeedSnapshot, _ transaction: SlotTransaction
     ) throws -> [SlotImpression] {
         func event(_ target: FeedEvent.Target, row: Int, at: Instant) -> FeedEvent {
             FeedEvent(kind: .impression, section: id, target: target, row: row, at: min(at, snapshot.now))

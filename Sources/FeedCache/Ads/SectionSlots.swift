@@ -1,4 +1,5 @@
 import FeedModel
+import FeedSlots
 import FeedStore
 
 /// The slots of a section over its content, inside one snapshot or transaction.
@@ -15,7 +16,7 @@ struct SectionSlots {
     let section: Section
     let content: SectionContent
     /// As it was stored.
-    let stored: AdSectionState
+    let stored: SectionSlotState
     /// The run that the content as it is belongs to; nil while one is under way.
     let settledRun: Int64?
     /// The latest time the section was told, by whichever process.
@@ -31,7 +32,7 @@ struct SectionSlots {
     ) throws {
         self.section = section
         content = try snapshot.sectionContent(of: section)
-        stored = try snapshot.adState(of: section)
+        stored = try snapshot.slotState(of: section)
         settledRun = try snapshot.settledRun()
         clock = min(stored.clock ?? .earliest, snapshot.now.advanced(bySeconds: Self.longestLead))
         if let earlier, isCurrent {
@@ -47,7 +48,7 @@ struct SectionSlots {
     // MARK: Restoring
 
     private static func restored(
-        _ stored: AdSectionState, _ section: Section, policy: SlotPolicy, over content: SectionContent,
+        _ stored: SectionSlotState, _ section: Section, policy: SlotPolicy, over content: SectionContent,
         in snapshot: FeedSnapshot, now: Instant
     ) throws -> SlotEngine {
         let viewport = stored.window.map { Viewport(first: $0.firstRow, last: $0.firstRow + $0.height - 1) }
@@ -89,49 +90,36 @@ struct SectionSlots {
     /// What is to be stored.
     ///
     /// - Parameter clock: the latest time the section was told.
-    func state(clock: Instant?) -> AdSectionState {
+    func state(clock: Instant?) -> SectionSlotState {
         var state = stored
         state.collection = section.collection
         state.contentRun = settledRun
         state.clock = clock ?? stored.clock
         state.keptUntil = nil
         if let viewport = engine.viewport {
-            state.window = AdSectionState.Window(firstRow: viewport.first, height: viewport.rows.count)
+            state.window = SectionSlotState.Window(firstRow: viewport.first, height: viewport.rows.count)
         }
         if engine.policy.hasSlots {
-            state.slots.pump = engine.pump
+            state.slots.requests = engine.requestState
             state.slots.held = engine.held
         }
         return state
     }
 
-    /// The slots that are other than stored, by serial; nil for those that are gone.
-    func changedSlots() throws -> [Int64: SlotRow?] {
+    /// The slots that differ from the stored ones, by serial; nil for those that are gone.
+    ///
+    /// - Parameter events: what happened since they were stored; nil where any slot may differ.
+    func changedSlots(after events: [SlotEvent]?) throws -> [Int64: StoredSlot?] {
         guard engine.policy.hasSlots else { return [:] }
-        let before = Dictionary(
-            stored.slots.slots.map { ($0.filled.serial, $0) }, uniquingKeysWith: { first, _ in first })
-        let now = try engine.state { place throws(any Error) in try content.key(at: place) }.slots
-        var changes: [Int64: SlotRow?] = [:]
-        for row in now where before[row.filled.serial] != row { changes[row.filled.serial] = row }
-        let kept = Set(now.map(\.filled.serial))
-        for serial in before.keys where !kept.contains(serial) { changes[serial] = .some(nil) }
-        return changes
-    }
-
-    /// The slots that events of the engine told of.
-    func slots(touchedBy events: [SlotEvent]) throws -> [Int64: SlotRow?] {
-        var changes: [Int64: SlotRow?] = [:]
-        for case .slot(let serial) in events.flatMap(\.touches) {
-            changes[serial] = .some(
-                try engine.slotRow(serial) { place throws(any Error) in try content.key(at: place) })
+        return try engine.changedSlots(since: stored.slots.slots, after: events) { place throws(any Error) in
+            try content.key(at: place)
         }
-        return changes
     }
 }
 
-extension AdSectionState {
+extension SectionSlotState {
     /// What is left of it: of a section that was gone for too long, nothing but serials and the back-off.
-    fileprivate func kept(at now: Instant) -> AdSectionState {
+    fileprivate func kept(at now: Instant) -> SectionSlotState {
         guard let keptUntil, now >= keptUntil else { return self }
         var state = self
         state.slots.slots = []

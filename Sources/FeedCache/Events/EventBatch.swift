@@ -14,11 +14,11 @@ struct EventBatch {
 
     /// As many of the first of `events` as one request takes.
     static func first(of events: [EventRecord]) -> ArraySlice<EventRecord> {
-        var bytes: [UInt8] = []
+        var writer = JSONWriter()
         var count = 0
         for event in events.prefix(capacity) {
-            append(event, to: &bytes)
-            if count > 0, bytes.count > longestBody { break }
+            write(event, to: &writer)
+            if count > 0, writer.bytes.count > longestBody { break }
             count += 1
         }
         return events.prefix(count)
@@ -26,30 +26,31 @@ struct EventBatch {
 
     /// The request's body.
     var body: [UInt8] {
-        var bytes = Array(#"{"events":["#.utf8)
-        for (index, event) in events.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            Self.append(event, to: &bytes)
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.key("events")
+            writer.array { writer in for event in events { Self.write(event, to: &writer) } }
         }
-        bytes += "]}".utf8
-        return bytes
+        return writer.bytes
     }
 
-    private static func append(_ record: EventRecord, to bytes: inout [UInt8]) {
+    private static func write(_ record: EventRecord, to writer: inout JSONWriter) {
         let event = record.event
-        func append(_ name: String, _ text: String) {
-            bytes += name.utf8
-            JSONEscaping.append(text, to: &bytes)
+        writer.object { writer in
+            func member(_ name: String, _ text: String) {
+                writer.key(name)
+                writer.string(text)
+            }
+            member("key", record.key)
+            member("type", event.kind.rawValue)
+            member("section", event.section)
+            switch event.target {
+            case .item(let key): member("item", key)
+            case .ad(let id, _): member("ad", id)
+            }
+            writer.key("row")
+            writer.integer(event.row)
+            member("at", event.at.description)
         }
-        append(#"{"key":"#, record.key)
-        append(#","type":"#, event.kind.rawValue)
-        append(#","section":"#, event.section)
-        switch event.target {
-        case .item(let key): append(#","item":"#, key)
-        case .ad(let id, _): append(#","ad":"#, id)
-        }
-        bytes += ",\"row\":\(event.row)".utf8
-        append(#","at":"#, event.at.description)
-        bytes.append(UInt8(ascii: "}"))
     }
 }

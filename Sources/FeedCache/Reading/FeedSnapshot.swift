@@ -68,7 +68,7 @@ public struct FeedSnapshot {
         let revisions = try sectionRevisions(limit: run == nil ? 1 : .max)
         let standing = revisions.first { revision in run.map { revision.run <= $0 } ?? true }
         guard manifest.sections != nil, let standing else {
-            return manifest.collections.map { Section.standing(for: $0.name) }
+            return manifest.collections.map { Section.implicit(for: $0.name) }
         }
         return try SectionConfig(Array(standing.body.utf8)).sections
     }

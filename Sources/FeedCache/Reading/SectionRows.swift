@@ -1,4 +1,5 @@
 import FeedModel
+import FeedSlots
 import FeedStore
 
 /// The rows of a section as they are shown, content and ads, inside a snapshot.
@@ -27,19 +28,18 @@ public struct SectionRows {
     public func window(offset: Int, limit: Int) throws -> FeedSection {
         let first = min(max(0, offset), count)
         let range = first..<first + min(max(0, limit), count - first)
-        let ads = slots.shownAds(onRows: range)
+        let ads = slots.assignments(onRows: range)
         let firstIndex = slots.rows.contentCount(aboveRow: range.lowerBound)
         var items = try content.window(offset: firstIndex, limit: range.count - ads.count).enumerated().makeIterator()
-        var shown = ads.makeIterator()
-        var next = shown.next()
+        var placed = ads.makeIterator()
+        var next = placed.next()
         var rows: [FeedRow] = []
         rows.reserveCapacity(range.count)
         for row in range {
-            if let ad = next, ad.row == row {
-                rows.append(
-                    .ad(
-                        slot: ad.slot, serial: ad.filled.serial, id: ad.filled.ad.id, payload: ad.filled.ad.payload))
-                next = shown.next()
+            if let shown = next, shown.row == row {
+                let ad = shown.ad
+                rows.append(.ad(slot: shown.slot, serial: ad.serial, id: ad.id, payload: ad.payload))
+                next = placed.next()
             } else if let (index, item) = items.next() {
                 rows.append(
                     .content(index: firstIndex + index, key: item.key, version: item.version, payload: item.payload))

@@ -70,10 +70,9 @@ public struct TapComparison: Sendable {
 
     /// What may be claimed.
     public enum Verdict: Hashable, Sendable {
-        /// The two were never at the same position: what is due to the position cannot be told from what is due to
-        /// them.
+        /// The two were never at the same position: the effect of the position cannot be separated from theirs.
         case notComparable
-        /// Not yet, or there is none worth speaking of.
+        /// None yet, or none that is large enough to show.
         case noDifference
         /// It is tapped more often.
         case higher(ComparedGroup)
@@ -87,7 +86,7 @@ public struct TapComparison: Sendable {
     }
 
     /// Whether a difference may be claimed now. Fast where it may not, for those who look after every exposure.
-    var claimsDifference: Bool {
+    package var claimsDifference: Bool {
         let threshold = OddsRatioEvidence.threshold(alpha: Self.alpha)
         var (first, second, taps) = (0, 0, 0)
         for pairs in positions.values {
@@ -114,5 +113,36 @@ public struct TapComparison: Sendable {
     public var oddsRatioInterval: (low: Double, high: Double) {
         let (low, high) = evidence.interval(alpha: Self.alpha)
         return (exp(low), exp(high))
+    }
+}
+
+/// The rates of two groups as they would be if both had been at the same positions.
+///
+/// Each position counts with the weight nm / (n + m) of its n and m exposures, so the ratio of the two rates is that of
+/// Mantel and Haenszel ("Statistical aspects of the analysis of data from retrospective studies of disease", Journal of
+/// the National Cancer Institute 22, 1959), for rates as Rothman has it. A position that only one group was at has
+/// no weight.
+public struct StratifiedRates: Hashable, Sendable {
+    /// The rate of the first group at the positions of both: 0 to 1.
+    public let first: Double
+    /// The rate of the second group there: 0 to 1.
+    public let second: Double
+
+    /// - Parameter strata: the counts of both groups, position by position.
+    /// - Returns: nil where they were never at the same position.
+    init?(_ strata: some Sequence<(first: ClickThrough, second: ClickThrough)>) {
+        var weights = 0.0
+        var sums = (first: 0.0, second: 0.0)
+        for stratum in strata {
+            guard let first = stratum.first.rate, let second = stratum.second.rate else { continue }
+            let (n, m) = (Double(stratum.first.impressions), Double(stratum.second.impressions))
+            let weight = n / (n + m) * m
+            weights += weight
+            sums.first += weight * first
+            sums.second += weight * second
+        }
+        guard weights > 0 else { return nil }
+        first = min(max(0, sums.first / weights), 1)
+        second = min(max(0, sums.second / weights), 1)
     }
 }

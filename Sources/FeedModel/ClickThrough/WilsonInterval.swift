@@ -10,7 +10,7 @@ public struct WilsonInterval: Hashable, Sendable {
     public let high: Double
 
     /// The 97.5 % point of the normal distribution.
-    static let z = 1.959_963_984_540_054
+    package static let z = 1.959_963_984_540_054
 
     /// - Parameters:
     ///   - successes: 0 to `trials`; what lies outside becomes the nearest inside.

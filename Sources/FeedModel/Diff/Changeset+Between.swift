@@ -1,8 +1,8 @@
 extension Changeset {
     /// What turns one feed into another.
     ///
-    /// Rows pair inside their section first, the first occurrence of an identity with the first; what is left pairs
-    /// across sections, likewise in the order of the screen. Expected O(n) for n rows; O(m log m) at worst for m rows
+    /// Rows pair inside their section first, the first occurrence of an identity with the first; the others pair
+    /// across sections, in the order of the screen too. Expected O(n) for n rows; O(m log m) at worst for m rows
     /// between the first and the last change of a section.
     @inlinable public init<S: DiffableSection>(from old: [S], to new: [S]) {
         self.init()
@@ -53,7 +53,7 @@ extension Changeset {
         }
     }
 
-    /// Pairs what was left over in one section with what was left over in another: such rows moved.
+    /// Pairs rows without a partner in one section with rows without a partner in another: such rows moved.
     @inlinable mutating func addCrossings<S: DiffableSection>(
         from old: [S], to new: [S], sections: ListPairing
     ) {
@@ -62,7 +62,7 @@ extension Changeset {
         guard let oldFirst = oldStrays.first, let oldLast = oldStrays.last,
             let newFirst = newStrays.first, let newLast = newStrays.last
         else { return }
-        // What is left over in one and the same section has no partner there.
+        // Rows without a partner in one and the same section have none there.
         let home = sections.oldIndex(of: newFirst.section, oldCount: old.count, newCount: new.count)
         if oldFirst.section == oldLast.section, newFirst.section == newLast.section, home == oldFirst.section { return }
 

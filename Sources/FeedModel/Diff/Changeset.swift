@@ -1,26 +1,18 @@
-/// What turns one feed into another: sections and rows that went, came, moved or changed.
+/// What turns one feed into another: sections and rows that were deleted, inserted, moved or changed.
 ///
 /// - Deletes and the `old` of moves and updates count in the old feed; inserts and the `new` count in the new one.
-/// - Rows of a section that was deleted or inserted as a whole are not listed, unless they came from or went to another
-///   section: that is a move.
+/// - Rows of a section that was deleted or inserted as a whole are not listed, unless they moved from or to another
+///   section.
 /// - A row moves with its section for free. Moves are as few as can be.
-/// - Updates are independent of moves: what moved and changed is in both.
+/// - Updates are independent of moves: a row that moved and changed is in both.
 ///
 /// All lists ascend, by `new` where there is one.
-public struct Changeset: Hashable, Sendable, Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case sectionDeletes = "section_deletes"
-        case sectionInserts = "section_inserts"
-        case sectionMoves = "section_moves"
-        case sectionUpdates = "section_updates"
-        case deletes, inserts, moves, updates
-    }
-
+public struct Changeset: Hashable, Sendable {
     /// Sections that are gone, by old offset.
     public var sectionDeletes: [Int] = []
     /// Sections that are new, by new offset.
     public var sectionInserts: [Int] = []
-    /// Sections that left their place among the others.
+    /// Sections whose place among the others changed.
     public var sectionMoves: [OffsetPair<Int>] = []
     /// Sections whose header changed.
     public var sectionUpdates: [OffsetPair<Int>] = []
@@ -28,7 +20,7 @@ public struct Changeset: Hashable, Sendable, Encodable {
     public var deletes: [RowPosition] = []
     /// Rows that are new in sections that were there.
     public var inserts: [RowPosition] = []
-    /// Rows that left their place among the others of their section, or their section.
+    /// Rows whose section changed, or whose place among the others of their section.
     public var moves: [OffsetPair<RowPosition>] = []
     /// Rows whose content changed.
     public var updates: [OffsetPair<RowPosition>] = []
@@ -46,7 +38,7 @@ public struct Changeset: Hashable, Sendable, Encodable {
     }
 }
 
-/// Where a row stands: counted from 0, the section in its feed and the row in its section.
+/// The position of a row: the section in its feed and the row in its section, both from 0.
 public struct RowPosition: Hashable, Comparable, Sendable {
     /// The offset of its section in the feed.
     public let section: Int
@@ -77,4 +69,36 @@ public struct OffsetPair<Offset: Hashable & Sendable>: Hashable, Sendable {
         self.old = old
         self.new = new
     }
+}
+
+/// A row as the diff sees it: its identity, and whether its content is the same.
+public protocol DiffableRow {
+    /// What makes two rows the same one, apart from their section.
+    associatedtype Identity: Hashable
+
+    /// The identity of the row. It may occur in several sections, and by mistake twice in one.
+    var identity: Identity { get }
+
+    /// Whether the row shows what `other`, a row of the same identity, shows.
+    func hasSameContent(as other: Self) -> Bool
+}
+
+/// A section as the diff sees it: its identity, its header and its rows.
+public protocol DiffableSection {
+    /// What makes two sections the same one.
+    associatedtype Identity: Hashable
+    /// A row of it.
+    associatedtype Row: DiffableRow
+
+    /// The identity of the section. It should be unique in a feed; where it is not, the first occurrences pair.
+    var identity: Identity { get }
+
+    /// Its rows in the order of the screen.
+    var rows: [Row] { get }
+
+    /// Whether everything but the rows is as in `other`, a section of the same identity.
+    func hasSameHeader(as other: Self) -> Bool
+
+    /// The section with the same identity and header around other rows.
+    func with(rows: [Row]) -> Self
 }

@@ -1,12 +1,12 @@
 extension Changeset {
-    /// What changed on screen between two feeds. Rows count from the first that each section holds.
+    /// What changed on screen between two feeds. Rows are counted from the first that each section holds.
     public init(from old: ComposedFeed, to new: ComposedFeed) {
         self.init(from: old.sections, to: new.sections)
     }
 }
 
 extension FeedRow: DiffableRow {
-    /// Who a row is: an item of content or an ad, by its ID to the byte.
+    /// The identity of a row: a content item or an ad, by its ID to the byte.
     public enum Identity: Hashable, Sendable {
         /// A content item.
         case content(ItemKey)
@@ -14,7 +14,7 @@ extension FeedRow: DiffableRow {
         case ad(ItemKey)
     }
 
-    /// Who the row is, apart from its section.
+    /// The identity of the row, apart from its section.
     public var identity: Identity {
         switch self {
         case .content(_, let key, _, _): .content(ItemKey(key))
@@ -22,7 +22,7 @@ extension FeedRow: DiffableRow {
         }
     }
 
-    /// Whether version and payload are the same to the byte. Where the row stands does not matter.
+    /// Whether version and payload are the same to the byte. The position of the row does not matter.
     public func hasSameContent(as other: FeedRow) -> Bool {
         switch (self, other) {
         case (.content(_, _, let version, let payload), .content(_, _, let otherVersion, let otherPayload)):
@@ -45,7 +45,7 @@ extension FeedSection: DiffableSection {
             && section.collection.map(ItemKey.init) == other.section.collection.map(ItemKey.init)
     }
 
-    /// The section around other rows; those it has but does not hold are as many as before.
+    /// The section with other rows. The number of rows that it does not hold stays the same.
     public func with(rows: [FeedRow]) -> FeedSection {
         FeedSection(
             section: section, rowCount: rowCount - self.rows.count + rows.count, firstRow: firstRow, rows: rows)

@@ -1,20 +1,20 @@
-/// The longest strictly increasing subsequence of a list of integers: what may stay where it is while the fewest
-/// others move around it.
+/// The longest strictly increasing subsequence of a list of integers: the elements that stay where they are while the
+/// fewest others move.
 ///
 /// Patience sorting, O(n log n) at worst and O(n) for a list in order: C. Schensted, "Longest increasing and decreasing
 /// subsequences", Canadian Journal of Mathematics 13 (1961); M. L. Fredman, "On computing the length of longest
 /// increasing subsequences", Discrete Mathematics 11 (1975).
 ///
 /// Of several longest ones the same is found every time: it ends on the smallest value it can, and each value before
-/// is the smallest that could stand there when the next was read.
-enum LongestIncreasingSubsequence {
+/// is the smallest possible when the next was read.
+package enum LongestIncreasingSubsequence {
     /// The offsets of the values that are kept, ascending.
-    static func indices(of values: some Collection<Int>) -> [Int] {
+    package static func indices(of values: some Collection<Int>) -> [Int] {
         indices(of: values.lazy.map(Optional.some))
     }
 
     /// The offsets of the values that are kept, ascending. A nil is never kept, and keeps no other value from it.
-    static func indices(of values: some Collection<Int?>) -> [Int] {
+    package static func indices(of values: some Collection<Int?>) -> [Int] {
         // A game of patience. Of each pile only the top card matters; the tops ascend from pile to pile, and the one
         // of pile n is the smallest value that ends an increasing subsequence of n + 1 values.
         var tops: [Int] = []

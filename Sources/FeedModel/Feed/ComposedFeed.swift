@@ -2,8 +2,8 @@
 public enum FeedRow: Equatable, Sendable {
     /// The content item at `index` of the section's content.
     case content(index: Int, key: String, version: String?, payload: String)
-    /// The filled ad of slot `slot`; its serial tells it from the same ad in another slot (0 where a document does not
-    /// tell).
+    /// The ad in slot `slot`. Its serial distinguishes it from the same ad in another slot; it is 0 for a row that was
+    /// read from a document.
     case ad(slot: Int, serial: Int64, id: String, payload: String)
 
     /// The ID of the item or ad.
@@ -44,7 +44,7 @@ public struct FeedSection: Equatable, Sendable {
 
 /// The feed as it is shown: sections in the server's order, each with its rows.
 public struct ComposedFeed: Equatable, Sendable {
-    /// The last run that ended before, nil before the first.
+    /// The last run that had ended; nil before the first.
     public let run: Int64?
     /// In the server's order.
     public let sections: [FeedSection]

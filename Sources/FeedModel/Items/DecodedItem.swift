@@ -1,14 +1,14 @@
 /// One element of a page's list of items.
 public struct DecodedItem: Hashable, Sendable {
-    /// Where in the body it is.
+    /// Its range in the body.
     public let payload: Range<Int>
     /// Its ID, or why it has none.
     public let identity: ItemIdentity
-    /// Its version in exactly the server's words; `nil` if it has none or none that can be compared.
+    /// Its version exactly as the server wrote it; `nil` if it has none that can be compared.
     public let versionText: String?
     /// Its version as it is compared; `none` exactly if `versionText` is `nil`.
     public let version: ItemVersion
-    /// Whether the server says with it that the item is gone.
+    /// Whether it is a tombstone: the server says that the item is gone.
     public let isTombstone: Bool
 
     /// An item as it was read; `version` is what `versionText` says.
@@ -21,4 +21,15 @@ public struct DecodedItem: Hashable, Sendable {
         self.version = version
         self.isTombstone = isTombstone
     }
+}
+
+/// The identity of an item.
+public enum ItemIdentity: Hashable, Sendable {
+    /// Its ID as text: a string as it is, an integer in its digits, so that `7` and `"7"` are one item.
+    ///
+    /// IDs are equal if their Unicode scalars are; `String` also equates different spellings of one character, so
+    /// compare their UTF-8 where that matters.
+    case id(String)
+    /// It has no usable ID and is set aside.
+    case rejected(ItemRejection)
 }

@@ -1,7 +1,7 @@
 /// A page of a collection as a `PageDecoder` read it.
 public struct DecodedPage: Sendable {
-    /// The most items without a usable ID that are kept of a page. More of them say nothing new, and a hostile page may
-    /// have millions.
+    /// The most items without a usable ID that are kept of a page. A hostile page may have
+    /// millions.
     public static let mostRejections = 100
 
     /// The body as it was received; the payloads of the items are ranges of it.

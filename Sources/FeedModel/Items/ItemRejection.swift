@@ -1,7 +1,7 @@
-/// Why an item has no usable ID and is set aside, with its bytes, while its page goes on.
+/// Why an item has no usable ID. It is set aside with its bytes, and its page continues.
 public enum ItemRejection: Hashable, Sendable {
-    /// The longest ID that is taken, in bytes of UTF-8. Longer ones are a mistake in the manifest or an attack on the
-    /// index they would go into.
+    /// The longest ID that is taken, in bytes of UTF-8. Longer ones are a mistake in the manifest, or an attack on
+    /// the index.
     public static let maximumIDLength = 1024
 
     /// The element of the list is no object; its kind is given.
@@ -16,9 +16,9 @@ public enum ItemRejection: Hashable, Sendable {
     case emptyID(path: String)
     /// A string of more than `maximumIDLength` bytes.
     case longID(path: String, length: Int)
-    /// Half of a surrogate pair (no two such IDs could be told apart as text), or U+0000 (text ends there for
-    /// databases, file names and command lines).
-    case unspeakableID(path: String)
+    /// Half of a surrogate pair, which text cannot encode, or U+0000, which ends text in databases, file names and
+    /// command lines.
+    case unencodableID(path: String)
 
     /// A name for the reason that does not change.
     public var code: String {
@@ -29,11 +29,11 @@ public enum ItemRejection: Hashable, Sendable {
         case .fractionalID: "id_fractional"
         case .emptyID: "id_empty"
         case .longID: "id_too_long"
-        case .unspeakableID: "id_unspeakable"
+        case .unencodableID: "id_unencodable"
         }
     }
 
-    /// The reason in words, to stand behind “rejected:”.
+    /// The reason in words, to follow “rejected:”.
     public var message: String {
         switch self {
         case .notAnObject(let found): "the item is \(found), not an object"
@@ -43,7 +43,7 @@ public enum ItemRejection: Hashable, Sendable {
         case .emptyID(let path): "\(quoted(path)) is an empty string"
         case .longID(let path, let length):
             "\(quoted(path)) is \(length) bytes long; IDs end at \(Self.maximumIDLength)"
-        case .unspeakableID(let path): "\(quoted(path)) holds U+0000 or half of a surrogate pair"
+        case .unencodableID(let path): "\(quoted(path)) holds U+0000 or half of a surrogate pair"
         }
     }
 

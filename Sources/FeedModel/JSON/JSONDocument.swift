@@ -1,8 +1,8 @@
-/// A JSON text that was checked once, and access to its values where they stand.
+/// A JSON text that was checked once, and access to its values in place.
 ///
 /// Values are ranges of `bytes`, so what is taken out of it is byte for byte what was put in: key order, spacing,
 /// number spelling and repeated keys included. Nothing is parsed ahead and nothing is kept; each call reads the
-/// bytes of the value it is asked about. A range that is no value of this document gives nothing, or nonsense, but
+/// bytes of its value. A range that is no value of this document gives nothing, or nonsense, but
 /// no trap.
 public struct JSONDocument: Sendable {
     /// The whole text as it was given.
@@ -11,13 +11,18 @@ public struct JSONDocument: Sendable {
     public let root: Range<Int>
 
     /// Takes a text after checking it in full; see `validate`.
+    ///
+    /// - Throws: `JSONSyntaxError` where the bytes are not one JSON text.
     public init(_ bytes: [UInt8]) throws(JSONSyntaxError) {
         root = try Self.validate(bytes)
         self.bytes = bytes
     }
 
     /// Checks that `bytes` are one JSON text: RFC 8259 without exceptions, valid UTF-8, at most 512 levels deep, with
-    /// an optional UTF-8 byte order mark. Gives the range of its value.
+    /// an optional UTF-8 byte order mark.
+    ///
+    /// - Returns: the range of its value.
+    /// - Throws: `JSONSyntaxError` where they are not.
     @discardableResult
     public static func validate(_ bytes: [UInt8]) throws(JSONSyntaxError) -> Range<Int> {
         try JSONScanner.reading(bytes, in: 0..<bytes.count) { (scanner) throws(JSONSyntaxError) in
@@ -78,5 +83,19 @@ public struct JSONDocument: Sendable {
     /// The bytes at `range`, as they were received.
     public func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
         bytes[range.clamped(to: 0..<bytes.count)]
+    }
+}
+
+extension JSONDocument {
+    /// The number at `range` where it has no fraction (`3` and `3.0`, not `3.5`) and fits.
+    package func wholeNumber(at range: Range<Int>) -> Int? {
+        guard case .number(let text) = scalar(at: range) else { return nil }
+        return Int(text) ?? Double(text).flatMap(Int.init(exactly:))
+    }
+
+    /// The number at `range` where a floating-point number can hold it.
+    package func realNumber(at range: Range<Int>) -> Double? {
+        guard case .number(let text) = scalar(at: range), let value = Double(text), value.isFinite else { return nil }
+        return value
     }
 }

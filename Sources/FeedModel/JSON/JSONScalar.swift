@@ -1,10 +1,10 @@
-/// One JSON value as far as it can be told without looking inside: containers are only named.
+/// One JSON value without what is inside it: containers are only named.
 public enum JSONScalar: Hashable, Sendable {
     case null
     case bool(Bool)
     /// A number as it was written, of any size and precision.
     case number(text: String)
-    /// A string, unescaped. U+FFFD stands for escapes of unpaired surrogates.
+    /// A string, unescaped. Escapes of unpaired surrogates become U+FFFD.
     case string(String)
     case array
     case object

@@ -1,8 +1,8 @@
-/// What the bytes between the quotes of a JSON string say.
+/// The text of a JSON string.
 public struct JSONText: Sendable {
     /// The unescaped UTF-8.
     public private(set) var utf8: [UInt8] = []
-    /// Whether a `\u` escape named half of a surrogate pair, which stands for no character. U+FFFD takes its place.
+    /// Whether a `\u` escape named half of a surrogate pair, which is no character. U+FFFD takes its place.
     public private(set) var hasUnpairedSurrogate = false
 
     /// The unescaped text.
@@ -42,7 +42,7 @@ public struct JSONText: Sendable {
         }
     }
 
-    /// `position` is behind the backslash.
+    /// `position` is after the backslash.
     private mutating func appendEscape(in bytes: ArraySlice<UInt8>, at position: inout Int) {
         let letter = bytes[position]
         position += 1
@@ -57,15 +57,15 @@ public struct JSONText: Sendable {
         }
     }
 
-    /// `position` is behind `\u`. RFC 8259 §7: beyond the basic plane two escapes spell a UTF-16 surrogate pair.
+    /// `position` is after `\u`. RFC 8259 §7: beyond the basic plane two escapes spell a UTF-16 surrogate pair.
     private mutating func appendScalar(in bytes: ArraySlice<UInt8>, at position: inout Int) {
         let unit = Self.codeUnit(in: bytes, at: &position)
         var value = unit
         if unit & 0xFC00 == 0xD800, bytes[position...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) {
-            var behind = position + 2
-            let low = Self.codeUnit(in: bytes, at: &behind)
+            var next = position + 2
+            let low = Self.codeUnit(in: bytes, at: &next)
             if low & 0xFC00 == 0xDC00 {
-                position = behind
+                position = next
                 value = 0x10000 + (unit & 0x3FF) << 10 + (low & 0x3FF)
             }
         }

@@ -4,13 +4,13 @@ public struct ItemCounts: Equatable, Sendable {
     public var inserted = 0
     /// Content that replaced other content.
     public var updated = 0
-    /// Content that was there to the byte.
+    /// Content that was there already, to the byte.
     public var unchanged = 0
-    /// Writes that lost.
+    /// Writes that lost against what was stored.
     public var stale = 0
     /// Items without a usable ID.
     public var rejected = 0
-    /// Tombstones met, and items swept because they were absent from a whole walk.
+    /// Tombstones, and items removed because whole walks did not find them.
     public var removed = 0
 
     /// Nothing read.
@@ -27,7 +27,7 @@ public struct ItemCounts: Equatable, Sendable {
         }
     }
 
-    /// Adds up.
+    /// Adds the counts of another part.
     public static func += (left: inout ItemCounts, right: ItemCounts) {
         left.inserted += right.inserted
         left.updated += right.updated
@@ -38,7 +38,7 @@ public struct ItemCounts: Equatable, Sendable {
     }
 }
 
-/// How a collection was asked for.
+/// How a collection was requested.
 public enum SyncMode: String, Codable, CaseIterable, Sendable {
     /// From the first page to the last.
     case full
@@ -54,17 +54,17 @@ public struct CollectionReport: Equatable, Sendable {
     public let name: String
     /// How its walk ended.
     public var outcome: CollectionOutcome
-    /// How it was asked for.
+    /// How it was requested.
     public var mode: SyncMode
     /// Pages answered with content or with 304.
     public var pages: Int
-    /// What became of the items.
+    /// How many items were inserted, updated and so on.
     public var items: ItemCounts
-    /// Whether the list moved while it was read.
+    /// Whether the list changed while it was read.
     public var drift: Bool
-    /// Why it did not end well.
+    /// Why it did not succeed; nil where it did.
     public var failure: SyncFailure?
-    /// What the user should know of although the sync went on, one line each.
+    /// What the user should know although the sync continued, one line each.
     public var warnings: [String] = []
 
     /// A report; every part is as given.
@@ -81,8 +81,27 @@ public struct CollectionReport: Equatable, Sendable {
         self.failure = failure
     }
 
-    /// Whether the server failed. To be offline, or stopped, is no failure of anybody's, and the next run starts at once.
+    /// Whether the server failed. Being offline or stopped does not count: the next run starts at once.
     public var isServerFailure: Bool {
         outcome == .failed && failure?.isServerFailure ?? false
     }
+}
+
+/// How the walk of one collection ended. The raw values are those of `sync --json` and of the database.
+public enum CollectionOutcome: String, Codable, CaseIterable, Sendable {
+    /// The walk is whole and the cache changed.
+    case complete
+    /// The walk is whole, or the server said so, and nothing changed.
+    case unchanged
+    /// Some pages are stored; the next sync continues after them.
+    case interrupted
+    /// No page is stored, or the walk makes no sense.
+    case failed
+    /// The walk would have removed more than half of the list and is held back.
+    case suspiciousShrink = "suspicious_shrink"
+    /// Nothing was requested: the server asked to wait.
+    case deferred
+
+    /// Whether the collection is as the server has it.
+    public var isSuccess: Bool { self == .complete || self == .unchanged }
 }

@@ -6,7 +6,7 @@ public struct Problem: Equatable, Sendable {
         case rejected
         /// A write that lost by the merge law.
         case stale
-        /// The list moved while it was read.
+        /// The list changed while it was read.
         case drift
         /// A walk that would have removed too much.
         case shrink

@@ -2,9 +2,9 @@
 public struct SectionsReport: Equatable, Sendable {
     /// `complete` for a new revision, `unchanged`, or `failed`.
     public var outcome: CollectionOutcome
-    /// The number of the revision that stands now, nil before the first good one.
+    /// The number of the revision in force; nil before the first good one.
     public var revision: Int?
-    /// Why the last good config still stands.
+    /// Why the config could not be read, so that the last good one stays in force.
     public var failure: SyncFailure?
 
     /// A report; every part is as given.
@@ -16,11 +16,11 @@ public struct SectionsReport: Equatable, Sendable {
 }
 
 extension SectionsReport {
-    /// Whether the server failed. To be offline, or stopped, is no failure of anybody's, and the next run starts at once.
+    /// Whether the server failed. Being offline or stopped does not count: the next run starts at once.
     public var isServerFailure: Bool { outcome == .failed && failure?.isServerFailure ?? false }
 }
 
-/// What a run did: the answer of `sync`, `refresh` and `more`.
+/// What a run did: the result of `sync`, `refresh` and `more`.
 public struct RunReport: Equatable, Sendable {
     /// The run's number in the ledger; nil for a dry run, which leaves no trace.
     public let run: Int64?
@@ -34,7 +34,7 @@ public struct RunReport: Equatable, Sendable {
     public var sections: SectionsReport?
     /// In manifest order.
     public var collections: [CollectionReport]
-    /// What became of the events that waited; nil where none did, or nobody was to deliver them.
+    /// The delivery of pending events; nil where there were none, or the source takes none.
     public var events: DeliveryReport?
 
     /// A report; every part is as given.
@@ -51,8 +51,31 @@ public struct RunReport: Equatable, Sendable {
         self.events = events
     }
 
-    /// What the parts come to.
+    /// The outcome of all parts together.
     public var outcome: RunOutcome {
         RunOutcome(of: collections.map(\.outcome) + (sections.map { [$0.outcome] } ?? []))
+    }
+}
+
+/// How a run over all its collections ended.
+public enum RunOutcome: String, Codable, CaseIterable, Sendable {
+    case complete, unchanged, partial, failed, deferred
+
+    /// Sums up the outcomes of a run's parts (its collections, and the section config where it was asked for).
+    ///
+    /// Nothing to do is `unchanged`. Parts that all failed are `failed`, that all wait `deferred`; a mixture, or
+    /// anything held back or interrupted, is `partial`.
+    public init(of parts: [CollectionOutcome]) {
+        if parts.allSatisfy({ $0 == .unchanged }) {
+            self = .unchanged
+        } else if parts.allSatisfy(\.isSuccess) {
+            self = .complete
+        } else if parts.allSatisfy({ $0 == .deferred }) {
+            self = .deferred
+        } else if parts.allSatisfy({ $0 == .failed || $0 == .deferred }) {
+            self = .failed
+        } else {
+            self = .partial
+        }
     }
 }

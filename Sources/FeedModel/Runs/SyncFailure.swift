@@ -14,11 +14,11 @@ public struct SyncFailure: Error, Equatable, Sendable {
     public let code: Code
     /// The HTTP status, where an answer with one is the failure.
     public let status: Int?
-    /// What was asked, without userinfo and query values.
+    /// The URL of the request, without userinfo and query values.
     public let url: String?
     /// One line for people.
     public let message: String
-    /// When the server said to come back.
+    /// When the server asked to come back.
     public let retryAt: Instant?
 
     /// A failure; every part is as given.
@@ -36,7 +36,7 @@ public struct SyncFailure: Error, Equatable, Sendable {
     /// Whether the user stopped the run, which says nothing about the server or the network.
     public var isInterruption: Bool { self == .interrupted }
 
-    /// Whether there was no way to the server.
+    /// Whether the server could not be reached.
     public var isOffline: Bool { (code == .connection || code == .timeout) && !isInterruption }
 
     /// Whether the server failed. A network that is not there, or a run that was stopped, is not its failure.

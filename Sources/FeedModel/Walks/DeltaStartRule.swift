@@ -4,11 +4,11 @@ public enum DeltaStartRule {
     public static let toleranceSeconds: Int64 = 86_400
 
     /// Whether a version may be the start of a delta: it must not be later than the server's clock by more than a day,
-    /// else one item dated wrongly would hide all changes until then.
+    /// else one wrong date would hide all changes until then.
     ///
-    /// Integers say nothing of their unit. One that lies more than a day after `serverTime`, and before the year 2200,
-    /// when read as seconds, milliseconds or microseconds since 1970 is taken for such a date. A counter with such a
-    /// value loses its delta by this, never a change.
+    /// An integer has no unit. One that lies more than a day after `serverTime`, and before the year 2200,
+    /// when read as seconds, milliseconds or microseconds since 1970 counts as such a date. A counter with such a
+    /// value loses its delta by this, but never a change.
     public static func admits(_ version: ItemVersion, at serverTime: Instant) -> Bool {
         let latest = serverTime.advanced(bySeconds: toleranceSeconds)
         switch version {
@@ -31,4 +31,9 @@ public enum DeltaStartRule {
 
     /// 2200-01-01 in milliseconds since 1970.
     private static let year2200: Int128 = 7_258_118_400_000
+}
+
+/// Where the new items of a delta go. A list of changes says nothing about their order.
+public enum DeltaPlace: String, CaseIterable, Codable, Sendable {
+    case head, tail
 }

@@ -7,17 +7,17 @@ public struct ListPage: Sendable {
         case notModified
     }
 
-    /// Where the list goes on after the page.
+    /// Where the list continues after the page.
     public enum Next: Equatable, Sendable {
-        /// At this cursor, as text.
+        /// At this cursor.
         case page(String)
         case end
         /// The answer does not say: the headers of a 304 may leave it out.
         case unknown
     }
 
-    /// What was asked for: path and query where the page is at the source's own origin, else the URL. A validator is
-    /// good for this address, and a loop is recognised by it.
+    /// What was requested: path and query where the page is at the source's own origin, else the URL. Validators and
+    /// loops are recognised by it.
     public let address: String
     /// The URL that answered, after redirects: a validator belongs to it.
     public let answeredBy: String
@@ -25,15 +25,15 @@ public struct ListPage: Sendable {
     public let sequence: Int64
     /// What the server answered.
     public let content: Content
-    /// What the page may be asked for conditionally next time; empty for nothing.
+    /// The validator for the next conditional request; empty where there is none.
     public let validator: Validator
-    /// Where the list goes on.
+    /// Where the list continues.
     public let next: Next
-    /// Whether the body has nothing at the path where the manifest says the next page is; null is something.
+    /// Whether the body has no value at the manifest's path to the next page. Null is a value.
     public let isNextMissing: Bool
     /// The list's length as this answer reports it.
     public let total: Int?
-    /// Whether the page's own bytes report it, not a header: then a 304 confirms it with the page.
+    /// Whether the total is in the body, not in a header. Then a 304 confirms it with the page.
     public let isTotalInBody: Bool
     /// The server's time when it answered.
     public let serverTime: Instant
@@ -60,4 +60,21 @@ public struct ListPage: Sendable {
     public var nextCursor: String? {
         if case .page(let cursor) = next { cursor } else { nil }
     }
+}
+
+/// What lets a server answer 304 for a document that did not change (RFC 9110 §8.8, §13.1).
+public struct Validator: Hashable, Sendable {
+    /// The entity tag with its quotes, as the server wrote it.
+    public let etag: String?
+    /// The `Last-Modified` date, as the server wrote it.
+    public let lastModified: String?
+
+    /// A validator; every part is as the server wrote it.
+    public init(etag: String?, lastModified: String?) {
+        self.etag = etag
+        self.lastModified = lastModified
+    }
+
+    /// Whether it has neither an entity tag nor a date.
+    public var isEmpty: Bool { etag == nil && lastModified == nil }
 }

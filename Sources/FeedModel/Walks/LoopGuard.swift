@@ -1,7 +1,7 @@
-/// Recognises a list without an end: the one guard of walks, deltas and single pages.
+/// Recognises a list without an end, for walks, deltas and single pages.
 ///
-/// An address, or a whole page (IDs and versions), that was seen before in the same walk is a loop, and so are
-/// `mostEmptyPages` pages in a row that hold nothing. Addresses and pages are kept as digests of 64 bits.
+/// A loop is an address, or a whole page (IDs and versions), that was seen before in the same walk. So are
+/// `mostEmptyPages` empty pages in a row. Addresses and pages are kept as digests of 64 bits.
 public struct LoopGuard: Sendable {
     /// Pages without a single item in a row that are taken for a list without an end.
     public static let mostEmptyPages = 100
@@ -10,7 +10,7 @@ public struct LoopGuard: Sendable {
     private var pages: Set<Int64>
     private var emptyPages = 0
 
-    /// A guard that knows what a walk has seen so far, as digests; nothing for a new walk.
+    /// A guard with the digests of what a walk has seen so far; with nothing for a new walk.
     public init(addresses: some Sequence<Int64> = [], pages: some Sequence<Int64> = []) {
         self.addresses = Set(addresses)
         self.pages = Set(pages)
@@ -51,13 +51,9 @@ public struct LoopGuard: Sendable {
         return Int64(bitPattern: sum)
     }
 
-    /// FNV-1a, 64 bits (Fowler, Noll and Vo; RFC 9923), with SplitMix64's finish so that sums of them spread as well.
+    /// Mixed, so that sums of hashes are as well distributed as the hashes.
     private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
-        return hash ^ (hash >> 31)
+        SplitMix64.mix(FNV1a.hash(bytes))
     }
 }
 

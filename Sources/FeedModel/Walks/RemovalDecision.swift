@@ -1,32 +1,33 @@
-/// What a whole walk removes of the items that it did not meet.
+/// Which of the items that a whole walk did not find are removed.
 ///
-/// Items leave on evidence only. Absence is believed when two whole walks in a row have not met an item and the second
-/// of them ran without *drift* (signs that the list changed while it was read). So no change that happens within one
-/// walk can remove what the server has. Where the first of them ran with drift, one more is asked for: it follows at
-/// once. And where a walk that follows at once finds the list in another order, or other items in it, the list is
-/// restless: what it misses goes with the next sync's walk at the earliest. On a list that changes all the time both
-/// make an error far less likely.
+/// Items are removed on evidence only. Absence is believed when two whole walks in a row did not find an item, and the
+/// second of them ran without *drift* (signs that the list changed while it was read). So no change within one walk can
+/// remove what the server has.
+///
+/// Where the first of the two ran with drift, another walk follows at once. Where a walk that follows at once finds
+/// another order, or other items, the list is restless: its absent items are removed after the next sync's walk at the
+/// earliest. Both make an error far less likely on a list that changes all the time.
 public struct RemovalDecision: Equatable, Sendable {
     /// What a whole walk knows at its end.
     public struct Evidence: Equatable, Sendable {
-        /// Items of the list when the walk began, without those that the whole walk before had not met.
+        /// Items of the list when the walk began, without those that the previous whole walk did not find.
         public var itemsBefore: Int
-        /// Items that this walk did not meet.
+        /// Items that this walk did not find.
         public var absent: Int
-        /// How many of these the whole walk before did not meet either.
+        /// How many of these the previous whole walk did not find either.
         public var twiceAbsent: Int
         /// Whether the list changed while it was read.
         public var hasDrift: Bool
-        /// Whether it did so in the whole walk before.
+        /// Whether it did so in the previous whole walk.
         public var hadDrift: Bool
-        /// Whether it followed another walk at once and found items in another order, or other ones.
+        /// Whether the walk followed another one at once, and found items in another order or other items.
         public var isRestless: Bool
-        /// Whether the walk met no item at all.
+        /// Whether the walk found no item at all.
         public var isEmpty: Bool
         /// Whether an empty list is to be believed: the server reported a total of 0, or walks have agreed for
         /// `emptyListSeconds`.
         public var isEmptinessConfirmed: Bool
-        /// Whether the user said that a shrink is right.
+        /// Whether the user allowed the list to shrink.
         public var allowsShrink: Bool
 
         /// The evidence; every part is as given.
@@ -52,17 +53,17 @@ public struct RemovalDecision: Equatable, Sendable {
     /// For how long walks must find a list empty before it is believed without a total, in seconds: a day.
     public static let emptyListSeconds: Int64 = 86_400
 
-    /// Whether what two walks have missed is removed now.
+    /// Whether the items that two walks did not find are removed now.
     public let removesTwiceAbsent: Bool
-    /// Whether removals are held back until the walk of a later sync agrees.
+    /// Whether removals are held back until the walk of a later sync confirms them.
     public let isHeldBack: Bool
-    /// Whether the walk counts as one of the two that absence takes. A list that comes empty does not, until it is
-    /// believed.
+    /// Whether the walk counts as one of the two walks that prove absence. A list that comes empty does not count until
+    /// it is believed.
     public let isEvidence: Bool
-    /// Whether a second walk is to follow at once, since this one missed items that the walk before had met.
+    /// Whether a second walk follows at once, because this one did not find items that the previous one found.
     public let wantsSecondWalk: Bool
 
-    /// Decides.
+    /// Decides by the evidence of a whole walk.
     public init(_ evidence: Evidence) {
         let unconfirmed = evidence.absent - evidence.twiceAbsent
         let isUnbelievedEmptiness =

@@ -52,11 +52,11 @@ struct AdsListCommand: FeedCommand {
                 .text("arrived"), .text("seen"),
             ])
             table.rows = ads.assignments.map { assignment in
-                let filled = assignment.filled
+                let ad = assignment.ad
                 return [
-                    "\(assignment.slot)", assignment.row.map { "\($0)" } ?? "hidden", filled.ad.id,
-                    ItemSummary.title(of: filled.ad.payload), assignment.rule.description,
-                    filled.loadedAt.description, filled.countedAt.map(\.description) ?? "not yet",
+                    "\(assignment.slot)", assignment.row.map { "\($0)" } ?? "hidden", ad.id,
+                    ItemSummary.title(of: ad.payload), assignment.rule.description,
+                    ad.loadedAt.description, ad.countedAt.map(\.description) ?? "not yet",
                 ]
             }
             try shell.show(table, shared)
@@ -65,9 +65,9 @@ struct AdsListCommand: FeedCommand {
     }
 
     private func summary(of ads: SectionAds) -> String {
-        let seen = ads.assignments.filter { $0.filled.countedAt != nil }.count
+        let seen = ads.assignments.filter { $0.ad.countedAt != nil }.count
         var parts = ["\(ads.assignments.count) of \(ads.slotCount) slots filled, \(seen) seen"]
-        if let held = ads.held { parts.append("ad “\(held.ad.id)” waits for a slot below the screen") }
+        if let held = ads.held { parts.append("ad “\(held.id)” waits for a slot below the screen") }
         if let retryAt = ads.retryAt {
             let fills = ads.failures == 1 ? "the last fill" : "the last \(ads.failures) fills"
             parts.append("\(fills) failed: none is asked for until \(retryAt)")
@@ -102,7 +102,7 @@ extension SectionAds {
         .object([
             ("section", .string(section.id)), ("policy", .string(policy.description)),
             ("notes", .array(notes.map(JSONValue.string))), ("slots", .number(slotCount)),
-            ("assignments", .array(assignments.map(\.json))), ("held", held.map { .string($0.ad.id) } ?? .null),
+            ("assignments", .array(assignments.map(\.json))), ("held", held.map { .string($0.id) } ?? .null),
             ("failures", .number(failures)), ("retry_at", .time(retryAt)),
         ])
     }
@@ -111,10 +111,10 @@ extension SectionAds {
 extension SlotAssignment {
     fileprivate var json: JSONValue {
         .object([
-            ("slot", .number(slot)), ("row", .number(row)), ("ad", .string(filled.ad.id)),
-            ("rule", .string(rule.rawValue)), ("asked", .time(filled.askedAt)), ("arrived", .time(filled.loadedAt)),
-            ("placed", .time(filled.placedAt)), ("impression", .time(filled.countedAt)),
-            ("payload", .verbatim(filled.ad.payload)),
+            ("slot", .number(slot)), ("row", .number(row)), ("ad", .string(ad.id)),
+            ("rule", .string(rule.rawValue)), ("asked", .time(ad.requestedAt)), ("arrived", .time(ad.loadedAt)),
+            ("placed", .time(ad.placedAt)), ("impression", .time(ad.countedAt)),
+            ("payload", .verbatim(ad.payload)),
         ])
     }
 }

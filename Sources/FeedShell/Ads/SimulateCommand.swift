@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import FeedLab
 import Foundation
 import TerminalKit
 

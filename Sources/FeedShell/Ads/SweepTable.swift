@@ -1,4 +1,5 @@
 import FeedCache
+import FeedLab
 import Foundation
 import TerminalKit
 

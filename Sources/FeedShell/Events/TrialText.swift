@@ -1,4 +1,5 @@
 import FeedCache
+import FeedLab
 import TerminalKit
 
 /// What experiments without a difference came to, for people and as JSON.

@@ -139,7 +139,7 @@ public struct PageDecoder: Sendable {
         if text.utf8.count > ItemRejection.maximumIDLength {
             return .rejected(.longID(path: idName, length: text.utf8.count))
         }
-        if text.hasUnpairedSurrogate || text.utf8.contains(0) { return .rejected(.unspeakableID(path: idName)) }
+        if text.hasUnpairedSurrogate || text.utf8.contains(0) { return .rejected(.unencodableID(path: idName)) }
         return .id(text.string)
     }
 

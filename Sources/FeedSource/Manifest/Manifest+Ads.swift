@@ -1,4 +1,5 @@
 import FeedModel
+import FeedSlots
 
 extension Manifest.Ads {
     init(_ table: ManifestTable) throws(ManifestError) {

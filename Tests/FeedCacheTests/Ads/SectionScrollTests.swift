@@ -257,11 +257,11 @@ struct SectionScrollTests {
         func explain(_ row: Int) throws -> SlotExplanation {
             try ads.bench.cache.read { try $0.explain($0.section("top"), row: row) }
         }
-        guard case .ad(let shown, rule: .repeating, _) = try explain(3) else {
+        guard case .ad(let shown, _) = try explain(3), shown.rule == .repeating else {
             Issue.record("no ad on row 3: \(try explain(3))")
             return
         }
-        #expect(shown.filled.ad.id == "A")
+        #expect(shown.ad.id == "A")
         guard case .unfilled(_, _, .backOff(_, failures: 1)) = try explain(7) else {
             Issue.record("no back-off on row 7: \(try explain(7))")
             return

@@ -112,7 +112,7 @@ private struct Paper {
         while engine.request != nil {
             let ad = inventory.popFirst() ?? nil
             let payload = ad.map { #"{"id":"\#($0)","title":"ad"}"# } ?? ""
-            note(engine.answer(ad.map { .ad(SlotAd(id: $0, payload: payload)) } ?? .failed, at: clock))
+            note(engine.answer(ad.map { .ad(id: $0, payload: payload) } ?? .failed, at: clock))
         }
     }
 

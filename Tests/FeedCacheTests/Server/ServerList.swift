@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 
 /// A list of the scripted server, and how it gives it away.
@@ -115,7 +116,6 @@ struct ServerList: Sendable {
     }
 
     static func tag(_ text: String) -> String {
-        let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        return "\"\(String(hash, radix: 16))\""
+        "\"\(String(FNV1a.hash(text.utf8), radix: 16))\""
     }
 }

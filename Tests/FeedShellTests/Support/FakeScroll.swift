@@ -51,7 +51,7 @@ actor FakeScroll: ScrollModel {
             return .content(index: row - (row > 2 ? 1 : 0), key: "\(row)", version: nil, payload: payload)
         }
         return ScrollView(
-            section: .standing(for: "articles"), first: first, last: first + rows.count - 1, rowCount: rowCount,
+            section: .implicit(for: "articles"), first: first, last: first + rows.count - 1, rowCount: rowCount,
             rows: rows, requested: requested, impressions: impressions, isOffline: isOffline)
     }
 }

@@ -85,7 +85,7 @@ import Testing
             ("{\"id\":true}", "id_unusable"),
             ("{\"id\":[1]}", "id_unusable"), ("{\"id\":{\"x\":1}}", "id_unusable"), ("{\"id\":1.0}", "id_fractional"),
             ("{\"id\":1e3}", "id_fractional"), ("{\"id\":1E-3}", "id_fractional"), ("{\"id\":\"\"}", "id_empty"),
-            (#"{"id":"\ud800"}"#, "id_unspeakable"), (#"{"id":"a\u0000b"}"#, "id_unspeakable"), ("7", "not_an_object"),
+            (#"{"id":"\ud800"}"#, "id_unencodable"), (#"{"id":"a\u0000b"}"#, "id_unencodable"), ("7", "not_an_object"),
             ("\"7\"", "not_an_object"), ("null", "not_an_object"), ("[{\"id\":1}]", "not_an_object"),
         ])
     func rejected(text: String, code: String) throws {

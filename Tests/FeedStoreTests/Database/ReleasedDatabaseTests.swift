@@ -74,8 +74,8 @@ struct ReleasedDatabaseTests {
             let articles = try reader.list("articles", source: "scripted")
             #expect(try articles.window(offset: 0, limit: 100).map(\.key) == ["1", "3", "4", "5"])
             #expect(try articles.removed(offset: 0, limit: 9).map(\.key) == ["2"])
-            let slots = try reader.adState(of: "head", source: "scripted").slots.slots
-            #expect(slots.map(\.filled.ad.id) == ["ad0"])
+            let slots = try reader.slotState(of: "head", source: "scripted").slots.slots
+            #expect(slots.map(\.ad.id) == ["ad0"])
             #expect(try reader.settledRun(source: "scripted") == 4)
         }
         if !writesFirst { #expect(try Data(contentsOf: URL(filePath: path)) == bytes) }

@@ -7,9 +7,9 @@ extension ComposedFeed {
     ///   {"kind": "ad", "slot": 0, "ad": "ad-17", "payload": {}}]}]}
     /// ```
     ///
-    /// Unknown members are passed over; of repeated ones the last counts. Payloads lose the white space between their
-    /// tokens and nothing else, so a document that was indented since is still the same feed. A row's place is that
-    /// in its array.
+    /// Unknown members are ignored; of repeated ones the last counts. Payloads lose the white space between their
+    /// tokens and nothing else, so an indented document is still the same feed. The place of a row is
+    /// that in its array.
     ///
     /// - Parameter document: the bytes of one JSON text.
     /// - Throws: `FeedDocumentError`, which names the place.
@@ -57,7 +57,7 @@ private struct FeedDocument {
         return FeedSection(section: section, rowCount: rows.count, firstRow: 0, rows: rows)
     }
 
-    /// Reads a row; `contentIndex` and `slot` stand in for what it does not say of itself.
+    /// Reads a row. `contentIndex` and `slot` are used where it does not give its own.
     private func row(
         _ object: FeedDocumentObject, contentIndex: Int, slot: Int
     ) throws(FeedDocumentError) -> FeedRow {
@@ -68,11 +68,45 @@ private struct FeedDocument {
                 key: try object.requiredText("id"),
                 version: try object.text("version"), payload: try object.payload("payload"))
         case "ad":
-            // A document says nothing of serials, and what it shows is not tapped.
+            // A document has no serials, and its rows are not tapped.
             .ad(
                 slot: try object.integer("slot").flatMap(Int.init(exactly:)) ?? slot, serial: 0,
                 id: try object.requiredText("ad"), payload: try object.payload("payload"))
         case let kind: throw object.unexpected("kind", found: "“\(kind)”", expected: "“content” or “ad”")
         }
     }
+}
+
+/// Why bytes are not a feed as a JSON document. The caller adds the file's name.
+public enum FeedDocumentError: Error, Hashable, Sendable {
+    /// They are not JSON.
+    case syntax(JSONSyntaxError)
+    /// Something is missing at `path`, such as `sections[0].rows[3].id`.
+    case missing(path: String)
+    /// The value at `path` is of the wrong kind. An empty path is the whole document.
+    case unexpected(path: String, found: String, expected: String)
+
+    /// A name for the reason that does not change.
+    public var code: String {
+        switch self {
+        case .syntax: "feed_document_syntax"
+        case .missing: "feed_document_missing"
+        case .unexpected: "feed_document_unexpected"
+        }
+    }
+
+    /// The reason in words: what is wrong and where.
+    public var message: String {
+        switch self {
+        case .syntax(let error): error.description
+        case .missing(let path): "not a feed: “\(path)” is missing"
+        case .unexpected(let path, let found, let expected):
+            "not a feed: \(path.isEmpty ? "the document" : "“\(path)”") is \(found), not \(expected)"
+        }
+    }
+}
+
+extension FeedDocumentError: CustomStringConvertible {
+    /// The reason in words.
+    public var description: String { message }
 }

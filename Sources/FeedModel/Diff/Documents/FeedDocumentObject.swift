@@ -14,7 +14,7 @@ struct FeedDocumentObject {
         members = Dictionary(document.members(of: range).map { ($0.key, $0.value) }) { _, last in last }
     }
 
-    /// A text, or a number as it is written, as the contract has it that 7 and "7" are one ID; nil for null or nothing.
+    /// A text, or a number as it is written, since 7 and "7" are one ID; nil for null or nothing.
     func text(_ name: String) throws(FeedDocumentError) -> String? {
         switch scalar(name) {
         case .null: nil

@@ -2,7 +2,7 @@ extension ListPairing {
     /// Up to how many elements out of step it is cheaper to compare each with all others than to hash the others.
     @usableFromInline static let mostStrays = 6
 
-    /// Elements that came, went or moved between others that are in step; ascending.
+    /// Elements that were inserted, deleted or moved among others that are in step; ascending.
     @usableFromInline typealias Strays = (old: [Int], new: [Int])
 
     /// Pairs lists that are the same but for a few strays, without hashing any element.
@@ -38,7 +38,7 @@ extension ListPairing {
     }
 
     /// Reads two lists side by side and pairs what agrees; where they differ, the nearest place where they agree again
-    /// is looked for. Gives what was passed over, nil if that is too much.
+    /// is searched for. Gives the elements that were skipped, nil if they are too many.
     @inlinable mutating func pairInStep<Element, Identity: Hashable>(
         _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>, old: [Element], new: [Element],
         identity: (Element) -> Identity
@@ -71,7 +71,7 @@ extension ListPairing {
         return strays
     }
 
-    /// How many elements to pass over, from where two lists differ, until they agree again: the fewest of one list,
+    /// How many elements to skip, from where two lists differ, until they agree again: the fewest of one list,
     /// or one of each where they do not soon.
     @inlinable static func nextStep<Element, Identity: Hashable>(
         _ old: ArraySlice<Element>, _ new: ArraySlice<Element>, identity: (Element) -> Identity

@@ -1,15 +1,15 @@
-/// Who is who in two lists: the first occurrence of an identity in the old list is the first in the new one, the second
-/// is the second, and so on.
+/// Which elements of two lists are the same: the first occurrence of an identity in the old list pairs with the first in
+/// the new one, the second with the second, and so on.
 ///
 /// The common head and tail are compared, not hashed, and so is all of a list with a handful of changes: it costs
 /// little more than reading it. Expected O(n); `moves` adds O(n log n) at worst.
 @usableFromInline struct ListPairing {
-    /// Stands for the partner of an element that has none.
+    /// The partner of an element that has none.
     @usableFromInline static let none = -1
 
     /// How many elements at the beginning are the same.
     @usableFromInline let head: Int
-    /// How many elements at the end are the same, behind the head.
+    /// How many elements at the end are the same, after the head.
     @usableFromInline var tail: Int
     /// For each element of the new list between head and tail its old index, or `none`.
     @usableFromInline var partners: [Int] = []
@@ -34,7 +34,7 @@
         self.head = head
         self.tail = tail
         if !pairMiddle(old: old, new: new, identity: identity) {
-            // An identity of the tail stands before it too, where its occurrences may pair otherwise.
+            // An identity of the tail occurs before it too, where its occurrences may pair otherwise.
             self.tail = 0
             partners.removeAll(keepingCapacity: true)
             unpairedOld.removeAll(keepingCapacity: true)
@@ -42,7 +42,7 @@
         }
     }
 
-    /// Pairs what stands between head and tail; false where the tail cannot be set apart.
+    /// Pairs the elements between head and tail; false where the tail cannot be set apart.
     @inlinable mutating func pairMiddle<Element, Identity: Hashable>(
         old: [Element], new: [Element], identity: (Element) -> Identity
     ) -> Bool {
@@ -104,8 +104,8 @@
         return oldMiddle.count - unpairedOld.count
     }
 
-    /// The elements with a partner that have to move, by new index; as few as can be, as all others stand in their
-    /// old order.
+    /// The elements with a partner that have to move, by new index. They are as few as possible: all others keep their
+    /// order.
     @usableFromInline func moves() -> [OffsetPair<Int>] {
         if isInOrder { return [] }
         let kept = LongestIncreasingSubsequence.indices(of: partners.lazy.map { $0 == Self.none ? nil : $0 })

@@ -13,8 +13,8 @@
     @usableFromInline struct Slot {
         /// The upper half of its hash; the lower chose the slot.
         @usableFromInline var tag: UInt32 = 0
-        /// A position where the identity stands, by which it is compared; `none`: the slot is free. Below `none` it
-        /// is a position of the other list, as `-2 - position`.
+        /// A position of the identity, by which it is compared; `none` where the slot is free. Below `none` it is a
+        /// position of the other list, as `-2 - position`.
         @usableFromInline var key: Int32 = -1
         /// The first occurrence that was not taken, or `none`.
         @usableFromInline var front: Int32 = -1
@@ -28,8 +28,8 @@
     /// For each position the next occurrence of its identity; empty while nothing was added twice.
     @usableFromInline var successors: [Int32] = []
     @usableFromInline let positionCount: Int
-    /// A bit for each identity that is known, found by other bits of its hash: most identities that are not known are
-    /// told by a look at this, which stays in the processor's nearest cache. Empty where no foreign position is noted.
+    /// A bit for each identity that is known, found by other bits of its hash: most unknown identities are
+    /// recognised by these bits alone, which stay in the processor's nearest cache. Empty where no foreign position is noted.
     @usableFromInline let traces: UnsafeMutableBufferPointer<UInt64>
 
     /// - Parameters:

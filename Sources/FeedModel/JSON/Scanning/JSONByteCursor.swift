@@ -8,7 +8,7 @@
 ///   `matches` the key's length.
 ///
 /// Past the end `byte` reads as 0, a byte that no JSON token begins with or holds, so that a grammar written over the
-/// cursor meets the end as one more unexpected byte and needs no test of its own for it.
+/// cursor sees the end as one more unexpected byte and needs no test for it.
 struct JSONByteCursor {
     private let base: UnsafeRawPointer?
     let end: Int

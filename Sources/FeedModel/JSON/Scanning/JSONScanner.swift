@@ -1,7 +1,7 @@
-/// Reads JSON strictly by RFC 8259 in one pass, building nothing: it checks what it passes and says where it was.
+/// Reads JSON strictly by RFC 8259 in one pass, building nothing: it checks the bytes and gives positions.
 ///
 /// Refused: trailing commas, comments, `NaN`, numbers and escapes outside the grammar, raw control characters and
-/// invalid UTF-8 in strings (overlong forms, surrogates, beyond U+10FFFF), anything behind the value, and nesting
+/// invalid UTF-8 in strings (overlong forms, surrogates, beyond U+10FFFF), anything after the value, and nesting
 /// deeper than 512. Accepted: any value at the top, numbers of any size (they are text here), `\u` escapes of
 /// unpaired surrogates (the RFC's grammar has them; only readers of the text must care), one UTF-8 byte order mark at
 /// the start, and repeated keys.
@@ -14,7 +14,7 @@ struct JSONScanner {
     /// How many brackets the caller has opened with `enter` and not closed.
     private(set) var depth = 0
 
-    /// Lends a scanner over `bytes[range]`.
+    /// Calls `body` with a scanner over `bytes[range]`.
     @inline(__always)
     static func reading<Result>(
         _ bytes: [UInt8], in range: Range<Int>,
@@ -45,7 +45,7 @@ struct JSONScanner {
         if !cursor.isAtEnd { throw error(.trailingBytes) }
     }
 
-    /// Steps over the opening bracket here and the white space behind it.
+    /// Skips the opening bracket here and the white space after it.
     @inline(__always) mutating func enter() throws(JSONSyntaxError) {
         if depth >= Self.maximumDepth { throw error(.tooDeep) }
         depth &+= 1
@@ -222,5 +222,42 @@ struct JSONScanner {
 
     func unexpected() -> JSONSyntaxError {
         error(cursor.isAtEnd ? .unexpectedEnd : .unexpectedByte)
+    }
+}
+
+/// A key in the text: the bytes between its quotes.
+struct JSONKey {
+    let range: Range<Int>
+    let isEscaped: Bool
+}
+
+/// Which of the brackets opened so far are braces: a stack of bits, so that nesting costs no call stack and, up to
+/// 64 deep, no memory.
+struct JSONNesting {
+    private var bits: UInt64 = 0
+    private var spilled: [UInt64] = []
+    private(set) var depth = 0
+
+    @inline(__always) var isInObject: Bool { bits & 1 == 1 }
+
+    @inline(__always) mutating func push(isObject: Bool) {
+        if depth > 0, depth & 63 == 0 { spill() }
+        bits = bits << 1 | (isObject ? 1 : 0)
+        depth &+= 1
+    }
+
+    @inline(__always) mutating func pop() {
+        depth &-= 1
+        bits >>= 1
+        if depth > 0, depth & 63 == 0 { unspill() }
+    }
+
+    @inline(never) private mutating func spill() {
+        spilled.append(bits)
+        bits = 0
+    }
+
+    @inline(never) private mutating func unspill() {
+        bits = spilled.popLast() ?? 0
     }
 }

@@ -19,7 +19,7 @@ public struct DottedPath: Hashable, Sendable {
         }
     }
 
-    /// Every text is a path: components stand between dots, and the empty text is the empty path.
+    /// Every text is a path: dots separate its components, and the empty text is the empty path.
     public init(_ text: String) {
         components =
             text.isEmpty

@@ -4,7 +4,7 @@
 /// all else is skipped by the scanner, which does not recurse.
 struct JSONSelectionPass {
     private let tree: JSONPathTree
-    /// Asked before each row with its number; false gives up.
+    /// Called before each row with its number; false stops the reading.
     private let goesOn: (Int) -> Bool
     var scanner: JSONScanner
     private(set) var selection: JSONSelection
@@ -20,7 +20,7 @@ struct JSONSelectionPass {
         try readValue(at: JSONPathTree.root, firstPlace: 0)
     }
 
-    /// Reads the value here, which `node` stands for. The numbers of its paths count from `firstPlace`, which is 0
+    /// Reads the value of `node` here. The numbers of its paths count from `firstPlace`, which is 0
     /// outside the rows and differs from row to row.
     private mutating func readValue(at node: Int, firstPlace: Int) throws(JSONSyntaxError) {
         let start = scanner.cursor.position
@@ -83,7 +83,7 @@ struct JSONSelectionPass {
         selection.rows = rows
     }
 
-    /// A key met again makes void what was found under it before.
+    /// A repeated key makes void what was found under it before.
     private mutating func forget(_ node: Int, firstPlace: Int) {
         for number in tree.nodes[node].covers { selection.places[firstPlace + number] = nil }
         if tree.nodes[node].leadsToRows { selection.forgetRows() }

@@ -17,7 +17,7 @@ public enum JSONPretty {
             switch token.first {
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 output += token
-                // A bracket that closes right behind the one that opens: an empty container.
+                // A closing bracket directly after the opening one: an empty container.
                 if let closing = layout.takeClosing() {
                     output.append(closing)
                 } else {

@@ -42,12 +42,12 @@ package indirect enum JSONValue {
         case .bool(let value): bytes += (value ? "true" : "false").utf8
         case .integer(let value): bytes += String(value).utf8
         case .real(let value): bytes += (value.isFinite ? "\(value)" : "null").utf8
-        case .string(let text): JSONEscaping.append(text, to: &bytes)
+        case .string(let text): JSONWriter.append(text, to: &bytes)
         case .verbatim(let text): bytes += JSONPretty.singleLine(Array(text.utf8)[...])
         case .array(let elements): append(elements, between: "[", "]", to: &bytes) { $0.append(to: &$1) }
         case .object(let members):
             append(members, between: "{", "}", to: &bytes) { member, bytes in
-                JSONEscaping.append(member.0, to: &bytes)
+                JSONWriter.append(member.0, to: &bytes)
                 bytes.append(UInt8(ascii: ":"))
                 member.1.append(to: &bytes)
             }

@@ -26,37 +26,29 @@ indirect enum ManifestValue: Equatable, Sendable {
 }
 
 extension ManifestValue {
-    /// The value as JSON, for readers that know that. What JSON has no word for becomes a string.
+    /// The value as JSON. What JSON has no form for becomes a string.
     var json: [UInt8] {
-        var bytes: [UInt8] = []
-        append(to: &bytes)
-        return bytes
+        var writer = JSONWriter()
+        write(to: &writer)
+        return writer.bytes
     }
 
-    private func append(to bytes: inout [UInt8]) {
+    private func write(to writer: inout JSONWriter) {
         switch self {
-        case .bool(let value): bytes += "\(value)".utf8
-        case .integer(let value): bytes += "\(value)".utf8
-        case .number(let value) where value.isFinite: bytes += "\(value)".utf8
-        case .number(let value): JSONEscaping.append("\(value)", to: &bytes)
-        case .string(let text): JSONEscaping.append(text, to: &bytes)
-        case .date(let text): JSONEscaping.append(text, to: &bytes)
+        case .bool(let value): writer.bool(value)
+        case .integer(let value): writer.integer(value)
+        case .number(let value) where value.isFinite: writer.number(value)
+        case .number(let value): writer.string("\(value)")
+        case .string(let text), .date(let text): writer.string(text)
         case .list(let elements):
-            bytes.append(UInt8(ascii: "["))
-            for (index, element) in elements.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                element.append(to: &bytes)
-            }
-            bytes.append(UInt8(ascii: "]"))
+            writer.array { writer in for element in elements { element.write(to: &writer) } }
         case .table(let members):
-            bytes.append(UInt8(ascii: "{"))
-            for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                JSONEscaping.append(member.key, to: &bytes)
-                bytes.append(UInt8(ascii: ":"))
-                member.value.append(to: &bytes)
+            writer.object { writer in
+                for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+                    writer.key(key)
+                    value.write(to: &writer)
+                }
             }
-            bytes.append(UInt8(ascii: "}"))
         }
     }
 }

@@ -164,7 +164,7 @@ struct TOMLReader {
     private static func spelling(of name: String) -> String {
         if !name.isEmpty, name.utf8.allSatisfy(isBare) { return name }
         var quoted: [UInt8] = []
-        JSONEscaping.append(name, to: &quoted)
+        JSONWriter.append(name, to: &quoted)
         return String(decoding: quoted, as: UTF8.self)
     }
 

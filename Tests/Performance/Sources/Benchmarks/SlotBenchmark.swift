@@ -35,7 +35,7 @@ enum SlotBenchmark {
             // Fast enough that no ad grows too old unseen.
             let time = Instant(millisecondsSince1970: Int64(ad) * 100)
             _ = engine.show(Viewport(first: first, last: first + 6), at: time)
-            _ = engine.answer(.ad(SlotAd(id: "ad", payload: "{}")), at: time)
+            _ = engine.answer(.ad(id: "ad", payload: "{}"), at: time)
         }
         return engine
     }

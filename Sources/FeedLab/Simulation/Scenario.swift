@@ -1,0 +1,106 @@
+import FeedModel
+import FeedSlots
+
+/// A policy to simulate, and what happens: content changes, the user scrolls, ads arrive, time passes.
+///
+/// As JSON, `{"policy": {…}, "steps": [{"do": "content", "ids": ["a", "b"]}, …]}`; see `Step` for the forms of a step.
+/// Other keys, in the file or in a step, are ignored.
+public struct Scenario: Equatable, Sendable {
+    /// Something that happens.
+    public enum Step: Equatable, Sendable {
+        /// `{"do": "content", "ids": […]}`: the content is this list now.
+        case content([String])
+        /// `{"do": "append", "ids": […]}`: it grows at its end; IDs it has are not added again.
+        case append([String])
+        /// `{"do": "view", "rows": [0, 4], "edge": {"first": 1, "last": 0.5}}`: these rows are on screen, the first and
+        /// the last of them to that part.
+        case view(Viewport)
+        /// `{"do": "ad", "result": "ok", "ad": "X"}`: the request under way brings an ad. Nil, written
+        /// `{"do": "ad", "result": "fail"}`: it brings none.
+        case ad(String?)
+        /// `{"do": "tick", "s": 1.5}`: so many seconds pass.
+        case tick(Duration)
+        /// `{"do": "restart"}`: the process ends and starts again from what is durable.
+        case restart
+        /// `{"do": "refresh", "mode": "soft", "ids": […]}`: new content, or the same where `ids` is left out. In mode
+        /// `hard` the ads are dropped, too.
+        case refresh(dropsAds: Bool, ids: [String]?)
+    }
+
+    /// The policy that is tried.
+    public let policy: SlotPolicy
+    /// What of the policy is not used, each in a sentence.
+    public let notes: [String]
+    /// What happens, in order.
+    public let steps: [Step]
+
+    /// A scenario that was not read from a file.
+    public init(policy: SlotPolicy, notes: [String] = [], steps: [Step]) {
+        self.policy = policy
+        self.notes = notes
+        self.steps = steps
+    }
+
+    /// Reads a file.
+    ///
+    /// - Throws: `ScenarioError`, which names the step and its key.
+    public init(_ json: [UInt8]) throws(ScenarioError) {
+        self = try ScenarioReader(json).scenario()
+    }
+
+    /// Runs the steps with the engine of the real feed, and gives the state after each.
+    public func run() -> [SimulationState] {
+        var simulation = Simulation(policy: policy)
+        return steps.map { simulation.take($0) }
+    }
+}
+
+/// Why a scenario cannot be read.
+public enum ScenarioError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The file as a whole is not a scenario.
+    case malformed(reason: String)
+    case policy(SlotPolicyError)
+    /// Steps are counted from 1.
+    case step(number: Int, key: String, reason: String)
+
+    /// A stable name for the case.
+    public var code: String {
+        switch self {
+        case .malformed: "malformed"
+        case .policy(let error): error.code
+        case .step: "scenario_step"
+        }
+    }
+
+    /// What is wrong, with the number of the step and its key.
+    public var description: String {
+        switch self {
+        case .malformed(let reason): "the scenario cannot be read: \(reason)"
+        case .policy(let error): "\(error)"
+        case .step(let number, let key, let reason): "step \(number) of the scenario: “\(key)” \(reason)"
+        }
+    }
+}
+
+extension SlotPolicyReading {
+    /// Reads the policy of a scenario file, or a file that is a policy itself.
+    ///
+    /// - Throws: `ScenarioError`.
+    public init(policyOrScenario json: [UInt8]) throws(ScenarioError) {
+        let document: JSONDocument
+        do {
+            document = try JSONDocument(json)
+        } catch {
+            throw .malformed(reason: "\(error)")
+        }
+        guard document.scalar(at: document.root) == .object else {
+            throw .malformed(reason: "it should be an ad policy, or an object with “policy”")
+        }
+        let policy = document.members(of: document.root).last { $0.0 == "policy" }?.1 ?? document.root
+        do {
+            try self.init(Array(document.slice(policy)))
+        } catch {
+            throw .policy(error)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// The server's arrangement of the screen. It is read and checked as a whole: a config with one bad section changes
+/// nothing.
+///
+/// One config may have sections of two forms: `{"sectionType", "sectionTitle", "items": [...]}` and
+/// `{"sectionType", "sectionTitle", "collection": "name"}`, each with optional `id`, `layout` and `ads`. Unknown types
+/// and fields are kept and never an error.
+public struct SectionConfig: Equatable, Sendable {
+    /// In the order of the screen; IDs are unique.
+    public let sections: [Section]
+
+    /// Layouts that have a name of their own.
+    public static let layouts: Set<String> = ["list", "ranking", "carousel", "chips", "mosaic", "waterfall"]
+
+    /// Reads an answer of the server.
+    ///
+    /// - Throws: `SectionConfigError` where any part of it is wrong.
+    public init(_ body: [UInt8]) throws(SectionConfigError) {
+        let document: JSONDocument
+        do {
+            document = try JSONDocument(body)
+        } catch {
+            throw .malformed("\(error)")
+        }
+        guard let list = document.value(at: DottedPath("sections")), document.isArray(list) else {
+            throw .malformed("it should be an object with an array at “sections”")
+        }
+        var sections: [Section] = []
+        var seen: Set<ItemKey> = []
+        for (index, range) in document.elements(of: list).enumerated() {
+            let section = try SectionReader(document: document, range: range, index: index).read()
+            guard seen.insert(ItemKey(section.id)).inserted else { throw .duplicate(id: section.id) }
+            sections.append(section)
+        }
+        self.sections = sections
+    }
+
+    /// Whether two answers arrange the screen alike: the same bytes at `sections`. Other members do not count.
+    public static func areSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        func sections(_ body: [UInt8]) -> ArraySlice<UInt8>? {
+            guard let document = try? JSONDocument(body) else { return nil }
+            return document.value(at: DottedPath("sections")).map(document.slice)
+        }
+        return sections(left) == sections(right)
+    }
+}
+
+/// Why a whole section config is refused.
+public enum SectionConfigError: Error, Equatable, Sendable, CustomStringConvertible {
+    case malformed(String)
+    /// A section lacks a required part, or has one of the wrong type.
+    case section(index: Int, reason: String)
+    case duplicate(id: String)
+
+    /// A stable name for the case.
+    public var code: String { "malformed" }
+
+    /// One line for people.
+    public var description: String {
+        switch self {
+        case .malformed(let reason): "the section config cannot be read: \(reason)"
+        case .section(let index, let reason): "section \(index + 1) of the config is refused: \(reason)"
+        case .duplicate(let id): "two sections of the config have the ID “\(id)”"
+        }
+    }
+}
+
+extension JSONDocument {
+    func isArray(_ range: Range<Int>) -> Bool { scalar(at: range) == .array }
+}

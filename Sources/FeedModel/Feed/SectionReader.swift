@@ -1,0 +1,92 @@
+/// Reads one section of a config.
+struct SectionReader {
+    let document: JSONDocument
+    let range: Range<Int>
+    let index: Int
+
+    func read() throws(SectionConfigError) -> Section {
+        guard document.scalar(at: range) == .object else { throw error("it is no object") }
+        guard let type = try text("sectionType"), !type.isEmpty else { throw error("it has no “sectionType”") }
+        let title = try text("sectionTitle") ?? ""
+        let id = try id() ?? (title.isEmpty ? type : "\(type):\(title)")
+        let layout = try text("layout") ?? (SectionConfig.layouts.contains(type) ? type : "list")
+        return Section(
+            id: id, type: type, title: title, layout: layout, content: try content(), ads: try ads())
+    }
+
+    private func content() throws(SectionConfigError) -> Section.Content {
+        let collection = try text("collection")
+        let items = value("items")
+        switch (items, collection) {
+        case (let items?, nil):
+            guard document.isArray(items) else { throw error("“items” is no array") }
+            return .inline(inlineItems(items))
+        case (nil, let collection?):
+            guard !collection.isEmpty else { throw error("“collection” is empty") }
+            return .collection(collection)
+        case (nil, nil): throw error("it has neither “items” nor “collection”")
+        case (_?, _?): throw error("it has both “items” and “collection”")
+        }
+    }
+
+    private func inlineItems(_ list: Range<Int>) -> [InlineItem] {
+        var mentions: [ItemKey: Int] = [:]
+        var taken: Set<ItemKey> = []
+        return document.elements(of: list).map { range in
+            let payload = String(decoding: document.slice(range), as: UTF8.self)
+            let own = identity(of: range) ?? "-" + Self.digest(document.slice(range))
+            var mention = mentions[ItemKey(own), default: 0] + 1
+            var key = mention == 1 ? own : "\(own)#\(mention)"
+            // An item may be called what the second mention of another would be.
+            while !taken.insert(ItemKey(key)).inserted {
+                mention += 1
+                key = "\(own)#\(mention)"
+            }
+            mentions[ItemKey(own)] = mention
+            return InlineItem(key: key, payload: payload)
+        }
+    }
+
+    private func identity(of item: Range<Int>) -> String? {
+        document.value(at: DottedPath("id"), in: item).flatMap(identity(at:))
+    }
+
+    private func identity(at range: Range<Int>) -> String? {
+        document.scalar(at: range).identifier
+    }
+
+    private func id() throws(SectionConfigError) -> String? {
+        guard let range = value("id") else { return nil }
+        guard let id = identity(at: range) else { throw error("“id” is neither a text nor an integer") }
+        return id
+    }
+
+    private func ads() throws(SectionConfigError) -> String? {
+        guard let range = value("ads") else { return nil }
+        guard document.scalar(at: range) == .object else { throw error("“ads” is no object") }
+        return String(decoding: document.slice(range), as: UTF8.self)
+    }
+
+    private func text(_ name: String) throws(SectionConfigError) -> String? {
+        guard let range = value(name) else { return nil }
+        guard case .string(let text) = document.scalar(at: range) else { throw error("“\(name)” is no text") }
+        return text
+    }
+
+    /// A member that is there and not null.
+    private func value(_ name: String) -> Range<Int>? {
+        let path = DottedPath(components: [.init(name)])
+        guard let range = document.value(at: path, in: range), document.scalar(at: range) != .null else { return nil }
+        return range
+    }
+
+    private func error(_ reason: String) -> SectionConfigError {
+        .section(index: index, reason: reason)
+    }
+
+    /// The key of an item without an ID: 16 digits that depend on its bytes.
+    private static func digest(_ bytes: ArraySlice<UInt8>) -> String {
+        let digits = String(FNV1a.hash(bytes), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

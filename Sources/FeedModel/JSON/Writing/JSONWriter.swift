@@ -1,0 +1,132 @@
+/// Writes one JSON text, value by value, on one line.
+///
+/// It sets the commas and escapes the strings. Payloads from a server are written as they are, with `verbatim`.
+///
+/// ```swift
+/// var writer = JSONWriter()
+/// writer.object { writer in
+///     writer.key("ids")
+///     writer.array { writer in writer.string("a") }
+/// }
+/// ```
+package struct JSONWriter {
+    /// The text so far.
+    package private(set) var bytes: [UInt8] = []
+    /// Whether a comma belongs before the next key or element.
+    private var needsComma = false
+
+    /// An empty text.
+    package init() {}
+
+    /// Writes an object. Its members are written by `members`, each as a key and a value.
+    ///
+    /// - Throws: what `members` throws.
+    package mutating func object<Failure: Error>(
+        _ members: (inout JSONWriter) throws(Failure) -> Void
+    ) throws(Failure) {
+        open(UInt8(ascii: "{"))
+        try members(&self)
+        close(UInt8(ascii: "}"))
+    }
+
+    /// Writes an array. Its elements are written by `elements`.
+    ///
+    /// - Throws: what `elements` throws.
+    package mutating func array<Failure: Error>(
+        _ elements: (inout JSONWriter) throws(Failure) -> Void
+    ) throws(Failure) {
+        open(UInt8(ascii: "["))
+        try elements(&self)
+        close(UInt8(ascii: "]"))
+    }
+
+    /// Writes the key of the next value.
+    package mutating func key(_ name: String) {
+        separate()
+        Self.append(name, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// Writes a string.
+    package mutating func string(_ text: String) {
+        separate()
+        Self.append(text, to: &bytes)
+    }
+
+    /// Writes an integer.
+    package mutating func integer(_ value: some BinaryInteger) {
+        verbatim("\(value)".utf8)
+    }
+
+    /// Writes a number; null where it is infinite or not a number.
+    package mutating func number(_ value: Double) {
+        verbatim((value.isFinite ? "\(value)" : "null").utf8)
+    }
+
+    /// Writes `true` or `false`.
+    package mutating func bool(_ value: Bool) {
+        verbatim((value ? "true" : "false").utf8)
+    }
+
+    /// Writes `null`.
+    package mutating func null() {
+        verbatim("null".utf8)
+    }
+
+    /// Writes one value that is JSON already, to the byte.
+    package mutating func verbatim(_ json: some Sequence<UInt8>) {
+        separate()
+        bytes += json
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        separate()
+        bytes.append(bracket)
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        bytes.append(bracket)
+        needsComma = true
+    }
+}
+
+// MARK: - Strings
+
+extension JSONWriter {
+    /// Appends `text` as a JSON string with its quotes.
+    ///
+    /// Escapes what RFC 8259 §7 demands and no more: the quote, the backslash and U+0000 to U+001F, in their short form
+    /// where there is one. Everything else stays UTF-8.
+    package static func append(_ text: String, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+            case 0x20...: bytes.append(byte)
+            default: appendControl(byte, to: &bytes)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func appendControl(_ byte: UInt8, to bytes: inout [UInt8]) {
+        switch byte {
+        case 0x08: bytes += "\\b".utf8
+        case 0x09: bytes += "\\t".utf8
+        case 0x0A: bytes += "\\n".utf8
+        case 0x0C: bytes += "\\f".utf8
+        case 0x0D: bytes += "\\r".utf8
+        default:
+            let digits = Array("0123456789abcdef".utf8)
+            bytes += "\\u00".utf8
+            bytes += [digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+        }
+    }
+}

@@ -1,0 +1,129 @@
+/// A decimal number, exactly as it is written, without floating point.
+public struct DecimalNumber: Comparable, Hashable, Sendable {
+    /// The most digits after the point, zeros at the end apart.
+    public static let fractionDigits = 18
+    private static let unit: UInt64 = 1_000_000_000_000_000_000
+    /// More digits than any number has that is read.
+    private static let longestText = 128
+
+    /// The greatest integer that is not greater.
+    public let floor: Int128
+    /// What is left above `floor`, in units of 10⁻¹⁸: 0 ..< 10¹⁸.
+    public let fraction: UInt64
+
+    /// That integer.
+    public init(integer: Int128) {
+        self.init(floor: integer, fraction: 0)
+    }
+
+    private init(floor: Int128, fraction: UInt64) {
+        self.floor = floor
+        self.fraction = fraction
+    }
+
+    /// Reads a number by the grammar of JSON, leading zeros allowed: `-1.5`, `1e3`. Nil for anything else, and for what
+    /// has no room here to the last digit.
+    public init?(text bytes: ArraySlice<UInt8>) {
+        guard bytes.count <= Self.longestText, var text = DecimalText(bytes) else { return nil }
+        guard text.shift() else { return nil }
+        guard
+            let whole = ItemVersion.number(
+                in: text.whole.isEmpty ? [UInt8(ascii: "0")] : text.whole[...], as: Int128.self)
+        else { return nil }
+        var fraction: UInt64 = 0
+        for place in 0..<Self.fractionDigits {
+            let digit = place < text.fraction.count ? text.fraction[place] - UInt8(ascii: "0") : 0
+            fraction = fraction * 10 + UInt64(digit)
+        }
+        if !text.isNegative {
+            self.init(floor: whole, fraction: fraction)
+        } else if fraction == 0 {
+            self.init(floor: -whole, fraction: 0)
+        } else {
+            self.init(floor: -whole - 1, fraction: Self.unit - fraction)
+        }
+    }
+
+    /// Whether `left` is less.
+    public static func < (left: DecimalNumber, right: DecimalNumber) -> Bool {
+        left.floor == right.floor ? left.fraction < right.fraction : left.floor < right.floor
+    }
+
+    /// The number less an integer; nil where it has no room.
+    public func subtracting(_ integer: Int128) -> DecimalNumber? {
+        let (difference, isOverflow) = floor.subtractingReportingOverflow(integer)
+        return isOverflow ? nil : DecimalNumber(floor: difference, fraction: fraction)
+    }
+}
+
+extension DecimalNumber: CustomStringConvertible {
+    /// The number with as few digits as it has.
+    public var description: String { text(fractionDigits: 0) }
+
+    /// The number with at least so many digits after the point, no more than 18.
+    public func text(fractionDigits least: Int) -> String {
+        let isNegative = floor < 0
+        let part = isNegative && fraction > 0 ? Self.unit - fraction : fraction
+        let whole = (isNegative && fraction > 0 ? floor + 1 : floor).magnitude
+        var digits = Array(String(part).utf8)
+        digits =
+            Array(repeating: UInt8(ascii: "0"), count: Self.fractionDigits - min(digits.count, Self.fractionDigits))
+            + digits
+        while digits.count > max(least, 0), digits.last == UInt8(ascii: "0") { digits.removeLast() }
+        let point = digits.isEmpty ? "" : "."
+        return (isNegative ? "-" : "") + "\(whole)\(point)" + String(decoding: digits, as: UTF8.self)
+    }
+}
+
+/// The digits of a number around its point.
+private struct DecimalText {
+    let isNegative: Bool
+    private(set) var whole: [UInt8] = []
+    private(set) var fraction: [UInt8] = []
+    private var exponent = 0
+
+    init?(_ bytes: ArraySlice<UInt8>) {
+        var cursor = ASCIICursor(bytes)
+        isNegative = cursor.take(UInt8(ascii: "-"))
+        whole = Self.digits(&cursor)
+        if whole.isEmpty { return nil }
+        if cursor.take(UInt8(ascii: ".")) {
+            fraction = Self.digits(&cursor)
+            if fraction.isEmpty { return nil }
+        }
+        if cursor.take(anyOf: UInt8(ascii: "e"), UInt8(ascii: "E")) {
+            let isNegative = cursor.take(UInt8(ascii: "-"))
+            if !isNegative { _ = cursor.take(UInt8(ascii: "+")) }
+            let digits = Self.digits(&cursor)
+            guard let power = Int(String(decoding: digits, as: UTF8.self)), power <= 1_000_000 else { return nil }
+            exponent = isNegative ? -power : power
+        }
+        if !cursor.isAtEnd { return nil }
+    }
+
+    /// Moves the point by the exponent; false where the number has no room.
+    mutating func shift() -> Bool {
+        let isZero = whole.allSatisfy { $0 == UInt8(ascii: "0") } && fraction.allSatisfy { $0 == UInt8(ascii: "0") }
+        if isZero {
+            (whole, fraction) = ([], [])
+            return true
+        }
+        guard abs(exponent) <= 128 else { return false }
+        while exponent > 0 {
+            whole.append(fraction.isEmpty ? UInt8(ascii: "0") : fraction.removeFirst())
+            exponent -= 1
+        }
+        while exponent < 0 {
+            fraction.insert(whole.popLast() ?? UInt8(ascii: "0"), at: 0)
+            exponent += 1
+        }
+        while fraction.last == UInt8(ascii: "0") { fraction.removeLast() }
+        return fraction.count <= DecimalNumber.fractionDigits
+    }
+
+    private static func digits(_ cursor: inout ASCIICursor) -> [UInt8] {
+        var digits: [UInt8] = []
+        while let digit = cursor.digit() { digits.append(UInt8(ascii: "0") + UInt8(digit)) }
+        return digits
+    }
+}

@@ -1,0 +1,77 @@
+/// The merge law: last write wins, by ID.
+///
+/// A pure function of what is known about an item and what an answer says about it. The store carries the decision out.
+public enum Merge {
+    /// What the cache knows of an item.
+    public struct Known: Equatable, Sendable {
+        /// The key of the greatest write so far; of an absent item that of its content.
+        public var key: WriteKey
+        /// Where it is.
+        public var state: State
+
+        /// Where an item is.
+        public enum State: Equatable, Sendable {
+            case live
+            /// The server said that it is deleted.
+            case tombstone
+            /// Whole walks did not find it. The sequence is that of the removal: greater than that of every request of
+            /// these walks.
+            case absent(since: WriteSequence)
+        }
+
+        /// What is known; every part is as given.
+        public init(key: WriteKey, state: State) {
+            self.key = key
+            self.state = state
+        }
+
+        /// False for an item that was removed, by a tombstone or by absence.
+        public var isLive: Bool { state == .live }
+    }
+
+    /// What becomes of one write. Each write is counted under exactly one of these.
+    public enum Decision: String, CaseIterable, Sendable {
+        /// Content that was not there, or that comes back after a removal.
+        case inserted
+        /// Content that replaces other content.
+        case updated
+        /// The winning write brings the bytes that are there: only its sequence is worth noting.
+        case unchanged
+        /// A losing write: nothing changes; it is counted and can be looked up.
+        case stale
+        /// A tombstone that wins, or that repeats what is known.
+        case removed
+    }
+
+    /// Decides one write.
+    ///
+    /// Absence carries no version: content that was requested after the item was found absent brings it back, at any
+    /// version.
+    ///
+    /// - Parameters:
+    ///   - key: the key of the write.
+    ///   - known: what the cache knows of the item, nil for nothing.
+    ///   - floor: the first sequence of a run that accepts older versions, from a server that was restored from a
+    ///     backup. Versions known before it do not count. Nil for other runs.
+    ///   - hasSameBytes: whether the write's payload equals the stored one to the byte; called only when it matters.
+    public static func decide(
+        _ key: WriteKey, against known: Known?, acceptingOlderSince floor: WriteSequence? = nil,
+        hasSameBytes: () -> Bool
+    ) -> Decision {
+        guard let known else { return key.isTombstone ? .removed : .inserted }
+        if case .absent(let since) = known.state, !key.isTombstone {
+            return key.sequence > since ? .inserted : .stale
+        }
+        let order = compare(key, known.key, floor)
+        if order < 0 { return .stale }
+        if key.isTombstone { return .removed }
+        guard known.isLive else { return order == 0 ? .stale : .inserted }
+        return hasSameBytes() ? .unchanged : order == 0 ? .stale : .updated
+    }
+
+    /// Less than 0 where `key` loses, 0 where it is the same write.
+    private static func compare(_ key: WriteKey, _ known: WriteKey, _ floor: WriteSequence?) -> Int {
+        if let floor, known.sequence < floor, key.sequence >= floor { return 1 }
+        return key < known ? -1 : key == known ? 0 : 1
+    }
+}

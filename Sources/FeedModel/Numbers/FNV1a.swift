@@ -1,0 +1,9 @@
+/// FNV-1a with 64 bits: a fast hash whose values are the same in every process (Fowler, Noll and Vo; RFC 9923).
+package enum FNV1a {
+    /// The hash of some bytes.
+    package static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return hash
+    }
+}

@@ -1,0 +1,43 @@
+extension Instant {
+    /// The instant `duration` later, or earlier if negative; stops at `earliest` and `latest`.
+    public func advanced(by duration: Duration) -> Instant {
+        let (seconds, attoseconds) = duration.components
+        // Both parts are below 10¹⁸, so their sum has room.
+        return advanced(bySeconds: seconds).advanced(byAttoseconds: attoseconds)
+    }
+
+    /// How much later this is than `earlier`; negative if it is not.
+    public func duration(since earlier: Instant) -> Duration {
+        Duration(
+            secondsComponent: seconds - earlier.seconds, attosecondsComponent: attoseconds - earlier.attoseconds)
+    }
+
+    private func advanced(byAttoseconds delta: Int64) -> Instant {
+        Instant(seconds: seconds, attoseconds: attoseconds + delta)
+    }
+}
+
+extension Duration {
+    /// Seconds rounded to the nanosecond, so that 0.7 and 0.3 add up to 1.
+    ///
+    /// - Parameter seconds: -10⁹ to 10⁹; what lies outside becomes the nearer bound, and what is no number 0.
+    package init(roundingSeconds seconds: Double) {
+        guard !seconds.isNaN else {
+            self = .zero
+            return
+        }
+        self = .nanoseconds(Int64((min(max(seconds, -1e9), 1e9) * 1e9).rounded()))
+    }
+
+    /// Its length in seconds, as near as a floating-point number comes.
+    package var inSeconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+
+    /// “1.5 s”, to the millisecond.
+    package var inWords: String {
+        let milliseconds = (inSeconds * 1000).rounded() / 1000
+        if let whole = Int64(exactly: milliseconds) { return "\(whole) s" }
+        return "\(milliseconds) s"
+    }
+}

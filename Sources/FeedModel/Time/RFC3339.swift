@@ -1,0 +1,129 @@
+/// RFC 3339 timestamps, read and written by arithmetic on their bytes.
+///
+/// Accepted besides the RFC's own form: a space or a lower-case `t` between date and time and a lower-case `z`
+/// (both named in RFC 3339 §5.6), no zone at all, which means UTC, and a date alone, which means its midnight
+/// in UTC. Ranges are strict, days of the month included.
+public enum RFC3339 {
+    /// The instant `bytes` spell in full, with no space around; `nil` if they are no timestamp.
+    ///
+    /// Any number of fraction digits is accepted; those beyond the 18th are cut off. A leap second counts as the
+    /// first second of the next day.
+    public static func parse(_ bytes: ArraySlice<UInt8>) -> Instant? {
+        var cursor = ASCIICursor(bytes)
+        guard let day = date(&cursor) else { return nil }
+        if cursor.isAtEnd { return TimeOfDay(hour: 0, minute: 0, second: 0)?.instant(on: day) }
+        guard
+            cursor.take(anyOf: UInt8(ascii: "T"), UInt8(ascii: "t")) || cursor.take(UInt8(ascii: " ")),
+            let time = time(&cursor),
+            let offset = offsetMinutes(&cursor),
+            cursor.isAtEnd
+        else { return nil }
+        return time.instant(on: day, offsetMinutes: offset)
+    }
+
+    /// `instant` in UTC with the shortest fraction that loses nothing, none for a whole second.
+    public static func format(_ instant: Instant) -> String {
+        let day = CivilDate(daysSince1970: instant.daysSince1970)
+        let second = Int(instant.secondOfDay)
+        var text: [UInt8] = []
+        text.reserveCapacity(40)
+        append(day.year, digits: 4, to: &text)
+        text.append(UInt8(ascii: "-"))
+        append(day.month, digits: 2, to: &text)
+        text.append(UInt8(ascii: "-"))
+        append(day.day, digits: 2, to: &text)
+        text.append(UInt8(ascii: "T"))
+        append(second / 3600, digits: 2, to: &text)
+        text.append(UInt8(ascii: ":"))
+        append(second / 60 % 60, digits: 2, to: &text)
+        text.append(UInt8(ascii: ":"))
+        append(second % 60, digits: 2, to: &text)
+        appendFraction(instant.attoseconds, to: &text)
+        text.append(UInt8(ascii: "Z"))
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The timestamp that many seconds earlier, written as it is: with the same separator, digits of fraction and zone,
+    /// or without them. A date alone stays one, rounded down. Nil if it is no timestamp.
+    public static func text(_ text: String, earlierBy seconds: Int64) -> String? {
+        let bytes = Array(text.utf8)
+        guard parse(bytes[...]) != nil else { return nil }
+        if bytes.count == 10 {
+            return parse(bytes[...]).map { String(format($0.advanced(bySeconds: -seconds)).prefix(10)) }
+        }
+        // The time of its own zone is moved, as if it were in UTC.
+        guard bytes.count >= 19, let local = parse(bytes[..<19]) else { return nil }
+        var moved = Array(format(local.advanced(bySeconds: -seconds)).utf8.prefix(19))
+        moved[10] = bytes[10]
+        return String(decoding: moved + bytes[19...], as: UTF8.self)
+    }
+
+    // MARK: Reading
+
+    private static func date(_ cursor: inout ASCIICursor) -> CivilDate? {
+        guard
+            let year = cursor.number(digits: 4), cursor.take(UInt8(ascii: "-")),
+            let month = cursor.number(digits: 2), cursor.take(UInt8(ascii: "-")),
+            let day = cursor.number(digits: 2)
+        else { return nil }
+        return CivilDate(year: year, month: month, day: day)
+    }
+
+    private static func time(_ cursor: inout ASCIICursor) -> TimeOfDay? {
+        guard
+            let hour = cursor.number(digits: 2), cursor.take(UInt8(ascii: ":")),
+            let minute = cursor.number(digits: 2), cursor.take(UInt8(ascii: ":")),
+            let second = cursor.number(digits: 2),
+            var time = TimeOfDay(hour: hour, minute: minute, second: second)
+        else { return nil }
+        if cursor.take(UInt8(ascii: ".")) {
+            guard let fraction = fraction(&cursor) else { return nil }
+            time.attoseconds = fraction
+        }
+        return time
+    }
+
+    private static func fraction(_ cursor: inout ASCIICursor) -> Int64? {
+        guard let first = cursor.digit() else { return nil }
+        var unit = Instant.attosecondsPerSecond / 10
+        var attoseconds = Int64(first) * unit
+        while let digit = cursor.digit() {
+            unit /= 10
+            attoseconds += Int64(digit) * unit
+        }
+        return attoseconds
+    }
+
+    private static func offsetMinutes(_ cursor: inout ASCIICursor) -> Int? {
+        if cursor.isAtEnd || cursor.take(anyOf: UInt8(ascii: "Z"), UInt8(ascii: "z")) { return 0 }
+        let isWest = cursor.take(UInt8(ascii: "-"))
+        guard
+            isWest || cursor.take(UInt8(ascii: "+")),
+            let hours = cursor.number(digits: 2), hours <= 23, cursor.take(UInt8(ascii: ":")),
+            let minutes = cursor.number(digits: 2), minutes <= 59
+        else { return nil }
+        return isWest ? -(hours * 60 + minutes) : hours * 60 + minutes
+    }
+
+    // MARK: Writing
+
+    private static func append(_ value: Int, digits: Int, to text: inout [UInt8]) {
+        var divisor = 1
+        for _ in 1..<digits { divisor *= 10 }
+        while divisor > 0 {
+            text.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
+            divisor /= 10
+        }
+    }
+
+    private static func appendFraction(_ attoseconds: Int64, to text: inout [UInt8]) {
+        var rest = attoseconds
+        var unit = Instant.attosecondsPerSecond / 10
+        if rest > 0 { text.append(UInt8(ascii: ".")) }
+        while rest > 0 {
+            text.append(UInt8(ascii: "0") + UInt8(rest / unit))
+            rest %= unit
+            unit /= 10
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import FeedModel
+
+/// An ad of a section, from the answer that brought it to its impression.
+public struct SlotAd: Hashable, Sendable {
+    /// How far an ad has come.
+    public enum State: Hashable, Sendable {
+        /// It arrived, and waits for a free slot.
+        case held
+        /// It fills a slot, and has no impression.
+        case placed(at: Instant)
+        /// It fills a slot, and its impression was counted.
+        case counted(at: Instant, placedAt: Instant)
+    }
+
+    /// Its number in this section. Ads are numbered as they arrive, and no number is used twice: section and serial
+    /// identify an impression.
+    public let serial: Int64
+    /// The server's ID. Two slots may show the same ad.
+    public let id: String
+    /// The bytes as the server sent them.
+    public let payload: String
+    /// When it was requested.
+    public let requestedAt: Instant
+    /// When it arrived. Its age counts from here.
+    public let loadedAt: Instant
+    /// How far it has come.
+    public internal(set) var state: State
+    /// How long it was visible in all, until it was last hidden or scrolled away: 0 or more.
+    public internal(set) var visibleTime: Duration
+
+    /// An ad. A negative `visibleTime` counts as 0.
+    public init(
+        serial: Int64, id: String, payload: String, requestedAt: Instant, loadedAt: Instant, state: State = .held,
+        visibleTime: Duration = .zero
+    ) {
+        self.serial = serial
+        self.id = id
+        self.payload = payload
+        self.requestedAt = requestedAt
+        self.loadedAt = loadedAt
+        self.state = state
+        self.visibleTime = max(.zero, visibleTime)
+    }
+
+    /// When it went into its slot; nil while it is held.
+    public var placedAt: Instant? {
+        switch state {
+        case .held: nil
+        case .placed(let time), .counted(_, let time): time
+        }
+    }
+
+    /// When its impression was counted; nil before.
+    public var countedAt: Instant? {
+        if case .counted(let time, _) = state { time } else { nil }
+    }
+
+    /// The same ad with no time later than `now`.
+    func clamped(to now: Instant) -> SlotAd {
+        let state: State =
+            switch state {
+            case .held: .held
+            case .placed(let time): .placed(at: min(time, now))
+            case .counted(let time, let placedAt): .counted(at: min(time, now), placedAt: min(placedAt, now))
+            }
+        return SlotAd(
+            serial: serial, id: id, payload: payload, requestedAt: min(requestedAt, now), loadedAt: min(loadedAt, now),
+            state: state, visibleTime: visibleTime)
+    }
+}

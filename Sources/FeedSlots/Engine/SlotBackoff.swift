@@ -1,0 +1,39 @@
+import FeedModel
+
+/// How long a section waits after failed fills: 1, 3, 5, 25, 60, 300 s, then 300 s each time. A fill resets it.
+public struct SlotBackoff: Hashable, Sendable {
+    /// How many fills in a row failed.
+    public private(set) var failures: Int
+    /// No ad is requested before this time; nil where no fill failed since the last success.
+    public private(set) var retryAt: Instant?
+
+    static let delays: [Int64] = [1, 3, 5, 25, 60, 300]
+
+    /// No fill has failed.
+    public init() {
+        failures = 0
+        retryAt = nil
+    }
+
+    /// A back-off as it was stored. Where the clock was set back since, it lasts no longer than its delay from `now`.
+    init(failures: Int, retryAt: Instant?, now: Instant) {
+        self.init()
+        guard failures > 0, let retryAt else { return }
+        self.failures = failures
+        self.retryAt = min(retryAt, now.advanced(bySeconds: Self.delay(after: failures)))
+    }
+
+    /// Whether an ad may be requested.
+    func allowsRequest(at now: Instant) -> Bool {
+        retryAt.map { $0 <= now } ?? true
+    }
+
+    mutating func fail(at now: Instant) {
+        failures = min(failures, .max - 1) + 1
+        retryAt = now.advanced(bySeconds: Self.delay(after: failures))
+    }
+
+    private static func delay(after failures: Int) -> Int64 {
+        delays[min(max(failures, 1), delays.count) - 1]
+    }
+}

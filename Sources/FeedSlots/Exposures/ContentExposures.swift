@@ -1,0 +1,71 @@
+import FeedModel
+
+/// The content items of a section that are on screen, and the impressions that are due.
+///
+/// An impression is counted by the same rule as that of an ad: after `visible` of an item's row was on screen for
+/// `dwell` without a break. An item that stays on screen counts once. Whether it counts again when it comes back is
+/// decided by the caller.
+public struct ContentExposures: Equatable, Sendable {
+    /// An item on its row.
+    public struct VisibleItem: Equatable, Sendable {
+        /// Its ID.
+        public let key: String
+        /// Its row, from 0.
+        public let row: Int
+        /// Which part of its row is on screen: 0 to 1.
+        public let fraction: Double
+
+        /// An item on screen.
+        public init(key: String, row: Int, fraction: Double) {
+            self.key = key
+            self.row = row
+            self.fraction = fraction
+        }
+    }
+
+    /// An impression of an item.
+    public struct Impression: Equatable, Sendable {
+        /// The item's ID.
+        public let key: String
+        /// The row it was on, from 0.
+        public let row: Int
+        /// When its dwell ended.
+        public let at: Instant
+    }
+
+    private var exposures = Exposures<ItemKey>()
+    private var rows: [ItemKey: Int] = [:]
+    private var counted: Set<ItemKey> = []
+
+    /// Nothing is on screen.
+    public init() {}
+
+    /// Takes what is on screen now. What was on screen until now is counted first.
+    ///
+    /// - Returns: the impressions that are due and were not counted before, in the order of their rows.
+    public mutating func show(
+        _ items: [VisibleItem], policy: SlotPolicy, at time: Instant
+    ) -> [Impression] {
+        var impressions = count(policy, at: time)
+        let visible = items.filter { $0.fraction >= policy.visible }.map { (ItemKey($0.key), $0.row) }
+        _ = exposures.show(visible.map(\.0), at: time)
+        rows = Dictionary(visible, uniquingKeysWith: { $1 })
+        counted = counted.filter { rows[$0] != nil }
+        impressions += count(policy, at: time)
+        return impressions
+    }
+
+    /// Leaves out time without anyone watching, 0 or more: exposures continue after it.
+    public mutating func skip(_ duration: Duration) {
+        exposures.skip(duration)
+    }
+
+    private mutating func count(_ policy: SlotPolicy, at time: Instant) -> [Impression] {
+        var impressions: [Impression] = []
+        for (key, moment) in exposures.completed(after: policy.dwell, at: time) {
+            guard let row = rows[key], counted.insert(key).inserted else { continue }
+            impressions.append(Impression(key: key.text, row: row, at: moment))
+        }
+        return impressions.sorted { ($0.row, $0.key) < ($1.row, $1.key) }
+    }
+}

@@ -1,0 +1,127 @@
+import FeedModel
+
+/// How a content list became another one: which items stayed where they were, and so where the gaps between them went.
+///
+/// Of the items both lists have, the fewest possible count as moved: those that stayed are a longest increasing
+/// subsequence of the new places. Kept are runs of neighbours that stayed neighbours, so an edit is as large as the
+/// change and not as the list.
+public struct ContentEdit: Equatable, Sendable {
+    /// Items that stayed, side by side in both lists.
+    struct Run: Equatable, Sendable {
+        let old: Int
+        let new: Int
+        let count: Int
+    }
+
+    /// How long the old list is.
+    public let oldCount: Int
+    /// How long the new list is.
+    public let newCount: Int
+    private(set) var runs: [Run] = []
+
+    /// From the IDs of both lists, or whatever names their items: row numbers of a database take a tenth of the memory
+    /// of texts. No ID occurs twice in a list (of those that do, one place counts). O(n log n) at worst in what lies
+    /// between the common head and tail of both lists; nothing is stored of what lies outside.
+    public init<ID: Hashable>(from old: some RandomAccessCollection<ID>, to new: some RandomAccessCollection<ID>) {
+        var head = 0
+        for (left, right) in zip(old, new) {
+            guard left == right else { break }
+            head += 1
+        }
+        var tail = 0
+        for (left, right) in zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed()) {
+            guard left == right else { break }
+            tail += 1
+        }
+        self.init(oldCount: old.count, newCount: new.count)
+        append(old: 0, new: 0, count: head)
+        let middle = new.dropFirst(head).dropLast(tail).enumerated()
+        let places = Dictionary(middle.map { ($1, head + $0) }, uniquingKeysWith: { first, _ in first })
+        keep(old.dropFirst(head).dropLast(tail).map { places[$0] }, from: head)
+        append(old: oldCount - tail, new: newCount - tail, count: tail)
+    }
+
+    /// From the new place of each old item; nil where it is gone. Places outside the new list count as gone, and of
+    /// items with the same place one is kept.
+    public init(newIndices: [Int?], newCount: Int) {
+        self.init(oldCount: newIndices.count, newCount: newCount)
+        let places = 0..<self.newCount
+        keep(newIndices.map { index in index.flatMap { places.contains($0) ? $0 : nil } }, from: 0)
+    }
+
+    /// The list grew at its end.
+    public init(appending count: Int, to oldCount: Int) {
+        let (sum, overflow) = max(0, oldCount).addingReportingOverflow(max(0, count))
+        self.init(oldCount: oldCount, newCount: overflow ? .max : sum)
+        append(old: 0, new: 0, count: self.oldCount)
+    }
+
+    private init(oldCount: Int, newCount: Int) {
+        self.oldCount = max(0, oldCount)
+        self.newCount = max(0, newCount)
+    }
+
+    private mutating func keep(_ places: [Int?], from start: Int) {
+        for index in LongestIncreasingSubsequence.indices(of: places) {
+            if let place = places[index] { append(old: start + index, new: place, count: 1) }
+        }
+    }
+
+    private mutating func append(old: Int, new: Int, count: Int) {
+        guard count > 0 else { return }
+        if let last = runs.last, last.old + last.count == old, last.new + last.count == new {
+            runs[runs.count - 1] = Run(old: last.old, new: last.new, count: last.count + count)
+        } else {
+            runs.append(Run(old: old, new: new, count: count))
+        }
+    }
+}
+
+extension ContentEdit {
+    /// The new place of an old item that stayed; nil where it moved or is gone. O(log runs).
+    func newIndex(ofStaying old: Int) -> Int? {
+        let index = runCount(startingUpTo: old) - 1
+        guard index >= 0, old < runs[index].old + runs[index].count else { return nil }
+        return runs[index].new + old - runs[index].old
+    }
+
+    /// Where the gap above old item `offset` (or after the last) is now: next to the nearest item that stayed, the one
+    /// above if two are as near; its range is all that lies between the nearest ones that stayed. Nil where none stayed.
+    /// The order of gaps is kept. O(log runs).
+    func place(ofGap offset: Int) -> SlotPlace? {
+        let next = runCount(startingUpTo: offset - 1)
+        let above = next > 0 ? runs[next - 1] : nil
+        if let above, offset < above.old + above.count { return SlotPlace(above.new + offset - above.old) }
+        let below = next < runs.count ? runs[next] : nil
+        switch (above, below) {
+        case (nil, nil): return nil
+        case (let above?, nil):
+            let end = above.new + above.count
+            return SlotPlace(end, from: end, to: newCount)
+        case (nil, let below?): return SlotPlace(below.new, from: 0, to: below.new)
+        case (let above?, let below?):
+            let end = above.new + above.count
+            let isNearerBelow = below.old - offset < offset - (above.old + above.count)
+            return SlotPlace(isNearerBelow ? below.new : end, from: end, to: below.new)
+        }
+    }
+
+    /// Whether the items above and below a gap are the same as before: those above old item `gap`, of `oldCount`, and
+    /// those above new item `offset`.
+    func keepsNeighbours(ofGap gap: Int, in oldCount: Int, movedTo offset: Int) -> Bool {
+        let above = gap == 0 ? offset == 0 : newIndex(ofStaying: gap - 1) == offset - 1
+        let below = gap == oldCount ? offset == newCount : newIndex(ofStaying: gap) == offset
+        return above && below
+    }
+
+    /// How many runs start at or above an old item.
+    private func runCount(startingUpTo old: Int) -> Int {
+        var low = 0
+        var high = runs.count
+        while low < high {
+            let middle = low + (high - low) / 2
+            if runs[middle].old <= old { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

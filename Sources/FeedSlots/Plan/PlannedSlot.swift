@@ -1,0 +1,54 @@
+/// A slot of a plan.
+package enum PlannedSlot: Equatable, Sendable {
+    case stub(Stub)
+    case filled(FilledSlot)
+
+    /// How many content items are above it.
+    package var offset: Int {
+        switch self {
+        case .stub(let stub): stub.offset
+        case .filled(let slot): slot.offset
+        }
+    }
+}
+
+/// A reserved slot without an ad.
+package struct Stub: Equatable, Sendable {
+    /// How many content items are above it.
+    let offset: Int
+    let rule: SlotRule
+    /// How many filled slots are above it.
+    let filledAbove: Int
+}
+
+/// A slot with an ad.
+package struct FilledSlot: Equatable, Sendable {
+    /// How many content items are above it.
+    package internal(set) var offset: Int
+    /// The ad's number; no two ads of a section ever have the same.
+    package let serial: Int64
+    let rule: SlotRule
+    /// Whether it is anchored to the head of the list and not to the content item above it.
+    let isHead: Bool
+    /// Whether it takes a row.
+    package internal(set) var isShown: Bool
+}
+
+/// Where a filled slot goes when the content changes.
+struct SlotPlace: Equatable, Sendable {
+    /// How many content items are above it, unless another rule prevents that.
+    let offset: Int
+    /// All places between the same neighbours, `offset` among them.
+    let range: ClosedRange<Int>
+
+    init(_ offset: Int) {
+        self.offset = offset
+        range = offset...offset
+    }
+
+    /// Bounds that do not enclose the offset become it.
+    init(_ offset: Int, from lowest: Int, to highest: Int) {
+        self.offset = offset
+        range = min(lowest, offset)...max(offset, highest)
+    }
+}

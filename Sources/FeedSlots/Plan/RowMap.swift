@@ -1,0 +1,95 @@
+/// Which row shows what: content items and shown ads in one list, and the way back.
+///
+/// Law: content keeps its order, and mapping is a bijection between content indices and the rows that show content.
+///
+/// Only the places of the shown ads are kept, ascending: ad `k` with `offset` content items above it is on row
+/// `offset + k`, and that sum ascends too, so both directions are a binary search over the shown ads. A lookup
+/// allocates nothing, and nothing grows with the content.
+public struct RowMap: Equatable, Sendable {
+    /// What a row shows.
+    public enum Row: Hashable, Sendable {
+        /// The content item at that index.
+        case content(index: Int)
+        /// The ad with that serial.
+        case ad(serial: Int64)
+    }
+
+    /// A shown ad and the number of content items above it.
+    struct Ad: Equatable, Sendable {
+        let offset: Int
+        let serial: Int64
+    }
+
+    /// How many content items there are.
+    public let contentCount: Int
+    private(set) var ads: [Ad]
+
+    init(contentCount: Int, ads: [Ad]) {
+        self.contentCount = contentCount
+        self.ads = ads
+    }
+
+    /// How many rows there are.
+    public var rowCount: Int { contentCount + ads.count }
+
+    /// What a row shows, counted from 0; nil where there is no such row. O(log ads).
+    public subscript(row: Int) -> Row? {
+        guard row >= 0, row < rowCount else { return nil }
+        let above = adCount(aboveRow: row)
+        if above < ads.count, ads[above].offset + above == row { return .ad(serial: ads[above].serial) }
+        return .content(index: row - above)
+    }
+
+    /// The row of the content item at `index`; nil where there is no such item. O(log ads).
+    public func row(ofContent index: Int) -> Int? {
+        guard index >= 0, index < contentCount else { return nil }
+        return index + adCount(offsetUpTo: index)
+    }
+
+    /// The row of a shown ad; nil where none has that serial. O(ads).
+    package func row(ofAd serial: Int64) -> Int? {
+        ads.firstIndex { $0.serial == serial }.map { ads[$0].offset + $0 }
+    }
+
+    /// The shown ads on some rows, which may reach beyond the list, each with its row. O(log ads + ads found).
+    func ads(onRows rows: Range<Int>) -> some Sequence<(row: Int, ad: Ad)> {
+        let range = adCount(aboveRow: rows.lowerBound)..<adCount(aboveRow: rows.upperBound)
+        return range.lazy.map { (row: self.ads[$0].offset + $0, ad: self.ads[$0]) }
+    }
+
+    /// How many content items are on rows above `row`, which may lie beyond the list. O(log ads).
+    public func contentCount(aboveRow row: Int) -> Int {
+        min(max(0, row), rowCount) - adCount(aboveRow: min(max(0, row), rowCount))
+    }
+
+    /// How many ads are on rows above `row`, which may lie beyond the list.
+    func adCount(aboveRow row: Int) -> Int {
+        partition { $0.offset + $1 < row }
+    }
+
+    /// How many ads have at most `offset` content items above them.
+    func adCount(offsetUpTo offset: Int) -> Int {
+        partition { ad, _ in ad.offset <= offset }
+    }
+
+    /// How many ads have fewer than `offset` content items above them.
+    func adCount(offsetBelow offset: Int) -> Int {
+        partition { ad, _ in ad.offset < offset }
+    }
+
+    /// Shows one more ad with `position` ads above it.
+    mutating func insert(_ ad: Ad, at position: Int) {
+        ads.insert(ad, at: position)
+    }
+
+    /// How many ads satisfy a condition that holds for all up to some point and for none after it.
+    private func partition(_ belongsToFirst: (Ad, Int) -> Bool) -> Int {
+        var low = 0
+        var high = ads.count
+        while low < high {
+            let middle = low + (high - low) / 2
+            if belongsToFirst(ads[middle], middle) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,38 @@
+/// The part of a policy that reserved a slot.
+public enum SlotRule: Hashable, Sendable {
+    /// A row of `fixed`, or `first` where there is no `every`.
+    case fixed(row: Int)
+    /// `every`, with the first one at `first`.
+    case repeating
+}
+
+extension SlotRule: RawRepresentable {
+    /// `fixed:ROW` or `repeating`, for a column of a table.
+    public var rawValue: String {
+        switch self {
+        case .fixed(let row): "fixed:\(row)"
+        case .repeating: "repeating"
+        }
+    }
+
+    /// Reads what `rawValue` gives; nil for any other text.
+    public init?(rawValue: String) {
+        if rawValue == "repeating" {
+            self = .repeating
+        } else if rawValue.hasPrefix("fixed:"), let row = Int(rawValue.dropFirst("fixed:".count)), row >= 0 {
+            self = .fixed(row: row)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension SlotRule: CustomStringConvertible {
+    /// “fixed row 4”, “repeating”.
+    public var description: String {
+        switch self {
+        case .fixed(let row): "fixed row \(row)"
+        case .repeating: "repeating"
+        }
+    }
+}

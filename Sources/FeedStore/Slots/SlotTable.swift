@@ -1,0 +1,135 @@
+import FeedModel
+import FeedSlots
+import GRDB
+
+/// The rows of `ad_section` and `slot`, inside one transaction or snapshot.
+struct SlotTable {
+    let db: Database
+    let source: Int64
+
+    /// The IDs of all sections that remember something.
+    func sections() throws -> [String] {
+        try String.fetchAll(
+            db, sql: "SELECT section FROM ad_section WHERE source = ? ORDER BY section", arguments: [source])
+    }
+
+    /// What a section remembers.
+    func state(of section: String) throws -> SectionSlotState {
+        guard
+            let row = try Row.fetchOne(
+                try db.cachedStatement(sql: "SELECT * FROM ad_section WHERE source = ? AND section = ?"),
+                arguments: [source, section])
+        else { return SectionSlotState() }
+        var state = SectionSlotState()
+        state.revision = row["revision"]
+        state.collection = row["collection"]
+        state.contentRun = row["content_run"]
+        if let first = row["first_row"] as Int?, let height = row["height"] as Int? {
+            state.window = SectionSlotState.Window(firstRow: first, height: height)
+        }
+        state.clock = row.instant("clock")
+        state.keptUntil = row.instant("kept_until")
+        state.slots = SlotState(
+            slots: try slots(of: row["id"]), held: Self.held(row),
+            requests: SlotRequestState(
+                nextSerial: row["next_serial"], failures: row["failures"], retryAt: row.instant("retry_at")))
+        return state
+    }
+
+    private static func held(_ row: Row) -> SlotAd? {
+        guard let serial = row["held_serial"] as Int64?, let asked = row.instant("held_asked"),
+            let loaded = row.instant("held_loaded")
+        else { return nil }
+        return SlotAd(
+            serial: serial, id: row["held_ad"], payload: row["held_payload"], requestedAt: asked, loadedAt: loaded)
+    }
+
+    private func slots(of section: Int64) throws -> [StoredSlot] {
+        try Row.fetchAll(
+            try db.cachedStatement(
+                sql: "SELECT * FROM slot WHERE section = ? ORDER BY above_count, place, serial"),
+            arguments: [section]
+        ).map { row in
+            let placedAt = Instant(millisecondsSince1970: row["placed"])
+            let ad = SlotAd(
+                serial: row["serial"], id: row["ad"], payload: row["payload"],
+                requestedAt: Instant(millisecondsSince1970: row["asked"]),
+                loadedAt: Instant(millisecondsSince1970: row["loaded"]),
+                state: row.instant("counted").map { .counted(at: $0, placedAt: placedAt) } ?? .placed(at: placedAt),
+                visibleTime: .milliseconds(row["seen"] as Int64))
+            return StoredSlot(
+                ad: ad, rule: SlotRule(rawValue: row["rule"]) ?? .repeating,
+                anchor: SlotAnchor(
+                    isHead: row["is_head"], above: row["above"], below: row["below"], offset: row["above_count"],
+                    order: row["place"]))
+        }
+    }
+
+    // MARK: Writing
+
+    /// Writes what is remembered beside the slots, and counts the write.
+    ///
+    /// - Returns: the section's row.
+    func saveHead(_ state: SectionSlotState, of section: String) throws -> Int64 {
+        let held = state.slots.held
+        let id = try Int64.fetchOne(
+            try db.cachedStatement(
+                sql: """
+                    INSERT INTO ad_section (source, section, revision, collection, content_run, first_row, height, clock,
+                        next_serial, failures, retry_at, held_serial, held_ad, held_payload, held_asked, held_loaded,
+                        kept_until)
+                    VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (source, section) DO UPDATE SET revision = revision + 1,
+                        collection = excluded.collection, content_run = excluded.content_run,
+                        first_row = excluded.first_row, height = excluded.height, clock = excluded.clock,
+                        next_serial = excluded.next_serial, failures = excluded.failures,
+                        retry_at = excluded.retry_at, held_serial = excluded.held_serial, held_ad = excluded.held_ad,
+                        held_payload = excluded.held_payload, held_asked = excluded.held_asked,
+                        held_loaded = excluded.held_loaded, kept_until = excluded.kept_until
+                    RETURNING id
+                    """),
+            arguments: [
+                source, section, state.collection, state.contentRun, state.window?.firstRow, state.window?.height,
+                state.clock?.millisecondsSince1970, state.slots.requests.nextSerial, state.slots.requests.failures,
+                state.slots.requests.retryAt?.millisecondsSince1970, held?.serial, held?.id, held?.payload,
+                held?.requestedAt.millisecondsSince1970, held?.loadedAt.millisecondsSince1970,
+                state.keptUntil?.millisecondsSince1970,
+            ])
+        guard let id else { throw DatabaseError(resultCode: .SQLITE_INTERNAL, message: "no row was written") }
+        return id
+    }
+
+    /// Writes one slot; nil: deletes it.
+    func save(_ slot: StoredSlot?, serial: Int64, of section: Int64) throws {
+        guard let slot else {
+            return try db.cachedStatement(sql: "DELETE FROM slot WHERE section = ? AND serial = ?")
+                .execute(arguments: [section, serial])
+        }
+        let (ad, anchor) = (slot.ad, slot.anchor)
+        try db.cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO slot (section, serial, ad, payload, asked, loaded, placed, counted, seen, rule,
+                    is_head, above, below, above_count, place)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            section, serial, ad.id, ad.payload, ad.requestedAt.millisecondsSince1970, ad.loadedAt.millisecondsSince1970,
+            (ad.placedAt ?? ad.loadedAt).millisecondsSince1970, ad.countedAt?.millisecondsSince1970,
+            ad.visibleTime.milliseconds, slot.rule.rawValue, anchor.isHead,
+            anchor.above, anchor.below, anchor.offset, anchor.order,
+        ])
+    }
+}
+
+extension Row {
+    fileprivate func instant(_ column: String) -> Instant? {
+        (self[column] as Int64?).map(Instant.init(millisecondsSince1970:))
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, rounded down.
+    fileprivate var milliseconds: Int64 {
+        components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
+    }
+}
