@@ -15,7 +15,7 @@ public struct Scenario: Equatable, Sendable {
         /// `{"do": "view", "rows": [0, 4], "edge": {"first": 1, "last": 0.5}}`: these rows are on screen, the first and
         /// the last of them to that part.
         case view(Viewport)
-        /// `{"do": "ad", "result": "ok", "ad": "X"}`: the request under way brings an ad. Nil, written
+        /// `{"do": "ad", "result": "ok", "ad": "X"}`: the pending request brings an ad. Nil, written
         /// `{"do": "ad", "result": "fail"}`: it brings none.
         case ad(String?)
         /// `{"do": "tick", "s": 1.5}`: so many seconds pass.

@@ -22,11 +22,11 @@ public struct SimulationState: Equatable, Sendable {
     public let viewport: Viewport?
     /// The plan with its rows.
     public let lines: [Line]
-    /// How often an ad was asked for since the start.
+    /// How often an ad was requested since the start.
     public let requests: Int
-    /// How many requests are under way: 0 or 1.
+    /// How many requests are pending: 0 or 1.
     public let inFlight: Int
-    /// How many ads are there without a slot: 0 or 1, and not 1 while a request is under way.
+    /// How many ads are held: 0 or 1, and 0 while a request is pending.
     public let held: Int
     /// For each ad that was seen, how often it was counted since the start.
     public let impressions: [String: Int]

@@ -7,7 +7,7 @@ public struct SimulationText: CustomStringConvertible {
     public let description: String
 
     /// - Parameters:
-    ///   - scenario: says the policy.
+    ///   - scenario: gives the policy.
     ///   - states: what `Scenario.run` gave.
     public init(_ scenario: Scenario, _ states: [SimulationState]) {
         var blocks = [Self.head(scenario)]

@@ -1,6 +1,6 @@
 import FeedSlots
 
-/// Many policies in one world: what each would have asked for, shown and counted.
+/// Many policies in one world: how many ads each would request, show and count.
 ///
 /// Law: the same policies, world and random numbers give the same results; no result depends on which other policies
 /// are tried.

@@ -1,8 +1,8 @@
-/// What became of a policy in a world.
+/// The result of a policy in a world.
 public struct SweepResult: Hashable, Sendable {
     /// What was counted.
     public struct Counts: Hashable, Sendable {
-        /// Ads asked for.
+        /// Ads requested.
         public internal(set) var requests = 0
         /// Ads that came.
         public internal(set) var fills = 0

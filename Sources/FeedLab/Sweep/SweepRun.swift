@@ -70,7 +70,7 @@ struct SweepRun<Generator: RandomNumberGenerator> {
         answerAt = nil
         let before = rowsOnScreen
         let isFilled = fills.isTrue(world.fill)
-                note(engine.answer(isFilled ? .ad(id: "\(counts.fills + 1)", payload: "{}") : .failed, at: now))
+        note(engine.answer(isFilled ? .ad(id: "\(counts.fills + 1)", payload: "{}") : .failed, at: now))
         counts.rowsShifted += zip(before, rowsOnScreen).reduce(0) { $0 + ($1.0 == $1.1 ? 0 : 1) }
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What pairs of exposures say about the ratio of the odds of a tap between two groups, however often one looks.
+/// The evidence of pairs of exposures about the ratio of the odds of a tap between two groups, valid at every look.
 ///
 /// # Method
 ///

@@ -1,6 +1,6 @@
 import FeedModel
 
-/// How a content list became another one: which items stayed where they were, and so where the gaps between them went.
+/// How a content list became another one: which items stayed where they were, and where the gaps between them are now.
 ///
 /// Of the items both lists have, the fewest possible count as moved: those that stayed are a longest increasing
 /// subsequence of the new places. Kept are runs of neighbours that stayed neighbours, so an edit is as large as the

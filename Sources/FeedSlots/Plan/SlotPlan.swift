@@ -6,7 +6,7 @@
 /// - Where the stubs are is a function of policy, content count and filled slots; filling a stub moves no other.
 /// - A stub is at least the interval away from the filled slots on both sides (a fixed one `minGap`). So its ad would
 ///   not be hidden, and would hide no other.
-/// - Whether an ad is hidden is a function of the same three, from the top down: the first row (unless asked for), the
+/// - Whether an ad is hidden is a function of the same three, from the top down: the first row (unless the policy allows it), the
 ///   last (unless `trailing`), and what is nearer than `minGap` to the shown ad above it.
 struct SlotPlan: Equatable, Sendable {
     let policy: SlotPolicy

@@ -107,7 +107,7 @@ public struct SlotPolicy: Hashable, Sendable {
     /// Whether it reserves any slot.
     public var hasSlots: Bool { max != 0 && (every != nil || !fixedRows.isEmpty) }
 
-    /// Whether an ad as the first row is asked for.
+    /// Whether the policy allows an ad as the first row.
     public var allowsLeadingAd: Bool { fixedRows.first == 0 || (fixed.isEmpty && first == 0) }
 
     /// From a repeating slot to the next: `every`, or `minGap` where that is more, since an ad nearer would be hidden.

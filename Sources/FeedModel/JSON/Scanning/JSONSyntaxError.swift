@@ -16,7 +16,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
         case invalidUTF8 = "a string is not valid UTF-8"
         case tooDeep = "arrays and objects are nested more than 512 deep"
         case trailingBytes = "something follows the value"
-        /// The text may be fine; reading it was given up by the one who asked for it.
+        /// The caller stopped the reading. The text may be valid.
         case abandoned = "it was not read to its end"
     }
 }
