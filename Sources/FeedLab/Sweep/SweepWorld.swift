@@ -4,8 +4,8 @@ import FeedModel
 ///
 /// The user looks at the first screen, rests, scrolls one screen down row by row, rests again, and so on to the end of
 /// the list. A rest is drawn anew each time, from half of `pause` to one and a half of it. Each request for an ad is
-/// answered after `latency`, and whether the n-th one brings an ad does not depend on the policy: all policies have the same
-/// rests and the same luck.
+/// answered after `latency`, and whether the n-th one brings an ad does not depend on the policy: all policies have the
+/// same rests and the same luck.
 public struct SweepWorld: Hashable, Sendable {
     /// Content items in the list: 1 to 100,000.
     public let items: Int
@@ -47,7 +47,7 @@ public struct SweepWorld: Hashable, Sendable {
 
     /// The next rest.
     func rest(_ draw: inout some RandomNumberGenerator) -> Duration {
-        Duration(roundingSeconds: pause.inSeconds * (0.5 + Double(draw.next() >> 11) * 0x1p-53))
+        Duration(roundingSeconds: pause.inSeconds * (0.5 + draw.fraction()))
     }
 }
 

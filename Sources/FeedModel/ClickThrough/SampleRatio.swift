@@ -1,6 +1,7 @@
 import Foundation
 
-/// Whether two groups were seen in the proportion that was meant: an alarm for a split that does not split as it should.
+/// Whether two groups were seen in the proportion that was meant: an alarm for a split that does not split as it
+/// should.
 ///
 /// The sequential test of Lindon and Malek ("Anytime-valid inference for multinomial count data", Advances in Neural
 /// Information Processing Systems 35, 2022): the likelihood ratio of a mixture, a beta distribution around the expected

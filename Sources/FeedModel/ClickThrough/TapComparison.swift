@@ -17,7 +17,8 @@ public enum ComparedGroup: Hashable, Sendable, CaseIterable {
 ///
 /// Law: without a difference, the chance that a difference is ever claimed is at most 5 %, over all looks, if at each
 /// position every exposure is tapped with the same chance, whatever happened before. What is exposed next may depend on
-/// the taps: with independent taps, with position bias, and in the cascade model, where a tap ends the look further down.
+/// the taps: with independent taps, with position bias, and in the cascade model, where a tap ends the look further
+/// down.
 ///
 /// An exposure whose tap is still to come counts as one without until then; taps follow in seconds. Many exposures of
 /// one user are less than independent: a liking of that user counts as a difference, which it is, for that user.

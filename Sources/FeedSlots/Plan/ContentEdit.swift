@@ -86,8 +86,8 @@ extension ContentEdit {
     }
 
     /// Where the gap above old item `offset` (or after the last) is now: next to the nearest item that stayed, the one
-    /// above if two are as near; its range is all that lies between the nearest ones that stayed. Nil where none stayed.
-    /// The order of gaps is kept. O(log runs).
+    /// above if two are as near; its range is all that lies between the nearest ones that stayed. Nil where none
+    /// stayed. The order of gaps is kept. O(log runs).
     func place(ofGap offset: Int) -> SlotPlace? {
         let next = runCount(startingUpTo: offset - 1)
         let above = next > 0 ? runs[next - 1] : nil

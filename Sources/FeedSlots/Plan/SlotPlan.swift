@@ -6,8 +6,8 @@
 /// - Where the stubs are is a function of policy, content count and filled slots; filling a stub moves no other.
 /// - A stub is at least the interval away from the filled slots on both sides (a fixed one `minGap`). So its ad would
 ///   not be hidden, and would hide no other.
-/// - Whether an ad is hidden is a function of the same three, from the top down: the first row (unless the policy allows it), the
-///   last (unless `trailing`), and what is nearer than `minGap` to the shown ad above it.
+/// - Whether an ad is hidden is a function of the same three, from the top down: the first row (unless the policy
+///   allows it), the last (unless `trailing`), and what is nearer than `minGap` to the shown ad above it.
 struct SlotPlan: Equatable, Sendable {
     let policy: SlotPolicy
     private(set) var contentCount = 0
@@ -29,8 +29,8 @@ struct SlotPlan: Equatable, Sendable {
     /// their order.
     ///
     /// Law: an ad that would be too near the one above is moved down within the range of its place, to the first offset
-    /// that keeps `minGap` to the shown ads on both sides. Where there is none it is hidden, as far down as possible, so that
-    /// it is shown as soon as content comes between the two.
+    /// that keeps `minGap` to the shown ads on both sides. Where there is none it is hidden, as far down as possible,
+    /// so that it is shown as soon as content comes between the two.
     mutating func resize(
         _ count: Int, movingSlots place: (FilledSlot) -> SlotPlace? = { SlotPlace($0.offset) }
     ) {
@@ -64,8 +64,8 @@ struct SlotPlan: Equatable, Sendable {
         }
     }
 
-    /// The first offset that keeps the least gap to the shown ads above and below; where there is none, one where the ad
-    /// is hidden.
+    /// The first offset that keeps the least gap to the shown ads above and below; where there is none, one where the
+    /// ad is hidden.
     private func roomyOffset(from lowest: Int, to highest: Int, above: Int, below: Int?) -> Int {
         let first = max(lowest, above + policy.minGap)
         let lastRow = policy.trailing ? contentCount : contentCount - 1

@@ -2,9 +2,9 @@ import FeedModel
 
 /// Where a section reserves slots for ads, when it requests one, and what counts as seen.
 ///
-/// The first slots are at the `fixed` rows. After the last of them (or from the head, where there are none) slots repeat:
-/// the first after `first` content items (`every` if that is left out), the others after `every` each. Without `fixed`,
-/// `every` and `first` there are no slots, and the section passes through untouched.
+/// The first slots are at the `fixed` rows. After the last of them (or from the head, where there are none) slots
+/// repeat: the first after `first` content items (`every` if that is left out), the others after `every` each. Without
+/// `fixed`, `every` and `first` there are no slots, and the section passes through untouched.
 ///
 /// Every value is in its range, so computations with a policy do not overflow.
 public struct SlotPolicy: Hashable, Sendable {
