@@ -21,7 +21,7 @@ struct SweepRun<Generator: RandomNumberGenerator> {
         self.fills = fills
     }
 
-    /// Looks at the first screen, and at one after another until the last row is on screen.
+    /// Shows the first screen, then one after another until the last row is on screen.
     mutating func scrollToEnd() {
         note(engine.show(Viewport(first: 0, last: world.height - 1), at: now))
         rest()

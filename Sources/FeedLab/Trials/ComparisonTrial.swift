@@ -1,12 +1,12 @@
 import FeedModel
 import Foundation
 
-/// Made-up experiments on two groups, looked at again and again: how often does a test claim a difference?
+/// Simulated experiments on two groups with repeated looks: how often does a test claim a difference?
 ///
 /// With equal rates every claim is false. The always-valid test (`TapComparison`) is looked at after every exposure,
-/// and at the end only; the naive one, two proportions at 5 % as for a single look, after equal parts. Some look at it
-/// 50 times, and stop when it says "significant": about a third of their winners are none (Armitage, McPherson and
-/// Rowe, "Repeated significance tests on accumulating data", Journal of the Royal Statistical Society A 132, 1969).
+/// and at the end only; the naive one, two proportions at 5 % as for a single look, after equal parts. With 50 such
+/// looks, stopping at the first "significant" one, about a third of the claims are false (Armitage, McPherson and Rowe,
+/// "Repeated significance tests on accumulating data", Journal of the Royal Statistical Society A 132, 1969).
 public struct ComparisonTrial: Sendable {
     /// In how many experiments a difference was claimed.
     public struct Outcome: Hashable, Sendable {

@@ -3,8 +3,8 @@ import FeedModel
 /// How a content list became another one: which items stayed where they were, and where the gaps between them are now.
 ///
 /// Of the items both lists have, the fewest possible count as moved: those that stayed are a longest increasing
-/// subsequence of the new places. Kept are runs of neighbours that stayed neighbours, so an edit is as large as the
-/// change and not as the list.
+/// subsequence of the new places. An edit stores runs of neighbours that stayed neighbours, so its size is that of
+/// the change and not of the list.
 public struct ContentEdit: Equatable, Sendable {
     /// Items that stayed, side by side in both lists.
     struct Run: Equatable, Sendable {

@@ -1,4 +1,4 @@
-/// The middle one of the three lists: content, stubs and filled ads, by their places alone.
+/// The second of the three lists: content, stubs and filled ads, by their places alone.
 ///
 /// Stubs are not stored. Between two filled slots the repeating ones follow from the policy by arithmetic, so a plan
 /// needs memory for its ads and its few fixed stubs, however long the content is. Laws:
@@ -16,7 +16,7 @@ struct SlotPlan: Equatable, Sendable {
     private(set) var rows = RowMap(contentCount: 0, ads: [])
     private(set) var fixed = FixedStubs()
 
-    /// Longer lists are taken as this long: sums of a count and a value of a policy stay clear of overflow.
+    /// Longer lists are taken as this long: sums of a count and a value of a policy do not overflow.
     private static let mostContent = SlotPolicy.greatest
 
     init(policy: SlotPolicy, contentCount: Int, filled: [FilledSlot] = []) {
@@ -48,7 +48,7 @@ struct SlotPlan: Equatable, Sendable {
         for (index, place) in places.enumerated() {
             var offset = max(place.offset, last)
             if let above = shownAbove, offset - above < policy.minGap {
-                // The next ad that is shown where it is to be, whatever becomes of those between.
+                // The next ad that is shown where it is to be, whatever happens to those between.
                 next = max(next, index + 1)
                 while next < places.count, !isShown(at: max(places[next].offset, last), below: above) { next += 1 }
                 offset = roomyOffset(
@@ -157,7 +157,7 @@ extension SlotPlace {
 
 /// Why an ad takes no row, though it is kept.
 public enum HidingRule: Equatable, Sendable {
-    /// It would be the first row, and the policy asks for none there.
+    /// It would be the first row, and the policy allows none there.
     case first
     /// It would be the last row, and the policy does not allow `trailing` ads.
     case last
