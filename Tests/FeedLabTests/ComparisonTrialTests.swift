@@ -1,8 +1,8 @@
 import FeedModel
 import FeedSlots
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @testable import FeedLab
 

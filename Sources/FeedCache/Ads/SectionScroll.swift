@@ -167,7 +167,8 @@ public actor SectionScroll {
                 try transaction.save(slots.state(clock: time), slots: changed, of: id)
             }
             return Step(
-                slots: slots, stamp: try transaction.stamp(), exposures: exposures, screen: screen, impressions: impressions)
+                slots: slots, stamp: try transaction.stamp(), exposures: exposures, screen: screen,
+                impressions: impressions)
         }
         (engine, stamp, exposures, isAway) = (step.slots.engine, step.stamp, step.exposures, false)
         return step
@@ -194,7 +195,8 @@ public actor SectionScroll {
     /// The section's clock may be ahead of the system's, where looks were told that took no time. Events are not: nothing
     /// is noted as seen later than now, or than a tap that follows.
     private func note(
-        _ events: [SlotEvent], _ seen: [ContentExposures.Impression], in snapshot: FeedSnapshot, _ transaction: SlotTransaction
+        _ events: [SlotEvent], _ seen: [ContentExposures.Impression], in snapshot: FeedSnapshot,
+        _ transaction: SlotTransaction
     ) throws -> [SlotImpression] {
         func event(_ target: FeedEvent.Target, row: Int, at: Instant) -> FeedEvent {
             FeedEvent(kind: .impression, section: id, target: target, row: row, at: min(at, snapshot.now))

@@ -10,15 +10,15 @@ public struct Scenario: Equatable, Sendable {
     public enum Step: Equatable, Sendable {
         /// `{"do": "content", "ids": […]}`: the content is this list now.
         case content([String])
-        /// `{"do": "append", "ids": […]}`: it grows at its end; IDs it has are not added again.
+        /// `{"do": "append", "ids": […]}`: the list grows at its end. IDs that it has are not added again.
         case append([String])
-        /// `{"do": "view", "rows": [0, 4], "edge": {"first": 1, "last": 0.5}}`: these rows are on screen, the first and
-        /// the last of them to that part.
+        /// `{"do": "view", "rows": [0, 4], "edge": {"first": 1, "last": 0.5}}`: these rows are on screen, of the first
+        /// and the last one the given part.
         case view(Viewport)
-        /// `{"do": "ad", "result": "ok", "ad": "X"}`: the request under way brings an ad. Nil, written
+        /// `{"do": "ad", "result": "ok", "ad": "X"}`: the pending request brings an ad. Nil, written
         /// `{"do": "ad", "result": "fail"}`: it brings none.
         case ad(String?)
-        /// `{"do": "tick", "s": 1.5}`: so many seconds pass.
+        /// `{"do": "tick", "s": 1.5}`: that many seconds pass.
         case tick(Duration)
         /// `{"do": "restart"}`: the process ends and starts again from what is durable.
         case restart
@@ -27,9 +27,9 @@ public struct Scenario: Equatable, Sendable {
         case refresh(dropsAds: Bool, ids: [String]?)
     }
 
-    /// The policy that is tried.
+    /// The policy that is simulated.
     public let policy: SlotPolicy
-    /// What of the policy is not used, each in a sentence.
+    /// What of the policy was not used, each in a sentence.
     public let notes: [String]
     /// What happens, in order.
     public let steps: [Step]
@@ -85,7 +85,7 @@ public enum ScenarioError: Error, Equatable, Sendable, CustomStringConvertible {
 extension SlotPolicyReading {
     /// Reads the policy of a scenario file, or a file that is a policy itself.
     ///
-    /// - Throws: `ScenarioError`.
+    /// - Throws: `ScenarioError` where the bytes are neither.
     public init(policyOrScenario json: [UInt8]) throws(ScenarioError) {
         let document: JSONDocument
         do {

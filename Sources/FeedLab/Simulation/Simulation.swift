@@ -15,7 +15,7 @@ public struct Simulation: Sendable {
         engine = SlotEngine(policy: policy, contentCount: 0)
     }
 
-    /// Takes one step, and gives what is the case then.
+    /// Takes one step, and gives the state after it.
     public mutating func take(_ step: Scenario.Step) -> SimulationState {
         let events = perform(step)
         for event in events { tally(event) }

@@ -12,27 +12,27 @@ public struct SimulationState: Equatable, Sendable {
         case ad(id: String, row: Int?)
     }
 
-    /// What happened.
+    /// The step.
     public let step: Scenario.Step
     /// What the engine did in this step, in order.
     public let events: [SlotEvent]
-    /// On the clock that starts at 0.
+    /// The time since the start.
     public let elapsed: Duration
     /// The rows on screen; nil where none are.
     public let viewport: Viewport?
     /// The plan with its rows.
     public let lines: [Line]
-    /// How often an ad was asked for since the start.
+    /// How often an ad was requested since the start.
     public let requests: Int
-    /// How many requests are under way: 0 or 1.
+    /// How many requests are pending: 0 or 1.
     public let inFlight: Int
-    /// How many ads are there without a slot: 0 or 1, and not 1 while a request is under way.
+    /// How many ads are held: 0 or 1, and 0 while a request is pending.
     public let held: Int
     /// For each ad that was seen, how often it was counted since the start.
     public let impressions: [String: Int]
     /// Where rows and content are.
     public let rowMap: RowMap
-    /// On the same clock; nil where no fill failed since the last one that did not.
+    /// When the back-off ends, since the start; nil where no fill failed since the last success.
     public let retryAt: Duration?
     /// `imp X`, `expire X`, `expire held X`, `release X`, in order, since the start.
     public let log: [String]
@@ -40,12 +40,12 @@ public struct SimulationState: Equatable, Sendable {
     /// The plan: an ID for content, `?` for a stub, `[X]` for an ad that is shown and `(X)` for one that is hidden.
     public var plan: [String] { lines.map(\.token) }
 
-    /// What of the plan takes a row.
+    /// The entries of the plan that take a row.
     public var rows: [String] { lines.filter { $0.row != nil }.map(\.token) }
 }
 
 extension SimulationState.Line {
-    /// As the plan writes it.
+    /// The entry as `plan` writes it.
     public var token: String {
         switch self {
         case .content(let id, _): id

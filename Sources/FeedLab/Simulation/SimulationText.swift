@@ -1,14 +1,14 @@
 import FeedModel
 import FeedSlots
 
-/// A scenario and what came of it, for people: the three lists side by side, step by step.
+/// A scenario and its result for people: the three lists side by side, step by step.
 public struct SimulationText: CustomStringConvertible {
     /// The whole text, without a line break at its end.
     public let description: String
 
     /// - Parameters:
-    ///   - scenario: says the policy.
-    ///   - states: what `Scenario.run` gave.
+    ///   - scenario: gives the policy.
+    ///   - states: the result of `Scenario.run`.
     public init(_ scenario: Scenario, _ states: [SimulationState]) {
         var blocks = [Self.head(scenario)]
         var previous: SimulationState?
@@ -39,7 +39,7 @@ struct SimulationStepText {
     private let number: Int
     private let previous: SimulationState?
 
-    /// Of a longer run of content without slots only the first and last few items are written.
+    /// In longer runs of content without slots, only the first and last few items are written.
     private static let longestRun = 10
     private static let keptOfRun = 3
 
@@ -219,7 +219,7 @@ extension Viewport {
     }
 }
 
-/// Lays out texts in columns of a terminal, whatever they say.
+/// Lays out any text in columns of a terminal.
 enum TerminalText {
     /// Characters that would move the cursor or change colours become `·`.
     static func printable(_ text: String) -> String {
@@ -231,7 +231,7 @@ enum TerminalText {
         text + String(repeating: " ", count: max(0, width - self.width(text)))
     }
 
-    /// How many cells it takes: two for what East Asian typography sets full width (UAX #11), near enough for columns.
+    /// How many cells a text takes: two for characters that are wide in East Asian typography (UAX #11).
     static func width(_ text: String) -> Int {
         text.reduce(0) { sum, character in
             sum + (character.unicodeScalars.first.map { isWide($0) ? 2 : 1 } ?? 0)

@@ -1,11 +1,10 @@
 import FeedSlots
 
-/// Many policies in one world: what each would have asked for, shown and counted.
+/// Many policies in one world: how many ads each would request, show and count.
 ///
-/// Law: the same policies, world and random numbers give the same results; no result depends on which other policies
-/// are tried.
+/// Law: the same policies, world and random numbers give the same results. No result depends on the other policies.
 public struct PolicySweep: Sendable {
-    /// A policy that is tried, and what makes it differ from the others.
+    /// A policy, and the values in which it differs from the others.
     public struct Candidate: Hashable, Sendable {
         /// The values that were varied, in the order of the axes.
         public let values: [Int]
@@ -13,14 +12,14 @@ public struct PolicySweep: Sendable {
         public let policy: SlotPolicy
     }
 
-    /// What is varied.
+    /// The keys that are varied.
     public let axes: [SweepAxis]
     /// Every combination; the values of the last axis change first.
     public let candidates: [Candidate]
 
-    /// Combinations at most.
+    /// The most combinations.
     static let mostCandidates = 1_000
-    /// Candidates times items at most: what takes a few seconds.
+    /// The most candidates times items: they take a few seconds.
     static let mostWork = 5_000_000
 
     /// - Parameters:
@@ -57,9 +56,9 @@ public struct PolicySweep: Sendable {
 
     /// Simulates the world once for each policy.
     ///
-    /// - Parameter generator: where the chance of a world comes from, given its seed and whether rests (0) or fills (1)
-    ///   are drawn; equal arguments have to give equal numbers.
-    /// - Throws: `SweepError.tooLarge`.
+    /// - Parameter generator: makes the random numbers of a world from its seed, for rests (stream 0) and for fills
+    ///   (stream 1). Equal arguments have to give equal numbers.
+    /// - Throws: `SweepError.tooLarge` where policies times items are too many.
     public func run(
         in world: SweepWorld, generator: (_ seed: UInt64, _ stream: UInt64) -> some RandomNumberGenerator
     ) throws(SweepError) -> [SweepResult] {

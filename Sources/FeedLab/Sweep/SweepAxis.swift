@@ -1,6 +1,6 @@
 import FeedSlots
 
-/// A key of the policy and the values of it that are tried.
+/// A key of the policy, and the values that it takes.
 public struct SweepAxis: Hashable, Sendable {
     /// A key that can be varied.
     public enum Key: String, Sendable, CaseIterable {
@@ -9,15 +9,15 @@ public struct SweepAxis: Hashable, Sendable {
         case ahead, max
     }
 
-    /// What is varied.
+    /// The key.
     public let key: Key
-    /// What it is set to, in this order, none twice.
+    /// Its values in this order, none twice.
     public let values: [Int]
 
-    /// Values of an axis at most.
+    /// The most values of an axis.
     static let mostValues = 1_000
 
-    /// Reads `every=3..8`, `every=3,5,8` or both mixed; a range has both of its ends.
+    /// Reads `every=3..8`, `every=3,5,8` or both mixed; a range includes both ends.
     ///
     /// - Throws: `SweepError`, which names what cannot be read.
     public init(parsing text: String) throws(SweepError) {
@@ -41,7 +41,7 @@ public struct SweepAxis: Hashable, Sendable {
         return low...high
     }
 
-    /// Digits alone, no more than a policy takes.
+    /// Only digits, and no more than a policy allows.
     private static func number(_ text: Substring) -> Int? {
         guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
         return Int(text).flatMap { $0 <= SlotPolicy.greatest ? $0 : nil }

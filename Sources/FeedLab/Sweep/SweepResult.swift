@@ -1,35 +1,35 @@
-/// What became of a policy in a world.
+/// The result of a policy in a world.
 public struct SweepResult: Hashable, Sendable {
     /// What was counted.
     public struct Counts: Hashable, Sendable {
-        /// Ads asked for.
+        /// Ads requested.
         public internal(set) var requests = 0
-        /// Ads that came.
+        /// Ads that arrived.
         public internal(set) var fills = 0
-        /// Ads that were on screen, if only for a moment and a row's edge.
+        /// Ads of which any part was on screen at any time.
         public internal(set) var shown = 0
-        /// Ads that were seen as the policy wants it.
+        /// Impressions by the rule of the policy.
         public internal(set) var impressions = 0
         /// Screens the user rested on.
         public internal(set) var screens = 0
         /// Ads on all those screens together.
         public internal(set) var adsOnScreens = 0
-        /// How many rows on screen showed something else after an answer came than before it, over all answers.
+        /// How many rows on screen an answer changed, over all answers.
         public internal(set) var rowsShifted = 0
     }
 
-    /// What was tried.
+    /// The policy.
     public let candidate: PolicySweep.Candidate
     /// What was counted.
     public let counts: Counts
 
-    /// Ads that came and were on screen at no time.
+    /// Ads that arrived and were never on screen.
     public var neverShown: Int { counts.fills - counts.shown }
 
-    /// The part of the ads that came that was on screen at some time: 0 to 1; nil where none came.
+    /// The part of the arrived ads that was ever on screen: 0 to 1; nil where none arrived.
     public var showRate: Double? { Self.part(counts.shown, of: counts.fills) }
 
-    /// The part of the requests that ended in an ad on screen: 0 to 1; nil where there were none.
+    /// The part of the requests whose ad was ever on screen: 0 to 1; nil without requests.
     public var shownPerRequest: Double? { Self.part(counts.shown, of: counts.requests) }
 
     /// How many ads a screen had on average; nil where the user rested on none.

@@ -21,7 +21,7 @@ struct SweepRun<Generator: RandomNumberGenerator> {
         self.fills = fills
     }
 
-    /// Looks at the first screen, and at one after another until the last row is on screen.
+    /// Shows the first screen, then one after another until the last row is on screen.
     mutating func scrollToEnd() {
         note(engine.show(Viewport(first: 0, last: world.height - 1), at: now))
         rest()
@@ -70,7 +70,7 @@ struct SweepRun<Generator: RandomNumberGenerator> {
         answerAt = nil
         let before = rowsOnScreen
         let isFilled = fills.isTrue(world.fill)
-                note(engine.answer(isFilled ? .ad(id: "\(counts.fills + 1)", payload: "{}") : .failed, at: now))
+        note(engine.answer(isFilled ? .ad(id: "\(counts.fills + 1)", payload: "{}") : .failed, at: now))
         counts.rowsShifted += zip(before, rowsOnScreen).reduce(0) { $0 + ($1.0 == $1.1 ? 0 : 1) }
     }
 

@@ -2,10 +2,10 @@ import FeedModel
 
 /// A simulated user and server: how fast the user scrolls a list, and how ads arrive.
 ///
-/// The user looks at the first screen, rests, scrolls one screen down row by row, rests again, and so on to the end of
-/// the list. A rest is drawn anew each time, from half of `pause` to one and a half of it. Each request for an ad is
-/// answered after `latency`, and whether the n-th one brings an ad does not depend on the policy: all policies have the same
-/// rests and the same luck.
+/// The user sees the first screen, rests, scrolls one screen down row by row, rests again, and so on to the end of
+/// the list. Each rest is drawn at random, from half of `pause` to one and a half of it. Each request for an ad is
+/// answered after `latency`, and whether the n-th one brings an ad does not depend on the policy: all policies have the
+/// same rests and the same luck.
 public struct SweepWorld: Hashable, Sendable {
     /// Content items in the list: 1 to 100,000.
     public let items: Int
@@ -19,7 +19,7 @@ public struct SweepWorld: Hashable, Sendable {
     public let latency: Duration
     /// The part of the requests that brings an ad: 0 to 1.
     public let fill: Double
-    /// What all chance is drawn from.
+    /// The seed of all random numbers.
     public let seed: UInt64
 
     /// A world; values outside of their range become the nearest inside it.
@@ -35,24 +35,24 @@ public struct SweepWorld: Hashable, Sendable {
         self.seed = seed
     }
 
-    /// The longest list there may be.
+    /// The most items of a list.
     public static let mostItems = 100_000
-    /// The highest screen there may be.
+    /// The most rows on screen.
     public static let mostRows = 1_000
-    /// The longest pause and latency there may be.
+    /// The longest pause and latency.
     static let longest = Duration.seconds(600)
 
-    /// From one row to the next.
+    /// The time from one row to the next.
     var perRow: Duration { Duration(roundingSeconds: 1 / rowsPerSecond) }
 
-    /// The next rest.
+    /// How long the user rests on the next screen.
     func rest(_ draw: inout some RandomNumberGenerator) -> Duration {
-        Duration(roundingSeconds: pause.inSeconds * (0.5 + Double(draw.next() >> 11) * 0x1p-53))
+        Duration(roundingSeconds: pause.inSeconds * (0.5 + draw.fraction()))
     }
 }
 
 extension SweepWorld: CustomStringConvertible {
-    /// What it is, in three sentences.
+    /// The world in three sentences.
     public var description: String {
         let rows = rowsPerSecond == 1 ? "1 row" : "\(rowsPerSecond.inDigits) rows"
         let half = Duration(roundingSeconds: pause.inSeconds / 2)

@@ -1,11 +1,11 @@
 import FeedModel
 import Foundation
 
-/// Made-up experiments on two groups, looked at again and again: how often does a test claim a difference?
+/// Simulated experiments on two groups with repeated looks: how often does a test claim a difference?
 ///
-/// With equal rates every claim is false. The always-valid test (`TapComparison`) is looked at after every exposure, and
-/// at the end only; the naive one, two proportions at 5 % as for a single look, after equal parts. Some look at it 50
-/// times, and stop when it says "significant": about a third of their winners are none (Armitage, McPherson and Rowe,
+/// With equal rates every claim is false. The always-valid test (`TapComparison`) is looked at after every exposure,
+/// and at the end only; the naive one, two proportions at 5 % as for a single look, after equal parts. With 50 such
+/// looks, stopping at the first "significant" one, about a third of the claims are false (Armitage, McPherson and Rowe,
 /// "Repeated significance tests on accumulating data", Journal of the Royal Statistical Society A 132, 1969).
 public struct ComparisonTrial: Sendable {
     /// In how many experiments a difference was claimed.
@@ -30,7 +30,7 @@ public struct ComparisonTrial: Sendable {
         }
     }
 
-    /// How readers come upon the two.
+    /// How readers see and tap the two groups.
     public let model: ReaderModel
     /// How many experiments.
     public let experiments: Int
@@ -54,7 +54,7 @@ public struct ComparisonTrial: Sendable {
         self.rates = rates
     }
 
-    /// Runs them all. The same numbers from the generator give the same outcome.
+    /// Runs all experiments. The same numbers from the generator give the same outcome.
     public func run(using generator: inout some RandomNumberGenerator) -> Outcome {
         (0..<experiments).reduce(.none) { outcome, _ in outcome + runOne(&generator) }
     }
@@ -92,6 +92,11 @@ public struct ComparisonTrial: Sendable {
 extension RandomNumberGenerator {
     /// True in `probability` (0...1) of all draws.
     mutating func isTrue(_ probability: Double) -> Bool {
-        Double(next() >> 11) * 0x1p-53 < probability
+        fraction() < probability
+    }
+
+    /// A number from 0 up to 1, without 1.
+    mutating func fraction() -> Double {
+        Double(next() >> 11) * 0x1p-53
     }
 }

@@ -1,15 +1,16 @@
 import FeedModel
 
-/// How readers of a trial come upon two groups, and what makes them tap.
+/// How readers of a trial see two groups, and when they tap.
 ///
-/// Both groups are tapped with the chance that is given for each; the model says where and when they are exposed.
+/// Both groups are tapped with the chance that is given for each; the model determines where and when they are exposed.
 public enum ReaderModel: String, Hashable, Sendable, CaseIterable {
     /// One of the two, by chance, on one of five rows, where each exposure is tapped with the same chance.
     case independent
-    /// One of the two on one of five rows; the further up, the more it is tapped, and the more often it is the first one.
+    /// One of the two on one of five rows; the further up, the more it is tapped, and the more often it is the first
+    /// one.
     case position
-    /// The first one, and on the same row the second one, if the first one was not tapped: a tap ends the look (Craswell,
-    /// Zoeter, Taylor and Ramsey, "An experimental comparison of click position-bias models", WSDM 2008).
+    /// The first one, and on the same row the second one, if the first one was not tapped: a tap ends the look
+    /// (Craswell, Zoeter, Taylor and Ramsey, "An experimental comparison of click position-bias models", WSDM 2008).
     case cascade
 
     /// An exposure of a trial.

@@ -1,8 +1,8 @@
 /// How often something was seen, and how many of those times it was tapped.
 ///
-/// Law: `taps <= impressions`, so a rate never exceeds 1. What is counted are impressions: one that was tapped twice is
-/// one that was tapped, and a tap without an impression (it came before the row had been seen long enough) is in
-/// `uncountedTaps` and not in the rate. Nor is it made an impression: only those that end in a tap would be.
+/// Law: `taps <= impressions`, so a rate never exceeds 1. Impressions are counted: one that was tapped twice counts as
+/// one tapped impression. A tap without an impression (the row had not been visible for long enough) is in
+/// `uncountedTaps` and not in the rate. It does not become an impression, since that would favour tapped rows.
 public struct ClickThrough: Hashable, Sendable {
     /// How often it was seen, 0 or more.
     public let impressions: Int
@@ -14,7 +14,7 @@ public struct ClickThrough: Hashable, Sendable {
     /// Nothing was seen.
     public static let none = ClickThrough(impressions: 0, taps: 0)
 
-    /// Counts; what lies outside of its range becomes the nearest inside of it.
+    /// Counts. A value outside its range becomes the nearest inside.
     public init(impressions: Int, taps: Int, uncountedTaps: Int = 0) {
         self.impressions = max(0, impressions)
         self.taps = min(max(0, taps), self.impressions)
@@ -24,8 +24,7 @@ public struct ClickThrough: Hashable, Sendable {
     /// The part of the impressions that was tapped: 0 to 1; nil where there are none.
     public var rate: Double? { impressions == 0 ? nil : Double(taps) / Double(impressions) }
 
-    /// Where the true rate lies, with 95 % certainty. It is meant for one look: for a comparison that may be looked at
-    /// again and again, see `TapComparison`.
+    /// Where the true rate lies, with 95 % certainty at one look. For repeated looks see `TapComparison`.
     public var interval: WilsonInterval { WilsonInterval(successes: taps, of: impressions) }
 }
 

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What pairs of exposures say about the ratio of the odds of a tap between two groups, however often one looks.
+/// The evidence of pairs of exposures about the ratio of the odds of a tap between two groups, valid at every look.
 ///
 /// # Method
 ///
 /// A pair is an exposure of each group at the same position (`PositionPairs`). Pairs that were both tapped, or neither,
-/// say nothing; of the others, the share in which the first group was tapped depends on the odds ratio alone, not on how
-/// often people tap at that position (McNemar, "Note on the sampling error of the difference between correlated
+/// say nothing; of the others, the share in which the first group was tapped depends on the odds ratio alone, not on
+/// how often people tap at that position (McNemar, "Note on the sampling error of the difference between correlated
 /// proportions", Psychometrika 12, 1947). Wald tested two rates by such pairs, one after another ("Sequential tests of
 /// statistical hypotheses", Annals of Mathematical Statistics 16, 1945). Here a bettor plays against "the odds ratio is
 /// r", under which the first group wins a pair with the chance t = r/(1 + r). One who believes in the chance s has his
@@ -32,17 +32,17 @@ import Foundation
 /// The chance that the evidence against the true ratio ever comes to `1/(α - boundError)` is at most α, over all looks
 /// together, so the interval holds the true ratio at all looks at once with a chance of at least 1 - α.
 ///
-/// Proof. While one exposure of a pair waits for the other, give its bet the value v that it is worth on average. Let its
-/// group be the first one and p the other group's chance of a tap. If it was tapped, the pair is won unless the other is
-/// tapped, too: v = p + (1 - p)s/t. If it was not, the pair is lost when the other is tapped: v = 1 - p + p(1 - s)/(1 - t).
-/// Both averaged over its own tap give 1, for odds in the ratio r. So with every exposure, whichever comes next, the
-/// product of payoffs and values stays the same on average, given all that happened before: either it opens a bet that is
-/// worth 1 on average, or it closes one that is worth on average what it pays, or it changes nothing. Averages of such
-/// products over s are a test martingale; by the inequality of Ville ("Étude critique de la notion de collectif", 1939)
-/// it ever comes to c with a chance of at most 1/c. As p is not known, the smallest v for p from 0 to a bound of it is
-/// taken (`TapRateBound`), which is too high a value only if some bound fails: `boundError` at most, over all positions
-/// and times. Without values for what waits, the product would not be fair: in the cascade, whether a partner comes
-/// sooner or later depends on the tap.
+/// Proof. While one exposure of a pair waits for the other, give its bet the value v that it is worth on average. Let
+/// its group be the first one and p the other group's chance of a tap. If it was tapped, the pair is won unless the
+/// other is tapped, too: v = p + (1 - p)s/t. If it was not, the pair is lost when the other is tapped: v = 1 - p + p(1
+/// - s)/(1 - t). Both averaged over its own tap give 1, for odds in the ratio r. So with every exposure, whichever
+/// comes next, the product of payoffs and values stays the same on average, given all that happened before: either it
+/// opens a bet that is worth 1 on average, or it closes one that is worth on average what it pays, or it changes
+/// nothing. Averages of such products over s are a test martingale; by the inequality of Ville ("Étude critique de la
+/// notion de collectif", 1939) it ever comes to c with a chance of at most 1/c. As p is not known, the smallest v for p
+/// from 0 to a bound of it is taken (`TapRateBound`), which is too high a value only if some bound fails: `boundError`
+/// at most, over all positions and times. Without values for what waits, the product would not be fair: in the cascade,
+/// whether a partner comes sooner or later depends on the tap.
 ///
 /// Continuous monitoring of experiments by such tests is described by Johari, Koomen, Pekelis and Walsh ("Always valid
 /// inference: continuous monitoring of A/B tests", Operations Research 70, 2022).
@@ -175,9 +175,10 @@ struct OddsRatioEvidence {
 
     // MARK: Mixture
 
-    /// Odds ratios from 1.002 to 55, and the same the other way round: as close together as they are to 1, so that small
-    /// differences are found in many taps and large ones in few. Weighted like a Cauchy distribution of their logarithms
-    /// with a scale of one half. Any fixed weights keep the law; these decide how soon a difference is found.
+    /// Odds ratios from 1.002 to 55, and the same the other way round: as close together as they are to 1, so that
+    /// small differences are found in many taps and large ones in few. Weighted like a Cauchy distribution of their
+    /// logarithms with a scale of one half. Any fixed weights keep the law; these decide how soon a difference is
+    /// found.
     private static let mixture: [(logRatio: Double, logWeight: Double)] = {
         let sizes = (0...25).map { 0.002 * pow(2000, Double($0) / 25) }
         let weights = sizes.map { $0 / (1 + 4 * $0 * $0) }

@@ -3,10 +3,10 @@
 /// An exposure waits in a line until one of the other group comes to the same position; the two are a pair. Whether an
 /// exposure waits, makes a pair or is counted only is decided before its tap is known:
 ///
-/// - Where one of the other group waits, it makes a pair with the one that waited longest.
-/// - It does not wait before the other group was at this position: maybe no partner will ever come.
-/// - The line takes a quarter of the square root of all exposures, and one: pairs are near in time, few exposures stay
-///   without a partner, and those that wait cost little (see `OddsRatioEvidence`).
+/// - Where one of the other group waits, it pairs with the one that waited longest.
+/// - It does not wait before the other group was at this position: a partner may never come.
+/// - The line has room for one exposure and a quarter of the square root of all. So pairs are near in time, few
+///   exposures stay without a partner, and those that wait cost little (see `OddsRatioEvidence`).
 struct PositionPairs {
     /// The exposures and taps of a group.
     struct Side {

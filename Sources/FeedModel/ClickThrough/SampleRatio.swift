@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whether two groups were seen in the proportion that was meant: an alarm for a split that does not split as it should.
+/// Whether two groups were seen in the expected proportion: an alarm for a split that does not work.
 ///
 /// The sequential test of Lindon and Malek ("Anytime-valid inference for multinomial count data", Advances in Neural
 /// Information Processing Systems 35, 2022): the likelihood ratio of a mixture, a beta distribution around the expected
@@ -9,7 +9,7 @@ import Foundation
 /// Law: where the proportion is as expected, the chance that the alarm ever goes off is at most 1 %, however often one
 /// looks.
 public struct SampleRatio: Hashable, Sendable {
-    /// The share of the first group that was meant: above 0 and below 1.
+    /// The expected share of the first group: above 0 and below 1.
     public let expectedShare: Double
     /// Impressions of the first group.
     public let first: Int

@@ -8,19 +8,20 @@ public enum ComparedGroup: Hashable, Sendable, CaseIterable {
     var other: ComparedGroup { self == .first ? .second : .first }
 }
 
-/// Two groups compared by taps, position by position, so that "the first row is tapped most" does not look like "this
-/// item is tapped most", and in a way that may be looked at after every exposure.
+/// Two groups compared by taps, position by position, so that the effect of a row is not taken for that of an item. The
+/// result may be looked at after every exposure.
 ///
 /// Exposures are given in the order they happened, each with whether it was tapped. At each position, exposures of the
 /// two groups are paired; pairs in which one of the two was tapped are the evidence. See `OddsRatioEvidence` for the
-/// method, its assumption, its proof and its literature. A position that only one group was at says nothing.
+/// method, its assumption, its proof and its literature. A position that only one group was at does not count.
 ///
 /// Law: without a difference, the chance that a difference is ever claimed is at most 5 %, over all looks, if at each
 /// position every exposure is tapped with the same chance, whatever happened before. What is exposed next may depend on
-/// the taps: with independent taps, with position bias, and in the cascade model, where a tap ends the look further down.
+/// the taps: with independent taps, with position bias, and in the cascade model, where a tap ends the look further
+/// down.
 ///
-/// An exposure whose tap is still to come counts as one without until then; taps follow in seconds. Many exposures of
-/// one user are less than independent: a liking of that user counts as a difference, which it is, for that user.
+/// An exposure counts as untapped until its tap comes, which takes seconds. Many exposures of one user are not
+/// independent: a preference of that user counts as a difference, and is one for that user.
 public struct TapComparison: Sendable {
     /// The chance of a false claim, over all looks: 5 %.
     public static let alpha = 0.05
@@ -40,7 +41,7 @@ public struct TapComparison: Sendable {
         positions[position, default: PositionPairs(position: position)].expose(group, wasTapped: wasTapped)
     }
 
-    // In order, so that sums of fractions come out the same each time.
+    // In order, so that sums of fractions are the same each time.
     private var evidence: OddsRatioEvidence {
         OddsRatioEvidence(positions.sorted { $0.key < $1.key }.map(\.value))
     }
@@ -61,7 +62,7 @@ public struct TapComparison: Sendable {
 
     /// Both rates as they would be at the same positions; nil where they share none.
     public var rates: StratifiedRates? {
-        // In order, so that sums of fractions come out the same each time.
+        // In order, so that sums of fractions are the same each time.
         StratifiedRates(
             sharedPositions.compactMap { positions[$0] }.map { ($0.first.clickThrough, $0.second.clickThrough) })
     }
@@ -85,7 +86,7 @@ public struct TapComparison: Sendable {
         return .higher(estimate > 0 ? .first : .second)
     }
 
-    /// Whether a difference may be claimed now. Fast where it may not, for those who look after every exposure.
+    /// Whether a difference may be claimed now. Fast where it may not, so that it can be called after every exposure.
     package var claimsDifference: Bool {
         let threshold = OddsRatioEvidence.threshold(alpha: Self.alpha)
         var (first, second, taps) = (0, 0, 0)
@@ -105,8 +106,8 @@ public struct TapComparison: Sendable {
     /// The always-valid p-value of this moment: 0.0005 to 1.
     public var pValue: Double { min(1, exp(-evidence.logE()) + OddsRatioEvidence.boundError) }
 
-    /// The most likely ratio of the odds of a tap, first group to second, at equal positions: 0 to infinity. Nil while
-    /// nothing is known of it. Where taps are rare, odds and rates are nearly the same.
+    /// The most likely ratio of the odds of a tap, first group to second, at equal positions: 0 to infinity. Nil before
+    /// any evidence. Where taps are rare, odds and rates are nearly the same.
     public var oddsRatio: Double? { evidence.estimate.map { exp($0) } }
 
     /// Where the true ratio of the odds lies, at all looks at once with 95 % certainty: 0 to infinity.
@@ -120,7 +121,7 @@ public struct TapComparison: Sendable {
 ///
 /// Each position counts with the weight nm / (n + m) of its n and m exposures, so the ratio of the two rates is that of
 /// Mantel and Haenszel ("Statistical aspects of the analysis of data from retrospective studies of disease", Journal of
-/// the National Cancer Institute 22, 1959), for rates as Rothman has it. A position that only one group was at has
+/// the National Cancer Institute 22, 1959), in the form for rates by Rothman. A position that only one group was at has
 /// no weight.
 public struct StratifiedRates: Hashable, Sendable {
     /// The rate of the first group at the positions of both: 0 to 1.

@@ -1,8 +1,8 @@
 /// The score interval of a proportion (Wilson, "Probable inference, the law of succession, and statistical inference",
 /// Journal of the American Statistical Association 22, 1927), at 95 %.
 ///
-/// Laws: `0 <= low <= proportion <= high <= 1`; nothing in nothing leaves everything open, 0 to 1. Unlike the usual
-/// estimate plus or minus two standard errors it is of use for few trials, and for none or all that succeed.
+/// Laws: `0 <= low <= proportion <= high <= 1`; without trials the interval is 0 to 1. Unlike the
+/// estimate plus or minus two standard errors, it is useful for few trials, and where none or all succeed.
 public struct WilsonInterval: Hashable, Sendable {
     /// The lower end, 0 to 1.
     public let low: Double
@@ -13,7 +13,7 @@ public struct WilsonInterval: Hashable, Sendable {
     package static let z = 1.959_963_984_540_054
 
     /// - Parameters:
-    ///   - successes: 0 to `trials`; what lies outside becomes the nearest inside.
+    ///   - successes: 0 to `trials`; a value outside becomes the nearest inside.
     ///   - trials: 0 or more.
     public init(successes: Int, of trials: Int) {
         let trials = max(0, trials)

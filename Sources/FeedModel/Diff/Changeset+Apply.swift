@@ -5,8 +5,8 @@ extension Changeset {
     ///
     /// - Parameters:
     ///   - old: the feed the changes were counted from.
-    ///   - section: a section of the new feed by its offset. It is called for inserted sections, and for sections with a
-    ///     new header, whose rows are not used.
+    ///   - section: a section of the new feed by its offset. It is called for inserted sections, and for sections with
+    ///     a new header, whose rows are not used.
     ///   - row: a row of the new feed.
     /// - Throws: `ChangesetError` if the changes were made for another feed, and what the closures throw.
     public func applied<S: DiffableSection>(

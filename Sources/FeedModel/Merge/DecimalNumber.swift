@@ -3,12 +3,12 @@ public struct DecimalNumber: Comparable, Hashable, Sendable {
     /// The most digits after the point, zeros at the end apart.
     public static let fractionDigits = 18
     private static let unit: UInt64 = 1_000_000_000_000_000_000
-    /// More digits than any number has that is read.
+    /// Longer texts are not read.
     private static let longestText = 128
 
     /// The greatest integer that is not greater.
     public let floor: Int128
-    /// What is left above `floor`, in units of 10⁻¹⁸: 0 ..< 10¹⁸.
+    /// The difference to `floor`, in units of 10⁻¹⁸: 0 ..< 10¹⁸.
     public let fraction: UInt64
 
     /// That integer.
@@ -21,8 +21,8 @@ public struct DecimalNumber: Comparable, Hashable, Sendable {
         self.fraction = fraction
     }
 
-    /// Reads a number by the grammar of JSON, leading zeros allowed: `-1.5`, `1e3`. Nil for anything else, and for what
-    /// has no room here to the last digit.
+    /// Reads a number by the grammar of JSON, leading zeros allowed: `-1.5`, `1e3`. Nil for anything else, and for
+    /// numbers that do not fit exactly.
     public init?(text bytes: ArraySlice<UInt8>) {
         guard bytes.count <= Self.longestText, var text = DecimalText(bytes) else { return nil }
         guard text.shift() else { return nil }

@@ -14,9 +14,9 @@ public enum ItemVersion: Hashable, Sendable {
 
     /// Reads the bytes of a JSON number, or the text of a JSON string.
     ///
-    /// Digits, with a minus before them or not, are an integer; with a fraction, an exponent or both they are the exact
-    /// number that they write, so that 1.50 is 1.5 and 1e3 is 1000; an RFC 3339 timestamp or an HTTP date is a date.
-    /// All else is `none`: text with space around it, integers that need more than 128 bits, fractions of more than
+    /// Digits, with or without a minus, are an integer. With a fraction, an exponent or both they are that exact
+    /// number: 1.50 is 1.5 and 1e3 is 1000. An RFC 3339 timestamp or an HTTP date is a date. Anything else is `none`:
+    /// text with space around it, integers that need more than 128 bits, fractions of more than
     /// `DecimalNumber.fractionDigits` digits.
     public init(text bytes: ArraySlice<UInt8>) {
         if let integer = Self.integer(in: bytes) {
@@ -30,13 +30,13 @@ public enum ItemVersion: Hashable, Sendable {
         }
     }
 
-    /// Reads a version that was kept as text; gives what reading it from the page gave.
+    /// Reads a version that was stored as text, with the same result as from the page.
     public init(text: String) {
         self.init(text: Array(text.utf8)[...])
     }
 
     private static func integer(in bytes: ArraySlice<UInt8>) -> Int128? {
-        // Eighteen characters always fit 64 bits, where arithmetic is fast and nearly every version is at home.
+        // Eighteen characters always fit 64 bits, where arithmetic is fast; nearly every version is that short.
         bytes.count <= 18 ? number(in: bytes, as: Int64.self).map { Int128($0) } : number(in: bytes, as: Int128.self)
     }
 
@@ -49,7 +49,7 @@ public enum ItemVersion: Hashable, Sendable {
             guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
             let digit = Number(byte - UInt8(ascii: "0"))
             let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-            // Built on the negative side for a minus: the least number has no positive twin.
+            // Built from negative digits for a minus: the least number has no positive counterpart.
             let (sum, overflowToo) =
                 isNegative ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
             if overflow || overflowToo { return nil }

@@ -33,7 +33,7 @@ public struct SyncFailure: Error, Equatable, Sendable {
     /// The user stopped the run before it was done.
     public static let interrupted = SyncFailure(code: .connection, message: "interrupted before it was done")
 
-    /// Whether the user stopped the run, which says nothing about the server or the network.
+    /// Whether the user stopped the run, so that neither the server nor the network failed.
     public var isInterruption: Bool { self == .interrupted }
 
     /// Whether the server could not be reached.

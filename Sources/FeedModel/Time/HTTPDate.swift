@@ -2,7 +2,7 @@
 /// recipients must still read.
 ///
 /// Names are case-sensitive as in the RFC. The name of the day must be one, but is not checked against the date:
-/// the RFC asks for robust reading, and the rest says it all.
+/// the RFC asks for robust reading, and the date is complete without it.
 public enum HTTPDate {
     /// The instant `bytes` spell in full, with no space around; `nil` if they are no HTTP date.
     ///

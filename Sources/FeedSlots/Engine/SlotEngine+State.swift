@@ -3,8 +3,8 @@ import FeedModel
 extension SlotEngine {
     /// Everything durable.
     ///
-    /// - Parameter contentID: the ID of the item at an index of the content. It is called for the two neighbours of each
-    ///   filled slot.
+    /// - Parameter contentID: the ID of the item at an index of the content. It is called for the two neighbours of
+    ///   each filled slot.
     /// - Throws: what `contentID` throws.
     public func state<Failure: Error>(
         contentID: (Int) throws(Failure) -> String?
@@ -65,13 +65,13 @@ extension SlotEngine {
     /// The engine as it was, over the content as it is. It requests nothing before the first step.
     ///
     /// The content may have changed since. A slot is then below its anchor. If that item is gone, the slot is above the
-    /// item that was below it. If both are gone, it is at its old offset. An ad that would be hidden there may move down
-    /// to the item that was below it, as after an `edit`. Where the whole edit is known, `edit` does better: restore over
-    /// the content as it was, and edit.
+    /// item that was below it. If both are gone, it is at its old offset. An ad that would be hidden there may move
+    /// down to the item that was below it, as after an `edit`. Where the whole edit is known, `edit` does better:
+    /// restore over the content as it was, and edit.
     ///
     /// - Parameters:
-    ///   - contentIndex: the index of an item by its ID, nil where it is not in the content. It is called for each slot's
-    ///     anchor, and if need be for the item below it.
+    ///   - contentIndex: the index of an item by its ID, nil where it is not in the content. It is called for each
+    ///     slot's anchor, and if need be for the item below it.
     ///   - viewport: what is on screen. Exposures begin with the first step.
     ///   - now: stored times that are later, because the clock was set back, count as this.
     /// - Throws: what `contentIndex` throws.

@@ -8,8 +8,8 @@ import FeedModel
 /// costs no more than a list of ten with as many ads.
 ///
 /// Laws:
-/// - An arriving ad never changes which rows are on screen (with `SlotPolicy.Insertion.below`). A slot that was scrolled
-///   past without an ad takes no row.
+/// - An arriving ad never changes which rows are on screen (with `SlotPolicy.Insertion.below`). A slot that was
+///   scrolled past without an ad takes no row.
 /// - The pending request and the held ad are one at most in all. An ad is requested only when the next free slot below
 ///   the fold is within `ahead` content rows and the back-off is over.
 /// - A filled slot stays between its neighbours, whatever content comes, goes or moves around it; see `ContentEdit`.

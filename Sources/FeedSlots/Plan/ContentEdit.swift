@@ -1,10 +1,10 @@
 import FeedModel
 
-/// How a content list became another one: which items stayed where they were, and so where the gaps between them went.
+/// How a content list became another one: which items stayed where they were, and where the gaps between them are now.
 ///
 /// Of the items both lists have, the fewest possible count as moved: those that stayed are a longest increasing
-/// subsequence of the new places. Kept are runs of neighbours that stayed neighbours, so an edit is as large as the
-/// change and not as the list.
+/// subsequence of the new places. An edit stores runs of neighbours that stayed neighbours, so its size is that of
+/// the change and not of the list.
 public struct ContentEdit: Equatable, Sendable {
     /// Items that stayed, side by side in both lists.
     struct Run: Equatable, Sendable {
@@ -86,8 +86,8 @@ extension ContentEdit {
     }
 
     /// Where the gap above old item `offset` (or after the last) is now: next to the nearest item that stayed, the one
-    /// above if two are as near; its range is all that lies between the nearest ones that stayed. Nil where none stayed.
-    /// The order of gaps is kept. O(log runs).
+    /// above if two are as near; its range is all that lies between the nearest ones that stayed. Nil where none
+    /// stayed. The order of gaps is kept. O(log runs).
     func place(ofGap offset: Int) -> SlotPlace? {
         let next = runCount(startingUpTo: offset - 1)
         let above = next > 0 ? runs[next - 1] : nil

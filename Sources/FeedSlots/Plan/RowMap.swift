@@ -1,4 +1,4 @@
-/// Which row shows what: content items and shown ads in one list, and the way back.
+/// Which row shows what: maps rows to content items and shown ads, and back.
 ///
 /// Law: content keeps its order, and mapping is a bijection between content indices and the rows that show content.
 ///
@@ -51,7 +51,7 @@ public struct RowMap: Equatable, Sendable {
         ads.firstIndex { $0.serial == serial }.map { ads[$0].offset + $0 }
     }
 
-    /// The shown ads on some rows, which may reach beyond the list, each with its row. O(log ads + ads found).
+    /// The shown ads on some rows, which may extend beyond the list, each with its row. O(log ads + ads found).
     func ads(onRows rows: Range<Int>) -> some Sequence<(row: Int, ad: Ad)> {
         let range = adCount(aboveRow: rows.lowerBound)..<adCount(aboveRow: rows.upperBound)
         return range.lazy.map { (row: self.ads[$0].offset + $0, ad: self.ads[$0]) }

@@ -1,4 +1,4 @@
-/// The middle one of the three lists: content, stubs and filled ads, by their places alone.
+/// The second of the three lists: content, stubs and filled ads, by their places alone.
 ///
 /// Stubs are not stored. Between two filled slots the repeating ones follow from the policy by arithmetic, so a plan
 /// needs memory for its ads and its few fixed stubs, however long the content is. Laws:
@@ -6,8 +6,8 @@
 /// - Where the stubs are is a function of policy, content count and filled slots; filling a stub moves no other.
 /// - A stub is at least the interval away from the filled slots on both sides (a fixed one `minGap`). So its ad would
 ///   not be hidden, and would hide no other.
-/// - Whether an ad is hidden is a function of the same three, from the top down: the first row (unless asked for), the
-///   last (unless `trailing`), and what is nearer than `minGap` to the shown ad above it.
+/// - Whether an ad is hidden is a function of the same three, from the top down: the first row (unless the policy
+///   allows it), the last (unless `trailing`), and what is nearer than `minGap` to the shown ad above it.
 struct SlotPlan: Equatable, Sendable {
     let policy: SlotPolicy
     private(set) var contentCount = 0
@@ -16,7 +16,7 @@ struct SlotPlan: Equatable, Sendable {
     private(set) var rows = RowMap(contentCount: 0, ads: [])
     private(set) var fixed = FixedStubs()
 
-    /// Longer lists are taken as this long: sums of a count and a value of a policy stay clear of overflow.
+    /// Longer lists are taken as this long: sums of a count and a value of a policy do not overflow.
     private static let mostContent = SlotPolicy.greatest
 
     init(policy: SlotPolicy, contentCount: Int, filled: [FilledSlot] = []) {
@@ -29,8 +29,8 @@ struct SlotPlan: Equatable, Sendable {
     /// their order.
     ///
     /// Law: an ad that would be too near the one above is moved down within the range of its place, to the first offset
-    /// that keeps `minGap` to the shown ads on both sides. Where there is none it is hidden, as far down as possible, so that
-    /// it is shown as soon as content comes between the two.
+    /// that keeps `minGap` to the shown ads on both sides. Where there is none it is hidden, as far down as possible,
+    /// so that it is shown as soon as content comes between the two.
     mutating func resize(
         _ count: Int, movingSlots place: (FilledSlot) -> SlotPlace? = { SlotPlace($0.offset) }
     ) {
@@ -48,7 +48,7 @@ struct SlotPlan: Equatable, Sendable {
         for (index, place) in places.enumerated() {
             var offset = max(place.offset, last)
             if let above = shownAbove, offset - above < policy.minGap {
-                // The next ad that is shown where it is to be, whatever becomes of those between.
+                // The next ad that is shown where it is to be, whatever happens to those between.
                 next = max(next, index + 1)
                 while next < places.count, !isShown(at: max(places[next].offset, last), below: above) { next += 1 }
                 offset = roomyOffset(
@@ -64,8 +64,8 @@ struct SlotPlan: Equatable, Sendable {
         }
     }
 
-    /// The first offset that keeps the least gap to the shown ads above and below; where there is none, one where the ad
-    /// is hidden.
+    /// The first offset that keeps the least gap to the shown ads above and below; where there is none, one where the
+    /// ad is hidden.
     private func roomyOffset(from lowest: Int, to highest: Int, above: Int, below: Int?) -> Int {
         let first = max(lowest, above + policy.minGap)
         let lastRow = policy.trailing ? contentCount : contentCount - 1
@@ -157,7 +157,7 @@ extension SlotPlace {
 
 /// Why an ad takes no row, though it is kept.
 public enum HidingRule: Equatable, Sendable {
-    /// It would be the first row, and the policy asks for none there.
+    /// It would be the first row, and the policy allows none there.
     case first
     /// It would be the last row, and the policy does not allow `trailing` ads.
     case last

@@ -1,4 +1,4 @@
-/// The slots of a plan from the top, filled and unfilled, made as they are asked for.
+/// The slots of a plan from the top, filled and unfilled, computed one by one.
 struct SlotSequence: Sequence, IteratorProtocol {
     private let plan: SlotPlan
     private var gap = 0

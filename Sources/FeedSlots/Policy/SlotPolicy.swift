@@ -2,9 +2,9 @@ import FeedModel
 
 /// Where a section reserves slots for ads, when it requests one, and what counts as seen.
 ///
-/// The first slots are at the `fixed` rows. After the last of them (or from the head, where there are none) slots repeat:
-/// the first after `first` content items (`every` if that is left out), the others after `every` each. Without `fixed`,
-/// `every` and `first` there are no slots, and the section passes through untouched.
+/// The first slots are at the `fixed` rows. After the last of them (or from the head, where there are none) slots
+/// repeat: the first after `first` content items (`every` if that is left out), the others after `every` each. Without
+/// `fixed`, `every` and `first` there are no slots, and the section passes through untouched.
 ///
 /// Every value is in its range, so computations with a policy do not overflow.
 public struct SlotPolicy: Hashable, Sendable {
@@ -107,7 +107,7 @@ public struct SlotPolicy: Hashable, Sendable {
     /// Whether it reserves any slot.
     public var hasSlots: Bool { max != 0 && (every != nil || !fixedRows.isEmpty) }
 
-    /// Whether an ad as the first row is asked for.
+    /// Whether the policy allows an ad as the first row.
     public var allowsLeadingAd: Bool { fixedRows.first == 0 || (fixed.isEmpty && first == 0) }
 
     /// From a repeating slot to the next: `every`, or `minGap` where that is more, since an ad nearer would be hidden.

@@ -80,7 +80,7 @@ private struct Paper {
         return (0..<engine.rows.rowCount).compactMap { row in
             switch engine.rows[row] {
             case .content(let index)?: ids[index]
-            case .ad(let serial)?: engine.ad(serial).map { "[\($0.ad.id)]" }
+            case .ad(let serial)?: engine.ad(serial).map { "[\($0.id)]" }
             case nil: nil
             }
         }

@@ -1,7 +1,7 @@
 import FeedModel
 import FeedSlots
-import Testing
 import TestSupport
+import Testing
 
 @testable import FeedLab
 

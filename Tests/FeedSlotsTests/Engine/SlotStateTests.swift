@@ -27,7 +27,7 @@ import Testing
         (0..<engine.rows.rowCount).map { row in
             switch engine.rows[row] {
             case .content(let index): ids[index]
-            case .ad(let serial): engine.ad(serial)?.ad.id ?? "!"
+            case .ad(let serial): engine.ad(serial)?.id ?? "!"
             case nil: "!"
             }
         }.joined()

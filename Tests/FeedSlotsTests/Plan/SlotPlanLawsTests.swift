@@ -1,6 +1,6 @@
 import FeedModel
-import Testing
 import TestSupport
+import Testing
 
 @testable import FeedSlots
 

@@ -1,6 +1,6 @@
 import FeedModel
-import Testing
 import TestSupport
+import Testing
 
 @testable import FeedSlots
 
@@ -87,7 +87,7 @@ import TestSupport
         #expect(message(#"{"repeating": {}}"#) == "“repeating” of the ad policy has no “interval”")
         #expect(
             message(#"{"repeating": {"interval": 3}, "every": 2}"#)
-                == "“repeating” of the ad policy says the same as “every”: only one of them can stand")
+                == "“repeating” of the ad policy says the same as “every”: only one of them can be given")
     }
 
     @Test("Mutated policies never trap")

@@ -153,9 +153,17 @@ struct FeedRun {
         kept.slots = Array(places.values)
         let fromRows = restored(kept)
         try law(fromRows.plan == engine.plan, "the rows that events touch hold every slot")
-        try law(fromRows.held == engine.held && fromRows.requestState == engine.requestState, "and the ad held, and the back-off")
+        try law(
+            fromRows.held == engine.held && fromRows.requestState == engine.requestState,
+            "and the ad held, and the back-off")
         let flags = { (engine: SlotEngine) in engine.ads.mapValues { $0.countedAt } }
         try law(flags(fromRows) == flags(engine), "and every impression")
+        var rows = places
+        let changes = again.changedSlots(since: Array(rows.values), after: nil) { id(at: $0) }
+        for (serial, slot) in changes { rows[serial] = slot }
+        try law(
+            rows == Dictionary(uniqueKeysWithValues: state.slots.map { ($0.ad.serial, $0) }),
+            "without events, a comparison finds every change")
     }
 
     // MARK: Rows

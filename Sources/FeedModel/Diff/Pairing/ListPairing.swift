@@ -1,5 +1,5 @@
-/// Which elements of two lists are the same: the first occurrence of an identity in the old list pairs with the first in
-/// the new one, the second with the second, and so on.
+/// Which elements of two lists are the same: the first occurrence of an identity in the old list pairs with the first
+/// in the new one, the second with the second, and so on.
 ///
 /// The common head and tail are compared, not hashed, and so is all of a list with a handful of changes: it costs
 /// little more than reading it. Expected O(n); `moves` adds O(n log n) at worst.

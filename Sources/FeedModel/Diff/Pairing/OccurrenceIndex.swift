@@ -28,8 +28,8 @@
     /// For each position the next occurrence of its identity; empty while nothing was added twice.
     @usableFromInline var successors: [Int32] = []
     @usableFromInline let positionCount: Int
-    /// A bit for each identity that is known, found by other bits of its hash: most unknown identities are
-    /// recognised by these bits alone, which stay in the processor's nearest cache. Empty where no foreign position is noted.
+    /// A bit for each identity that is known, found by other bits of its hash: most unknown identities are recognised
+    /// by these bits alone, which stay in the processor's nearest cache. Empty where no foreign position is noted.
     @usableFromInline let traces: UnsafeMutableBufferPointer<UInt64>
 
     /// - Parameters:

@@ -39,7 +39,8 @@ public struct JSONSelector: Sendable {
     /// Checks that `bytes` are one JSON text and gives the places of what was asked for.
     ///
     /// - Parameter goesOn: called before each row with its number, from 0; false stops the reading.
-    /// - Throws: `JSONSyntaxError`, whatever part of the text is wrong; with the reason `abandoned` where it was stopped.
+    /// - Throws: `JSONSyntaxError`, whatever part of the text is wrong; with the reason `abandoned` where it was
+    ///   stopped.
     public func select(
         in bytes: [UInt8], goesOn: @escaping (_ row: Int) -> Bool = { _ in true }
     ) throws(JSONSyntaxError) -> JSONSelection {
