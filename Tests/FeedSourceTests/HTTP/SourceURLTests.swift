@@ -34,7 +34,7 @@ struct SourceURLTests {
     @Test(
         "refuses what could be read in two ways",
         arguments: [
-            ("/a", URLFault.notAbsolute), ("", .notAbsolute), ("file:///etc/passwd", .scheme("file")),
+            ("/a", SourceURLError.notAbsolute), ("", .notAbsolute), ("file:///etc/passwd", .scheme("file")),
             ("localhost:80", .scheme("localhost")), ("http:a", .noHost), ("http:///a", .noHost),
             ("http://:80/", .noHost),
             ("http://user@a/", .userinfo), ("http://a:b@c/", .userinfo), ("http://a\\@b/", .userinfo),
@@ -45,7 +45,7 @@ struct SourceURLTests {
             ("http://a/\r\nHost: b", .controlCharacter), ("http://a/\u{7F}", .controlCharacter),
             ("http://a/" + String(repeating: "x", count: 20_000), .tooLong),
         ])
-    func refusals(text: String, fault: URLFault) {
+    func refusals(text: String, fault: SourceURLError) {
         #expect(throws: fault) { try SourceURL(text) }
     }
 
@@ -81,7 +81,7 @@ struct SourceURLTests {
 
     @Test("takes no absolute URL for a path", arguments: ["http://b/", "//b/", "mailto:x"])
     func appendingAbsolute(path: String) {
-        #expect(throws: URLFault.notRelative) { try SourceURL("http://a/").appending(path) }
+        #expect(throws: SourceURLError.notRelative) { try SourceURL("http://a/").appending(path) }
     }
 
     @Test("encodes parameters so that they arrive as they are")
@@ -115,7 +115,7 @@ struct SourceURLTests {
         #expect(try SourceURL("http://a/p").redacted == "http://a/p")
     }
 
-    @Test("tells origins apart")
+    @Test("distinguishes origins")
     func origins() throws {
         let origin = try SourceURL("https://a/x").origin
         #expect(try SourceURL("https://A:443/y").origin == origin)
