@@ -1,7 +1,7 @@
 import HTTPTypes
 
 /// Why the API does not do what it was asked. The answer is JSON: `{"error": {"code": …, "message": …}}`.
-enum Refusal: Error, Equatable, Sendable {
+enum RequestError: Error, Equatable, Sendable {
     case badParameter(name: String, value: String, expected: String)
     case missingParameter(name: String)
     case conflictingParameters(String, String)

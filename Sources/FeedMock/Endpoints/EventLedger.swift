@@ -40,7 +40,7 @@ public final class EventLedger: Sendable {
     }
 
     /// Takes a batch whole or, when it cannot be read, not at all.
-    func accept(_ body: [UInt8]) throws(Refusal) -> Answer {
+    func accept(_ body: [UInt8]) throws(RequestError) -> Answer {
         let batch = try decoded(body)
         if let place = batch.events.firstIndex(where: \.key.isEmpty) {
             throw .badBody(reason: "the key of events[\(place)] is empty")
@@ -71,7 +71,7 @@ public final class EventLedger: Sendable {
         }
     }
 
-    private func decoded(_ body: [UInt8]) throws(Refusal) -> Batch {
+    private func decoded(_ body: [UInt8]) throws(RequestError) -> Batch {
         do {
             return try JSONDecoder().decode(Batch.self, from: Data(body))
         } catch let error as DecodingError {
@@ -100,4 +100,65 @@ public final class EventLedger: Sendable {
             return text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)"
         }
     }
+}
+
+/// What a server counted: each key once, however often it came.
+public struct EventCounts: Equatable, Sendable {
+    /// Counts of one section.
+    public struct Section: Equatable, Sendable {
+        /// Impressions in it.
+        public internal(set) var impressions = 0
+        /// Taps in it.
+        public internal(set) var taps = 0
+    }
+
+    /// Events received, repetitions included.
+    public internal(set) var received = 0
+    /// Different keys among them.
+    public internal(set) var counted = 0
+    /// Impressions among those.
+    public internal(set) var impressions = 0
+    /// Taps among those.
+    public internal(set) var taps = 0
+    /// By section ID; events without one are under "".
+    public internal(set) var sections: [String: Section] = [:]
+
+    /// Events that came again.
+    public var duplicates: Int { received - counted }
+
+    mutating func count(_ event: ReceivedEvent) {
+        counted += 1
+        switch event.type {
+        case .impression:
+            impressions += 1
+            sections[event.section ?? "", default: Section()].impressions += 1
+        case .tap:
+            taps += 1
+            sections[event.section ?? "", default: Section()].taps += 1
+        }
+    }
+}
+
+/// An impression or a tap, as it was delivered the first time.
+public struct ReceivedEvent: Codable, Equatable, Sendable {
+    /// What happened.
+    public enum Kind: String, Codable, Sendable {
+        case impression
+        case tap
+    }
+
+    /// Distinguishes a repeated delivery from a new event.
+    public let key: String
+    /// What happened.
+    public let type: Kind
+    /// The section it happened in.
+    public let section: String?
+    /// The item it happened to, if it was content.
+    public let item: String?
+    /// The ad it happened to, if it was one.
+    public let ad: String?
+    /// The row it was at.
+    public let row: Int?
+    /// When it happened, as the client says.
+    public let at: String?
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory of plain JSON files that stands in for an API.
+/// A directory of plain JSON files that is served as an API.
 ///
 /// `GET /photos` is answered with `photos.json` or `photos`; `GET /photos?page=2` with `photos.page=2.json` or
 /// `photos/2.json`, and where there is no such file with the plain one; `GET /photos` without a plain one with
@@ -19,7 +19,7 @@ struct RecordedDirectory: Sendable {
         root = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
 
-    func answer(_ request: MockRequest) throws(Refusal) -> Answer {
+    func answer(_ request: MockRequest) throws(RequestError) -> Answer {
         guard let components = Self.components(request.path) else {
             throw .notFound(path: request.path)
         }
