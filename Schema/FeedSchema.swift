@@ -23,6 +23,7 @@ public enum FeedSchema {
         migration("location", PackageResources._006_location_sql),
         migration("kept-ads", PackageResources._007_kept_ads_sql),
         migration("evidence", PackageResources._008_evidence_sql),
+        migration("plain-names", PackageResources._009_plain_names_sql),
     ].enumerated().map { index, step in
         Migration(version: index + 1, name: step.name, sql: step.sql)
     }

@@ -53,14 +53,13 @@ public final class FeedCache: Sendable {
 
     /// Reads from one snapshot: whatever a sync writes meanwhile is not seen. The closure must not keep it.
     public func read<Value>(_ body: (FeedSnapshot) throws -> Value) throws -> Value {
-        try database.read { reader in
+        try database.read(source: manifest.source.name, account: account) { reader in
             try body(snapshot(reader))
         }
     }
 
-    func snapshot(_ reader: FeedReader) throws -> FeedSnapshot {
-        let source = try reader.sourceName(manifest.source.name, account: account)
-        return FeedSnapshot(reader: reader, manifest: manifest, source: source, now: surroundings.now())
+    func snapshot(_ reader: FeedReader) -> FeedSnapshot {
+        FeedSnapshot(reader: reader, manifest: manifest, now: surroundings.now())
     }
 
     /// The rows of the source: another account is another source.
@@ -75,7 +74,7 @@ public final class FeedCache: Sendable {
     ///   - rows: which rows of each section; by default all, which are then held in memory.
     /// - Throws: `StoreError`.
     public func observer(of scope: FeedScope = .feed, rows: Range<Int> = 0..<Int.max) throws -> FeedObserver {
-        FeedObserver(cache: self, scope: scope, rows: rows, commits: try database.commitWatch())
+        FeedObserver(cache: self, scope: scope, rows: rows, commits: try database.dataVersionObserver())
     }
 
     /// Whether some process syncs right now.
@@ -83,7 +82,7 @@ public final class FeedCache: Sendable {
 
     /// The run under way in some process: which one it is, since when, and the collections it is done with. Nil where
     /// nobody syncs, or whoever does has not said so yet.
-    public func runUnderWay() throws -> RunRecord? {
+    public func currentRun() throws -> RunRecord? {
         guard isSyncing else { return nil }
         return try read { try $0.runs(limit: 1) }.first { $0.ended == nil }
     }

@@ -29,7 +29,7 @@ struct FeedCacheTests {
                 }
                 server.clock.advance(by: 3)
             }
-            #expect(try mocked.cache.read { try $0.findInconsistencies() } == [])
+            #expect(try mocked.cache.read { try $0.checkIntegrity() } == [])
         }
     }
 

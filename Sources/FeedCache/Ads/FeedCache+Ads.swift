@@ -36,13 +36,13 @@ extension FeedCache {
         // A transaction each: whoever scrolls meanwhile waits for one section only.
         for id in try store.step({ try $0.sections() }) {
             try store.step { transaction in
-                let snapshot = try snapshot(transaction.reader)
+                let snapshot = snapshot(transaction.reader)
                 guard let section = try snapshot.sections().first(where: { $0.id == id }), snapshot.hasContent(section)
                 else {
                     return try keepAds(ofGone: id, snapshot, transaction)
                 }
                 let slots = try snapshot.slots(of: section)
-                guard slots.stored.contentRun != slots.settledRun || slots.stored.keptUntil != nil else { return }
+                guard slots.stored.contentRun != slots.latestEndedRun || slots.stored.keptUntil != nil else { return }
                 try transaction.save(slots.state(clock: nil), slots: slots.changedSlots(after: nil), of: id)
             }
         }

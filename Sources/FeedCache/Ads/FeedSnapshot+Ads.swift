@@ -6,12 +6,12 @@ import FeedStore
 extension FeedSnapshot {
     /// What a section remembers of its ads.
     func slotState(of section: Section) throws -> SectionSlotState {
-        try reader.slotState(of: section.id, source: source)
+        try reader.slotState(of: section.id)
     }
 
     /// The last run, nil while it is under way.
-    func settledRun() throws -> Int64? {
-        try reader.settledRun(source: source)
+    func latestEndedRun() throws -> Int64? {
+        try reader.latestEndedRun()
     }
 
     /// Whether a section has content: not where it shows a collection that is not, or no longer, in the manifest.
@@ -41,7 +41,7 @@ extension FeedSnapshot {
 
     /// The IDs of the content that a section's slots were stored over; nil where that is not known any more.
     func pastKeys(of section: Section, _ stored: SectionSlotState, atMost limit: Int) throws -> [String]? {
-        guard let run = stored.contentRun, try reader.hasRun(run, source: source) else { return nil }
+        guard let run = stored.contentRun, try reader.hasRun(run) else { return nil }
         guard let name = stored.collection else {
             guard case .inline(let items)? = try sections(asOf: run).first(where: { $0.id == section.id })?.content
             else { return nil }

@@ -52,7 +52,7 @@ public actor SectionScroll {
     private let surroundings: Surroundings
     private let store: SlotStore
     private var requester: AdRequester?
-    private let snapshot: @Sendable (FeedReader) throws -> FeedSnapshot
+    private let snapshot: @Sendable (FeedReader) -> FeedSnapshot
     private var engine: SlotEngine?
     private var stamp: DatabaseStamp?
     private var exposures = ContentExposures()
@@ -65,7 +65,7 @@ public actor SectionScroll {
         self.lookingTime = lookingTime
         manifest = cache.manifest
         surroundings = cache.surroundings
-        snapshot = { try cache.snapshot($0) }
+        snapshot = { cache.snapshot($0) }
         store = try cache.sourceStore().slots
     }
 
@@ -138,7 +138,7 @@ public actor SectionScroll {
         after duration: Duration = .zero, _ change: (inout SlotEngine, Instant) -> [SlotEvent]
     ) throws -> Step {
         let step = try store.step { transaction in
-            let snapshot = try snapshot(transaction.reader)
+            let snapshot = snapshot(transaction.reader)
             let section = try snapshot.section(id)
             let isCurrent = stamp == (try transaction.stamp())
             var earlier = engine

@@ -18,7 +18,7 @@ struct SectionSlots {
     /// As it was stored.
     let stored: SectionSlotState
     /// The run that the content as it is belongs to; nil while one is under way.
-    let settledRun: Int64?
+    let latestEndedRun: Int64?
     /// The latest time the section was told, by whichever process.
     let clock: Instant
     var engine: SlotEngine
@@ -33,7 +33,7 @@ struct SectionSlots {
         self.section = section
         content = try snapshot.sectionContent(of: section)
         stored = try snapshot.slotState(of: section)
-        settledRun = try snapshot.settledRun()
+        latestEndedRun = try snapshot.latestEndedRun()
         clock = min(stored.clock ?? .earliest, snapshot.now.advanced(bySeconds: Self.longestLead))
         if let earlier, isCurrent {
             engine = earlier
@@ -93,7 +93,7 @@ struct SectionSlots {
     func state(clock: Instant?) -> SectionSlotState {
         var state = stored
         state.collection = section.collection
-        state.contentRun = settledRun
+        state.contentRun = latestEndedRun
         state.clock = clock ?? stored.clock
         state.keptUntil = nil
         if let viewport = engine.viewport {

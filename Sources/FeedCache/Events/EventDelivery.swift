@@ -80,7 +80,7 @@ private struct EventPassage {
             last = end.id
         }
         guard suspects > 0, let lastRefusal else { return }
-        try delivery.outbox.putBack()
+        try delivery.outbox.requeueRefused()
         throw lastRefusal
     }
 
@@ -91,7 +91,7 @@ private struct EventPassage {
         } catch let error as SourceError where error.blamesContent {
             return try await isolate(events, after: error)
         }
-        try delivery.outbox.settle(events.map(\.id), now: delivery.now())
+        try delivery.outbox.markDelivered(events.map(\.id), now: delivery.now())
         delivered += events.count
         refused += suspects
         suspects = 0
@@ -99,7 +99,7 @@ private struct EventPassage {
 
     private mutating func isolate(_ events: ArraySlice<EventRecord>, after error: SourceError) async throws {
         if let event = events.first, events.count == 1 {
-            try delivery.outbox.setAside(OutboxStore.Refusal(event: event.id, reason: error.message))
+            try delivery.outbox.markRefused(OutboxStore.Refusal(event: event.id, reason: error.message))
             suspects += 1
             lastRefusal = error
             return

@@ -20,13 +20,13 @@ public struct FeedObserver: Sendable {
     private let cache: FeedCache
     private let scope: FeedScope
     private let rows: Range<Int>
-    private let commits: CommitWatch
+    private let commits: DataVersionObserver
     private var seen: Int64?
 
     /// The feed as it was seen last; without sections before the first look.
     public private(set) var feed = ComposedFeed(run: nil, sections: [])
 
-    init(cache: FeedCache, scope: FeedScope, rows: Range<Int>, commits: CommitWatch) {
+    init(cache: FeedCache, scope: FeedScope, rows: Range<Int>, commits: DataVersionObserver) {
         self.cache = cache
         self.scope = scope
         self.rows = rows

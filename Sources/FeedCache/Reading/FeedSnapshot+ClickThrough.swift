@@ -15,7 +15,7 @@ extension FeedSnapshot {
     ) throws -> [ClickThroughLine] {
         if let section { try verifySection(section) }
         let lines = try reader.clickThrough(
-            by: grouping, section: section, source: source, limit: grouping == .item ? limit : .max)
+            by: grouping, section: section, limit: grouping == .item ? limit : .max)
         guard grouping == .section else { return lines }
         let counts = Dictionary(lines.map { ($0.subject, $0.counts) }, uniquingKeysWith: { first, _ in first })
         let onScreen = try section.map { [$0] } ?? sections().map(\.id)
@@ -41,13 +41,13 @@ extension FeedSnapshot {
     public func compareItems(_ first: String, _ second: String, in section: String) throws -> TapComparison {
         try verifySection(section)
         let seen = try Set(
-            reader.clickThrough(by: .item, section: section, source: source).map(\.subject))
+            reader.clickThrough(by: .item, section: section).map(\.subject))
         return try compare(subject(first, in: section, seen), subject(second, in: section, seen))
     }
 
     private func compare(_ first: ClickThroughSubject, _ second: ClickThroughSubject) throws -> TapComparison {
         var comparison = TapComparison()
-        try reader.forEachExposure(of: first, and: second, source: source) { group, exposure in
+        try reader.forEachImpression(of: first, and: second) { group, exposure in
             comparison.expose(group, position: exposure.row, wasTapped: exposure.wasTapped)
         }
         return comparison
@@ -70,14 +70,14 @@ extension FeedSnapshot {
     private func hasContent(_ id: String, in section: Section) throws -> Bool {
         switch section.content {
         case .inline(let items): items.contains { $0.key == id }
-        case .collection(let name): try reader.list(name, source: source).item(id) != nil
+        case .collection(let name): try reader.list(name).item(id) != nil
         }
     }
 
     private func verifySection(_ id: String) throws {
         let known = try sections().map(\.id)
         guard !known.contains(id) else { return }
-        guard try reader.clickThrough(by: .section, section: id, source: source).isEmpty else { return }
+        guard try reader.clickThrough(by: .section, section: id).isEmpty else { return }
         throw UnknownName(kind: .section, name: id, known: known)
     }
 }

@@ -7,11 +7,11 @@ extension FeedSnapshot {
     ///   - isPending: only those that wait for delivery.
     ///   - limit: how many at most.
     public func events(isPending: Bool = false, limit: Int) throws -> [EventRecord] {
-        try reader.events(source: source, isPending: isPending, limit: limit)
+        try reader.events(isPending: isPending, limit: limit)
     }
 
     /// How the delivery of events stands.
     public func outbox() throws -> OutboxState {
-        try reader.outbox(source: source)
+        try reader.outbox()
     }
 }

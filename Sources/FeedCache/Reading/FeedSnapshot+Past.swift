@@ -7,7 +7,7 @@ extension FeedSnapshot {
     /// - Parameter run: a run of the ledger; 0 for before the first one.
     /// - Throws: `UnknownName` for a run that is not, or no longer, in the ledger.
     public func feed(asOf run: Int64) throws -> ComposedFeed {
-        guard try run == 0 || reader.hasRun(run, source: source) else {
+        guard try run == 0 || reader.hasRun(run) else {
             throw UnknownName(kind: .run, name: "\(run)", known: try runs(limit: 5).map { "\($0.run)" })
         }
         return ComposedFeed(

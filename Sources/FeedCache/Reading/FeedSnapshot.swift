@@ -8,15 +8,18 @@ import FeedStore
 public struct FeedSnapshot {
     let reader: FeedReader
     let manifest: Manifest
-    /// What the database calls the source.
-    let source: String
     /// When it was taken.
     let now: Instant
+    private let parsed = ParsedSections()
 
-    init(reader: FeedReader, manifest: Manifest, source: String, now: Instant) {
+    /// The sections as they are now, kept once they were parsed.
+    private final class ParsedSections {
+        var sections: [Section]?
+    }
+
+    init(reader: FeedReader, manifest: Manifest, now: Instant) {
         self.reader = reader
         self.manifest = manifest
-        self.source = source
         self.now = now
     }
 
@@ -26,7 +29,7 @@ public struct FeedSnapshot {
     ///
     /// - Throws: `UnknownName` for a name that is not in the manifest.
     public func list(_ name: String) throws -> ItemList {
-        try reader.list(try collection(name), source: source)
+        try reader.list(try collection(name))
     }
 
     /// What is known of one item, live or removed.
@@ -39,18 +42,18 @@ public struct FeedSnapshot {
 
     /// The state of every collection, in manifest order.
     public func status() throws -> [CollectionStatus] {
-        try manifest.collections.map { try reader.status(of: $0.name, source: source) }
+        try manifest.collections.map { try reader.status(of: $0.name) }
     }
 
     /// When each collection was last as the server has it, in manifest order.
     func lastSuccesses() throws -> [Instant?] {
-        let successes = try reader.lastSuccesses(source: source)
+        let successes = try reader.lastSuccesses()
         return manifest.collections.map { successes[$0.name] }
     }
 
     /// A list that the section config names, whether the manifest has it or not.
     func pastList(_ name: String) throws -> ItemList {
-        try reader.list(name, source: source)
+        try reader.list(name)
     }
 
     private func collection(_ name: String) throws -> String {
@@ -65,22 +68,27 @@ public struct FeedSnapshot {
     ///
     /// - Parameter run: as they stood at the end of that run; nil: now.
     public func sections(asOf run: Int64? = nil) throws -> [Section] {
-        let revisions = try sectionRevisions(limit: run == nil ? 1 : .max)
-        let standing = revisions.first { revision in run.map { revision.run <= $0 } ?? true }
-        guard manifest.sections != nil, let standing else {
+        if run == nil, let sections = parsed.sections { return sections }
+        let sections = try parseSections(asOf: run)
+        if run == nil { parsed.sections = sections }
+        return sections
+    }
+
+    private func parseSections(asOf run: Int64?) throws -> [Section] {
+        guard manifest.sections != nil, let revision = try reader.sectionRevision(asOf: run) else {
             return manifest.collections.map { Section.implicit(for: $0.name) }
         }
-        return try SectionConfig(Array(standing.body.utf8)).sections
+        return try SectionConfig(Array(revision.body.utf8)).sections
     }
 
     /// The arrangements the server sent, the newest first.
     public func sectionRevisions(limit: Int) throws -> [SectionRevision] {
-        try reader.sectionRevisions(source: source, limit: limit)
+        try reader.sectionRevisions(limit: limit)
     }
 
     /// How many arrangements are kept.
     public func sectionRevisionCount() throws -> Int {
-        try reader.sectionRevisionCount(source: source)
+        try reader.sectionRevisionCount()
     }
 
     /// The section of that ID.
@@ -96,7 +104,7 @@ public struct FeedSnapshot {
 
     /// Until when the section config is not asked for, and why; nil: the next sync asks for it.
     public func sectionsWait() throws -> CollectionWait? {
-        try manifest.sections == nil ? nil : reader.sectionsWait(source: source)
+        try manifest.sections == nil ? nil : reader.sectionsWait()
     }
 
     /// How many content items a section has.
@@ -113,7 +121,7 @@ public struct FeedSnapshot {
         guard hasContent(section) else { return SectionContent(inline: []) }
         return switch section.content {
         case .inline(let items): SectionContent(inline: items)
-        case .collection(let name): try SectionContent(list: reader.list(name, source: source))
+        case .collection(let name): try SectionContent(list: reader.list(name))
         }
     }
 
@@ -131,22 +139,22 @@ public struct FeedSnapshot {
 
     /// The last runs, the newest first.
     public func runs(limit: Int) throws -> [RunRecord] {
-        try reader.runs(source: source, limit: limit)
+        try reader.runs(limit: limit)
     }
 
     /// How many runs the ledger holds.
     public func runCount() throws -> Int {
-        try reader.runCount(source: source)
+        try reader.runCount()
     }
 
     /// What was rejected, refused or doubted, the last seen first.
     public func problems(in collection: String? = nil, limit: Int) throws -> [ProblemRecord] {
-        try reader.problems(source: source, collection: try collection.map(self.collection), limit: limit)
+        try reader.problems(collection: try collection.map(self.collection), limit: limit)
     }
 
     /// How many problems there are in all.
     public func problemCount(in collection: String? = nil) throws -> Int {
-        try reader.problemCount(source: source, collection: try collection.map(self.collection))
+        try reader.problemCount(collection: try collection.map(self.collection))
     }
 
     /// The number of the last run, nil before the first.
@@ -157,7 +165,7 @@ public struct FeedSnapshot {
     // MARK: Consistency
 
     /// Damage and impossible states, empty where all is well.
-    public func findInconsistencies() throws -> [String] {
-        try reader.findInconsistencies()
+    public func checkIntegrity() throws -> [String] {
+        try reader.snapshot.checkIntegrity()
     }
 }

@@ -39,7 +39,7 @@ struct CollectionSync: Sendable {
     /// Brings the whole list up to date; every way it can end is a report.
     func sync() async throws -> CollectionReport {
         if let deferred = deferred(mode: .full) { return deferred }
-        try readPayloads()
+        try reparsePayloads()
         if let delta = spec.delta, let start = deltaStart {
             if let report = try await sync(delta, from: start) { return report }
             // The server refuses the delta: the whole list, once.
@@ -52,14 +52,14 @@ struct CollectionSync: Sendable {
     /// Begins a walk of its own with the first page; what lies deeper follows it in its old order.
     func refresh() async throws -> CollectionReport {
         if let deferred = deferred(mode: .page) { return deferred }
-        try readPayloads()
+        try reparsePayloads()
         return try await readPage(of: begin(.browse))
     }
 
     /// Reads one page further in the walk that is open; nothing where the list's end is in.
     func more() async throws -> CollectionReport {
         if let deferred = deferred(mode: .page) { return deferred }
-        try readPayloads()
+        try reparsePayloads()
         let walk = state.walk
         if let walk, walk.isOpen, walk.fingerprint == fingerprint { return try await readPage(of: walk) }
         guard state.isWhole, walk?.fingerprint == fingerprint else { return try await readPage(of: begin(.browse)) }
@@ -78,10 +78,10 @@ struct CollectionSync: Sendable {
     }
 
     /// Like is compared with like: what is stored is read by the manifest's present paths before anything is merged.
-    private func readPayloads() throws {
+    private func reparsePayloads() throws {
         let rules = spec.itemRules
         guard state.itemRules != rules else { return }
-        try collection.readPayloads(
+        try collection.reparsePayloads(
             by: rules, in: context.run.id, sequence: try context.numbers.next(), now: context.now(),
             decode: spec.payloadDecoder.decodeElements)
     }
@@ -274,7 +274,7 @@ struct CollectionSync: Sendable {
     @discardableResult
     private func close(
         _ walk: WalkState, _ tally: PageTally, _ report: inout CollectionReport, isRestless: Bool = false
-    ) throws -> WalkEnd? {
+    ) throws -> WalkFinishResult? {
         guard walk.isOpen else { return nil }
         if tally.isListUnchanged {
             report.outcome = .unchanged
@@ -283,11 +283,11 @@ struct CollectionSync: Sendable {
         }
         report.drift = walk.drift != nil
         var hasChanges = tally.hasChanges
-        var end: WalkEnd?
+        var end: WalkFinishResult?
         if walk.next == nil {
             let closed = try store.finish(
                 walk: walk.number,
-                WalkClosing(
+                WalkFinishOptions(
                     allowsShrink: context.options.allowsShrink, isUnconditional: isUnconditional(walk),
                     versionPath: spec.version?.description, doubts: doubts(walk, tally),
                     olderVersions: context.options.acceptsOlder ? 0 : tally.olderVersions, isRestless: isRestless,

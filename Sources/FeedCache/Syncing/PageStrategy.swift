@@ -68,7 +68,7 @@ struct WalkStrategy: PageStrategy {
         do {
             let state = try store.confirm(page, walk: walk, now: now())
             return .page(next: state.next, elements: state.elements, total: state.total)
-        } catch WalkError.validatorIsGone {
+        } catch WalkError.validatorIsOutdated {
             if page.next == .unknown { try collection.noteBare304() }
             return .nothing
         }

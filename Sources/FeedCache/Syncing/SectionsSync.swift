@@ -26,7 +26,7 @@ struct SectionsSync: Sendable {
         do {
             switch try await context.client.get(url, unless: validator(state)) {
             case .notModified(_, let answered, _) where answered.description == state.answeredBy:
-                return SectionsReport(outcome: .unchanged, revision: try store.standing())
+                return SectionsReport(outcome: .unchanged, revision: try store.currentRevision())
             case .notModified:
                 // Another URL answers by now: its 304 says nothing of what is stored.
                 guard case .content(let content) = try await context.client.get(url) else {
@@ -69,7 +69,7 @@ struct SectionsSync: Sendable {
         } catch {
             return try failed(SyncFailure(code: .malformed, url: url.redacted, message: error.description))
         }
-        let (revision, isNew) = try store.keep(
+        let (revision, isNew) = try store.save(
             body: String(decoding: body, as: UTF8.self), url: url.description,
             answeredBy: content.url.description, headers: context.headersDigest, validator: content.validator,
             run: context.run.id, now: context.now()
@@ -93,6 +93,7 @@ struct SectionsSync: Sendable {
 
     private func failed(_ failure: SyncFailure) throws -> SectionsReport {
         SectionsReport(
-            outcome: failure.retryAt == nil ? .failed : .deferred, revision: try store.standing(), failure: failure)
+            outcome: failure.retryAt == nil ? .failed : .deferred, revision: try store.currentRevision(),
+            failure: failure)
     }
 }

@@ -18,7 +18,7 @@ struct SyncRun: Sendable {
         if let url { sections = try await SectionsSync(url: url, context: context).sync() }
         let collections = try await reports(of: specs)
         let events = try await deliver(after: collections)
-        let traffic = context.client.traffic
+        let traffic = context.client.transferMetrics
         let ended = context.now()
         return RunReport(
             run: context.run.id, requests: traffic.requests, bytes: traffic.bytes,

@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// The back door below `/__mock`: what was asked, what was counted, what goes wrong, what time it is.
 ///
-/// Requests to it meet no faults and no latency and are not in the journal. It is for programs on this machine, not for
+/// Requests to it have no faults and no latency and are not in the journal. It is for programs on this machine, not for
 /// web pages that a browser on it shows.
 struct ControlEndpoint {
     static let path = "/__mock"
@@ -13,7 +13,7 @@ struct ControlEndpoint {
         self.api = api
     }
 
-    func answer(_ request: MockRequest, for name: Substring) throws(Refusal) -> Answer {
+    func answer(_ request: MockRequest, for name: Substring) throws(RequestError) -> Answer {
         if let stranger = ForeignPage(of: request) { throw .foreignPage(stranger) }
         switch (name, request.method) {
         case ("journal", .get), ("journal", .head): return try journal(request.query)
@@ -34,7 +34,7 @@ struct ControlEndpoint {
         return .noContent
     }
 
-    private func journal(_ query: Query) throws(Refusal) -> Answer {
+    private func journal(_ query: Query) throws(RequestError) -> Answer {
         let entries = query["path"].map(api.journal.entries(for:)) ?? api.journal.entries
         let limit = try query.integer("limit", in: 1...Journal.capacity) ?? 1_000
         return .json { writer in
@@ -50,7 +50,7 @@ struct ControlEndpoint {
         }
     }
 
-    private func events(_ query: Query) throws(Refusal) -> Answer {
+    private func events(_ query: Query) throws(RequestError) -> Answer {
         let limit = try query.integer("limit", in: 0...1_000_000) ?? 1_000
         let (counts, events) = api.events.snapshot
         return .json { writer in
@@ -73,7 +73,7 @@ struct ControlEndpoint {
     }
 
     /// One rule a line; all of them or, when one cannot be read, none.
-    private func addFaults(_ request: MockRequest) throws(Refusal) -> Answer {
+    private func addFaults(_ request: MockRequest) throws(RequestError) -> Answer {
         let lines = String(decoding: request.body, as: UTF8.self).split(whereSeparator: \.isNewline)
         do {
             let rules = try lines.map { try FaultRule(parsing: String($0)) }

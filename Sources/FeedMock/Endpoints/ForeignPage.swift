@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// A sign that a web page of somebody else sent a request, by what browsers say about it: the page's origin (Fetch
+/// A sign that a foreign web page sent a request, by what browsers say about it: the page's origin (Fetch
 /// Standard, `Origin`; Fetch Metadata, `Sec-Fetch-Site`), or a name for this machine that only a page can have made up
 /// (DNS rebinding).
 enum ForeignPage: Equatable, Sendable {

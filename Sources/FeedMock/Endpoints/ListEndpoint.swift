@@ -15,7 +15,7 @@ struct ListEndpoint {
         self.pageSize = pageSize
     }
 
-    func answer(_ request: MockRequest) throws(Refusal) -> Answer {
+    func answer(_ request: MockRequest) throws(RequestError) -> Answer {
         let timeline = world.timeline(of: list, at: tick)
         guard let since = try request.query.integer("since", in: Int64.min...Int64.max) else {
             return try answer(request, total: timeline.count) { index, writer in
@@ -35,7 +35,7 @@ struct ListEndpoint {
 
     private func answer(
         _ request: MockRequest, total: Int, kept: String = "", write: (Int, inout JSONWriter) -> Void
-    ) throws(Refusal) -> Answer {
+    ) throws(RequestError) -> Answer {
         let isPhotos = list == .photos
         let window = try PageWindow(
             request.query, total: total, defaultSize: pageSize,

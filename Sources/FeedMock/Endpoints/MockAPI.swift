@@ -47,7 +47,7 @@ struct MockAPI: Sendable {
         }
     }
 
-    private func content(_ request: MockRequest) throws(Refusal) -> Answer {
+    private func content(_ request: MockRequest) throws(RequestError) -> Answer {
         if let control = request.path(below: ControlEndpoint.path) {
             return try ControlEndpoint(api: self).answer(request, for: control)
         }
@@ -63,7 +63,7 @@ struct MockAPI: Sendable {
         return try gourmet(request, name)
     }
 
-    private func gourmet(_ request: MockRequest, _ name: String) throws(Refusal) -> Answer {
+    private func gourmet(_ request: MockRequest, _ name: String) throws(RequestError) -> Answer {
         let list = ListName(rawValue: name)
         guard list != nil || ["", "sections", "ads"].contains(name) else {
             throw .notFound(path: request.path)
@@ -79,7 +79,7 @@ struct MockAPI: Sendable {
         }
     }
 
-    private func ad(_ request: MockRequest) throws(Refusal) -> Answer {
+    private func ad(_ request: MockRequest) throws(RequestError) -> Answer {
         guard let section = request.query["section"], !section.isEmpty else {
             throw .missingParameter(name: "section")
         }
@@ -89,7 +89,7 @@ struct MockAPI: Sendable {
         return ads.answer(section: section, slot: slot)
     }
 
-    /// What is here, for whoever opens the base in a browser.
+    /// What is here, for people who open the base in a browser.
     private var index: Answer {
         .json { writer in
             writer.object { writer in
@@ -99,7 +99,7 @@ struct MockAPI: Sendable {
         }
     }
 
-    private func allow(_ methods: [HTTPRequest.Method], _ request: MockRequest) throws(Refusal) {
+    private func allow(_ methods: [HTTPRequest.Method], _ request: MockRequest) throws(RequestError) {
         guard methods.contains(request.method) else {
             throw .methodNotAllowed(allowed: methods)
         }

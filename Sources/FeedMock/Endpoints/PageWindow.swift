@@ -21,7 +21,7 @@ struct PageWindow: Equatable, Sendable {
     /// - Parameters:
     ///   - defaultSize: how many items a page has when the request says which but not how large
     ///   - bareSize: how many items a request without parameters gets
-    init(_ query: Query, total: Int, defaultSize: Int, bareSize: Int) throws(Refusal) {
+    init(_ query: Query, total: Int, defaultSize: Int, bareSize: Int) throws(RequestError) {
         let page = try query.integer("page", in: 1...Int.max)
         let perPage = try query.integer("per_page", in: Self.sizes)
         let offset = try query.integer("offset", in: 0...Int.max)

@@ -67,7 +67,7 @@ extension Answer {
                 writer.key("error")
                 writer.object { writer in
                     writer.field("code", "fault")
-                    writer.field("message", "the mock was told to answer \(status)")
+                    writer.field("message", "a fault of the mock answers \(status)")
                 }
             }
         }

@@ -39,7 +39,7 @@ extension Fault {
     ]
 
     /// All of them as ``FaultRule/init(parsing:)`` reads them, for people: a list with “and” before the last.
-    public static var syntax: String {
+    package static var syntax: String {
         let status = "\(statuses.lowerBound) to \(statuses.upperBound) (with ,retry-after=SECONDS)"
         let all = [status] + words.map(\.name) + spans.map { "\($0.name)=SECONDS" }
         return all.dropLast().joined(separator: ", ") + " and " + (all.last ?? "")

@@ -28,7 +28,7 @@ public final class FaultPlan: Sendable {
     /// The rules with times left, and how many.
     public var rules: [FaultRule] { state.withLock { $0.entries.map(\.rule) } }
 
-    /// Adds a rule behind the others; one without times left changes nothing.
+    /// Adds a rule after the others; one without times left changes nothing.
     public func add(_ rule: FaultRule) {
         if let times = rule.times, times < 1 { return }
         state.withLock { state in
@@ -42,7 +42,7 @@ public final class FaultPlan: Sendable {
         state.withLock { $0.entries = [] }
     }
 
-    /// The fault this request meets, which counts as committed; `name` is its path below the API's base.
+    /// The fault of this request, which counts as committed; `name` is its path below the API's base.
     func take(for request: MockRequest, named name: String) -> Fault? {
         state.withLock { state in
             for place in state.entries.indices where state.entries[place].rule.covers(request, named: name) {

@@ -11,7 +11,7 @@ public struct FaultRule: Equatable, Sendable {
     /// How likely it is for each of them, 0 to 1; drawn from the seed.
     public var probability: Double
 
-    /// A rule; unless told, it hits the next request and no more.
+    /// A rule. By default it hits the next request and no more.
     public init(
         _ path: String?, query: [String: String] = [:], _ fault: Fault, times: Int? = 1, probability: Double = 1
     ) {
@@ -42,5 +42,93 @@ extension FaultRule: CustomStringConvertible {
         case 1 where often.isEmpty: return "\(target):\(fault)"
         case let times?: return "\(target):\(fault)*\(times)\(often)"
         }
+    }
+}
+
+extension FaultRule {
+    /// Reads a rule as a command line gives it: `PATH:FAULT`, then how often.
+    ///
+    /// ```
+    /// photos:503              the next request for photos gets a 503
+    /// photos:503*2            the next two
+    /// articles:429,retry-after=30*all
+    /// photos?page=3:truncate  the next request for that page
+    /// *:reset%10              one request of ten, whatever it asks for
+    /// ads:stall=5*3%50        each with a chance of one half, three times
+    /// ```
+    ///
+    /// FAULT is a status from 400 to 599 (with `,retry-after=SECONDS`), `reset`, `empty`, `truncate`, `blank`,
+    /// `garbage`, `html`, `stall=SECONDS` or `drip=SECONDS`.
+    ///
+    /// - Throws: ``FaultSyntaxError`` naming the part that cannot be read.
+    public init(parsing text: String) throws(FaultSyntaxError) {
+        guard let colon = text.firstIndex(of: ":") else { throw .noFault(text) }
+        let (path, query) = try Self.target(text[..<colon])
+        var rest = text[text.index(after: colon)...]
+        let percent = Self.split(&rest, at: "%")
+        let times = Self.split(&rest, at: "*")
+        self.init(
+            path, query: query, try Fault(parsing: rest),
+            times: try Self.times(times, isByChance: percent != nil),
+            probability: try Self.probability(percent))
+    }
+
+    private static func target(_ text: Substring) throws(FaultSyntaxError) -> (String?, [String: String]) {
+        let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let path = halves.first, !path.isEmpty else { throw .noPath }
+        let parameters = halves.count > 1 ? Query(halves[1]).parameters : []
+        let query = Dictionary(parameters.map { ($0.name, $0.value) }) { _, last in last }
+        return (path == "*" ? nil : String(path), query)
+    }
+
+    private static func times(_ text: Substring?, isByChance: Bool) throws(FaultSyntaxError) -> Int? {
+        guard let text else { return isByChance ? nil : 1 }
+        if text == "all" { return nil }
+        guard let times = Int(text), times > 0 else { throw .badTimes(String(text)) }
+        return times
+    }
+
+    private static func probability(_ text: Substring?) throws(FaultSyntaxError) -> Double {
+        guard let text else { return 1 }
+        guard let percent = Double(text), (0...100).contains(percent) else { throw .badPercent(String(text)) }
+        return percent / 100
+    }
+
+    /// Takes what follows the last `mark` off `text`; nil when there is none.
+    private static func split(_ text: inout Substring, at mark: Character) -> Substring? {
+        guard let place = text.lastIndex(of: mark) else { return nil }
+        defer { text = text[..<place] }
+        return text[text.index(after: place)...]
+    }
+}
+
+extension Fault {
+    init(parsing text: Substring) throws(FaultSyntaxError) {
+        let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = halves.first ?? ""
+        if halves.count == 1, let word = Self.words.first(where: { $0.name == name }) {
+            self = word.fault
+        } else if halves.count == 2, let span = Self.spans.first(where: { $0.name == name }) {
+            self = span.fault(try Self.seconds(halves[1]))
+        } else {
+            self = try Self.status(text)
+        }
+    }
+
+    private static func status(_ text: Substring) throws(FaultSyntaxError) -> Fault {
+        let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first, let status = Int(first), Fault.statuses.contains(status) else {
+            throw .unknownFault(String(text))
+        }
+        guard parts.count > 1 else { return .status(status) }
+        let option = parts[1].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard option.count == 2, option[0] == "retry-after" else { throw .unknownFault(String(text)) }
+        guard let seconds = Int(option[1]), seconds >= 0 else { throw .badSeconds(String(option[1])) }
+        return .status(status, retryAfter: seconds)
+    }
+
+    private static func seconds(_ text: Substring) throws(FaultSyntaxError) -> Double {
+        guard let seconds = Double(text), (0...longestWait).contains(seconds) else { throw .badSeconds(String(text)) }
+        return seconds
     }
 }

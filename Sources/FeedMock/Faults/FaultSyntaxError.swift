@@ -32,8 +32,8 @@ public enum FaultSyntaxError: Error, Equatable, Sendable, CustomStringConvertibl
         case .noPath: "the fault has no path in front of its “:”; write “*” for any"
         case .unknownFault(let text):
             "“\(text)” is no fault; there are \(Fault.syntax)"
-        case .badTimes(let text): "“\(text)” behind the “*” is neither a number of times from 1 nor “all”"
-        case .badPercent(let text): "“\(text)” behind the “%” is no percentage from 0 to 100"
+        case .badTimes(let text): "“\(text)” after the “*” is neither a number of times from 1 nor “all”"
+        case .badPercent(let text): "“\(text)” after the “%” is no percentage from 0 to 100"
         case .badSeconds(let text): "“\(text)” is no number of seconds this fault can have"
         }
     }

@@ -1,6 +1,6 @@
 /// How the server arranges the screen at a tick: which sections, in which order, laid out how, with ads where.
 ///
-/// Both wire forms stand side by side: most sections name a collection, `picks` and `ranking` carry their items.
+/// Both wire forms occur: most sections name a collection, `picks` and `ranking` carry their items.
 /// Banners stay on top; below them two sections swap places every few ticks, and so do two ranks.
 struct Screen {
     private let world: World
@@ -82,7 +82,7 @@ struct Screen {
         world.languages == .english ? .english : .japanese
     }
 
-    /// `elements` after two neighbours behind the first `fixed` have swapped once in `period` ticks.
+    /// `elements` after two neighbours after the first `fixed` have swapped once in `period` ticks.
     private func shuffled<Element>(_ elements: [Element], fixed: Int, every period: Int, salt: String) -> [Element] {
         var elements = elements
         let swaps = min(max(tick, 0), WorldClock.lastTick) / period

@@ -15,7 +15,7 @@ public struct MockConfiguration: Sendable {
     }
 
     /// Waits; gives in early by throwing when the task is cancelled.
-    public typealias Pause = @Sendable (Duration) async throws -> Void
+    package typealias Pause = @Sendable (Duration) async throws -> Void
 
     /// Where answers come from.
     public var content = Content.gourmet
@@ -26,7 +26,7 @@ public struct MockConfiguration: Sendable {
     /// How long the lists are.
     public var sizes = ListSizes.standard
     /// Which languages their texts are in.
-    public var languages = LanguageMix.standard
+    package var languages = LanguageMix.standard
     /// How many items a page has unless the request says so: 1 to 1,000, held within that.
     public var perPage = 20
     /// How long every answer takes.
@@ -38,12 +38,33 @@ public struct MockConfiguration: Sendable {
     /// What goes wrong. More can be added while the server runs: ``MockServer/faults``.
     public var faults: [FaultRule] = []
     /// How long requests under way may take to finish when the server is stopped; then they are cancelled.
-    public var grace = Duration.seconds(2)
+    package var grace = Duration.seconds(2)
     /// Called after each answer, from any thread: a log.
-    public var onRequest: (@Sendable (JournalEntry) -> Void)?
+    package var onRequest: (@Sendable (JournalEntry) -> Void)?
     /// How latency, stalls and drips wait. Tests put in one that returns at once.
-    public var pause: Pause = { try await Task.sleep(for: $0) }
+    package var pause: Pause = { try await Task.sleep(for: $0) }
 
     /// The gourmet world of seed 1 on a free port, standing still, without latency or faults.
     public init() {}
+}
+
+/// How long an answer takes: a base, and up to as much again as the jitter says.
+public struct Latency: Equatable, Sendable {
+    /// Answers come at once.
+    public static let none = Latency(milliseconds: 0)
+
+    /// 0 to 600,000 ms.
+    public let milliseconds: Int
+    /// What is added at most, 0 to 600,000 ms; how much of it is drawn from the seed.
+    public let jitter: Int
+
+    /// Values outside of their range are held within it.
+    public init(milliseconds: Int, jitter: Int = 0) {
+        self.milliseconds = min(max(milliseconds, 0), 600_000)
+        self.jitter = min(max(jitter, 0), 600_000)
+    }
+
+    func delay(_ draw: inout SeededDraw) -> Duration {
+        .milliseconds(milliseconds + draw.below(jitter + 1))
+    }
 }

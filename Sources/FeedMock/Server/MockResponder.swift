@@ -33,7 +33,7 @@ struct MockResponder: HTTPResponder {
         let start = ContinuousClock.now
         let target = request.head.path ?? "/"
         guard let body = try await whole(request) else {
-            return response(Refusal.bodyTooLarge(limit: MockAPI.bodyLimit).answer, to: request.method)
+            return response(RequestError.bodyTooLarge(limit: MockAPI.bodyLimit).answer, to: request.method)
         }
         let question = MockRequest(
             request.method, target, headers: request.headers, authority: request.head.authority, body: body)
@@ -102,7 +102,7 @@ extension MockResponder {
                 try await socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
             }
             try await channel.close()
-            throw BrokenConnection()
+            throw BrokenConnectionError()
         }
     }
 
@@ -121,7 +121,7 @@ extension MockResponder {
         let half = ByteBuffer(bytes: answer.body.prefix(answer.body.count / 2))
         let body = ResponseBody(contentLength: max(answer.body.count, 1)) { writer in
             try await writer.write(half)
-            throw BrokenConnection()
+            throw BrokenConnectionError()
         }
         return Response(status: answer.status, headers: answer.headers, body: body)
     }
@@ -141,7 +141,7 @@ extension MockResponder {
 }
 
 /// Ends the exchange at this point; the connection goes with it.
-private struct BrokenConnection: Error {}
+private struct BrokenConnectionError: Error {}
 
 extension HTTPFields {
     fileprivate var byLowerCaseName: [String: String] {

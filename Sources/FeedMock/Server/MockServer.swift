@@ -37,7 +37,7 @@ public actor MockServer {
     /// Moves the world.
     public nonisolated var clock: WorldClock { api.clock }
     /// What the gourmet API serves.
-    public nonisolated var world: World { api.world }
+    package nonisolated var world: World { api.world }
 
     private enum State {
         case new
@@ -61,7 +61,7 @@ public actor MockServer {
     /// Starts listening.
     ///
     /// - Returns: the URL the API's paths are relative to, such as `http://127.0.0.1:40213/api/mock/v1/gourmet`.
-    /// - Throws: ``MockServerError`` when nobody can listen on the port, or it was started before.
+    /// - Throws: ``MockServerError`` when the port cannot be listened on, or it was started before.
     public func start() async throws -> String {
         guard case .new = state else { throw MockServerError.alreadyStarted }
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -94,7 +94,7 @@ public actor MockServer {
         guard case .running(let group, let task) = state else { return }
         state = .stopped
         await group.triggerGracefulShutdown()
-        // What it ends with is of no interest to somebody who wanted it to end.
+        // The caller wanted it to end: how it ended does not matter.
         _ = await task.result
     }
 
@@ -131,5 +131,38 @@ public func withMockServer<Result>(
     } catch {
         await server.stop()
         throw error
+    }
+}
+
+/// Why a mock server did not start.
+public enum MockServerError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// This port cannot be listened on; most often another process does.
+    case cannotListen(port: Int, reason: String)
+    /// A port must be from 0 to 65,535.
+    case badPort(Int)
+    /// The path to serve files from is no directory.
+    case notADirectory(String)
+    /// A server is started once.
+    case alreadyStarted
+
+    /// Stable, for programs.
+    public var code: String {
+        switch self {
+        case .cannotListen: "mock_cannot_listen"
+        case .badPort: "mock_bad_port"
+        case .notADirectory: "mock_not_a_directory"
+        case .alreadyStarted: "mock_already_started"
+        }
+    }
+
+    /// For people.
+    public var description: String {
+        switch self {
+        case .cannotListen(let port, let reason):
+            "cannot listen on 127.0.0.1 port \(port): \(reason); choose another port, or 0 for any free one"
+        case .badPort(let port): "port \(port) is not from 0 to 65535; choose one that is"
+        case .notADirectory(let path): "“\(path)” is not a directory to serve files from; name a folder of JSON files"
+        case .alreadyStarted: "this mock server has been started before; make another one"
+        }
     }
 }

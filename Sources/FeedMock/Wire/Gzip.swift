@@ -2,7 +2,7 @@ import CZlib
 
 /// gzip (RFC 1952) by the system's zlib.
 enum Gzip {
-    enum Failure: Error, Equatable {
+    enum UnpackingError: Error, Equatable {
         case damaged
         case tooLarge
     }
@@ -25,7 +25,7 @@ enum Gzip {
     }
 
     /// What `bytes` unpack to, stopping as soon as that would be more than `limit` bytes.
-    static func unpack(_ bytes: [UInt8], limit: Int) -> Result<[UInt8], Failure> {
+    static func unpack(_ bytes: [UInt8], limit: Int) -> Result<[UInt8], UnpackingError> {
         var stream = z_stream()
         guard bytes.count <= Int(UInt32.max),
             inflateInit2_(&stream, windowBits, ZLIB_VERSION, streamSize) == Z_OK
@@ -65,6 +65,42 @@ enum Gzip {
             stream.avail_out = UInt32(output.count)
             defer { (stream.next_in, stream.next_out) = (nil, nil) }
             return step(&stream)
+        }
+    }
+}
+
+/// Which content codings a header speaks of (RFC 9110, sections 8.4 and 12.5.3).
+enum ContentCoding {
+    /// Whether `Accept-Encoding` allows gzip: named itself, or by `*`, and not with a weight of 0.
+    static func acceptsGzip(_ field: String?) -> Bool {
+        guard let field else { return false }
+        var byWildcard = false
+        for part in field.lowercased().split(separator: ",") {
+            let pieces = part.split(separator: ";").map { $0.trimming(while: \.isWhitespace) }
+            guard let coding = pieces.first else { continue }
+            let isAllowed = !pieces.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
+            switch coding {
+            case "gzip", "x-gzip": return isAllowed
+            case "*": byWildcard = isAllowed
+            default: break
+            }
+        }
+        return byWildcard
+    }
+
+    /// A request body as it was before it was packed.
+    static func unpacked(_ request: MockRequest, limit: Int) throws(RequestError) -> [UInt8] {
+        switch request.headers[.contentEncoding]?.lowercased() {
+        case nil, "identity":
+            return request.body
+        case "gzip", "x-gzip":
+            switch Gzip.unpack(request.body, limit: limit) {
+            case .success(let body): return body
+            case .failure(.tooLarge): throw .bodyTooLarge(limit: limit)
+            case .failure(.damaged): throw .badBody(reason: "it is not valid gzip")
+            }
+        case let other?:
+            throw .unsupportedEncoding(other)
         }
     }
 }

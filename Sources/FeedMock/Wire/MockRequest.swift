@@ -5,7 +5,7 @@ struct MockRequest: Sendable {
     let method: HTTPRequest.Method
     /// As it was sent, without the query.
     let path: String
-    /// As it was sent, behind the `?`.
+    /// As it was sent, after the `?`.
     let rawQuery: String
     let query: Query
     let headers: HTTPFields

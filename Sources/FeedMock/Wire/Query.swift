@@ -28,7 +28,7 @@ struct Query: Equatable, Sendable {
     /// A whole number in `range`; nil when the parameter is not there.
     func integer<Number: FixedWidthInteger>(
         _ name: String, in range: ClosedRange<Number>
-    ) throws(Refusal) -> Number? {
+    ) throws(RequestError) -> Number? {
         guard let text = self[name] else { return nil }
         guard let number = Number(text), range.contains(number) else {
             throw .badParameter(

@@ -57,7 +57,7 @@ struct ChangeLog: Sendable {
             latest[change.serial] = nil
         }
         horizon = changes[half - 1].time
-        // Whoever may still ask has all the base items, so what became of those is of no more use.
+        // A client that may still ask has all the base items, so what became of those is of no more use.
         touched = SortedSerials()
         changes.removeFirst(half)
     }

@@ -1,5 +1,5 @@
 /// Which languages the world's texts are in.
-public enum LanguageMix: Equatable, Sendable {
+package enum LanguageMix: Equatable, Sendable {
     /// Japanese only.
     case japanese
     /// English only.
@@ -8,7 +8,7 @@ public enum LanguageMix: Equatable, Sendable {
     case mixed(japanesePercent: Int)
 
     /// Three items of four in Japanese.
-    public static let standard = LanguageMix.mixed(japanesePercent: 75)
+    package static let standard = LanguageMix.mixed(japanesePercent: 75)
 
     func language(_ draw: inout SeededDraw) -> Language {
         switch self {

@@ -1,9 +1,9 @@
 /// How many items each list starts with. Lists then breathe by up to a quarter as the world moves.
 ///
-/// A size costs nothing: items are computed when they are asked for, so a million is as cheap to hold as ten.
+/// A size costs nothing: items are computed when they are requested, so a million is as cheap to hold as ten.
 public struct ListSizes: Equatable, Sendable {
     /// What a list may be scaled to: 0 to 1,000,000,000 items.
-    public static let allowed = 0...1_000_000_000
+    package static let allowed = 0...1_000_000_000
 
     /// Sizes for a look around by hand: 120 photos, 30 articles and so on.
     public static let standard = ListSizes()
@@ -30,7 +30,7 @@ public struct ListSizes: Equatable, Sendable {
     /// Reads sizes as a command line gives them: `5000` for every list, `photos=1000000` for one. Later ones win.
     ///
     /// - Throws: ``ListSizeError`` naming the text that cannot be read.
-    public init(parsing texts: [String]) throws(ListSizeError) {
+    package init(parsing texts: [String]) throws(ListSizeError) {
         for text in texts {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let number = parts.last, let size = Int(number), Self.allowed.contains(size) else {
@@ -48,14 +48,14 @@ public struct ListSizes: Equatable, Sendable {
 }
 
 /// Why a size was refused.
-public enum ListSizeError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum ListSizeError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Neither a number from 0 to 1,000,000,000 nor LIST=NUMBER.
     case unreadable(String)
     /// No list has this name.
     case unknownList(String)
 
     /// Stable, for programs.
-    public var code: String {
+    package var code: String {
         switch self {
         case .unreadable: "size_unreadable"
         case .unknownList: "size_unknown_list"
@@ -63,12 +63,47 @@ public enum ListSizeError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// For people.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unreadable(let text):
             "size “\(text)” is neither a number from 0 to 1000000000 nor LIST=NUMBER"
         case .unknownList(let name):
             "there is no list “\(name)” to size; there are \(ListName.allCases.map(\.rawValue).joined(separator: ", "))"
+        }
+    }
+}
+
+/// The lists of the gourmet world, by the name they have in the API.
+public enum ListName: String, CaseIterable, Sendable {
+    case featuredBanners = "featured_banners"
+    case featuredInterviews = "featured_interviews"
+    case keywords
+    case newArrivals = "new_arrivals"
+    case articles
+    case photos
+
+    /// The key that keeps one list's draws apart from another's.
+    var salt: UInt64 { SeededDraw.key(rawValue) }
+
+    /// The ID an item goes by on the wire: a number, or a text where such an API has one.
+    func id(_ serial: Int) -> ItemID {
+        switch self {
+        case .featuredInterviews: .text("interview-\(serial)")
+        case .keywords: .text("kw-\(serial)")
+        case .featuredBanners, .newArrivals, .articles, .photos: .number(serial)
+        }
+    }
+}
+
+/// An item's ID as the API writes it.
+enum ItemID: Equatable, CustomStringConvertible {
+    case number(Int)
+    case text(String)
+
+    var description: String {
+        switch self {
+        case .number(let number): String(number)
+        case .text(let text): text
         }
     }
 }

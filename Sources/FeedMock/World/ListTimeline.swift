@@ -84,7 +84,7 @@ extension ListTimeline {
         }
     }
 
-    /// Half of all changes happen near the head, where somebody watching sees them.
+    /// Half of all changes happen near the head, where a person who watches sees them.
     private static func index(below count: Int, _ draw: inout SeededDraw) -> Int {
         draw.chance(0.5) ? draw.below(min(count, 30)) : draw.below(count)
     }

@@ -2,16 +2,16 @@
 ///
 /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014). Each question
 /// the world asks ("the title of item 17 of photos") opens its own stream, so one answer never shifts another.
-public struct SeededDraw: RandomNumberGenerator, Sendable {
+package struct SeededDraw: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// A stream of its own for a seed and some keys.
-    public init(_ seed: UInt64, _ keys: UInt64...) {
+    package init(_ seed: UInt64, _ keys: UInt64...) {
         state = keys.reduce(Self.mix(seed &+ Self.increment)) { Self.mix(($0 ^ Self.mix($1)) &+ Self.increment) }
     }
 
     /// The next 64 bits.
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= Self.increment
         return Self.mix(state)
     }

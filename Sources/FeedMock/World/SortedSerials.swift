@@ -35,7 +35,7 @@ struct SortedSerials: Sendable {
         return floor + index + skipped
     }
 
-    /// The first place where `isPast` holds; it must never turn false again behind that.
+    /// The first place where `isPast` holds; it must be true for all places after that.
     private func firstPlace(in range: Range<Int>? = nil, where isPast: (Int) -> Bool) -> Int {
         var (low, high) = (range?.lowerBound ?? 0, range?.upperBound ?? serials.count)
         while low < high {

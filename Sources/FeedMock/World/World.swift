@@ -12,36 +12,36 @@ import Synchronization
 /// ```
 ///
 /// The lock guards the timelines remembered from the last question; they can always be computed again.
-public final class World: Sendable {
+package final class World: Sendable {
     /// What everything is drawn from.
-    public let seed: UInt64
+    package let seed: UInt64
     /// How long each list is at tick 0.
-    public let sizes: ListSizes
+    package let sizes: ListSizes
     /// What its texts are written in.
-    public let languages: LanguageMix
+    package let languages: LanguageMix
 
     private let timelines = Mutex<[ListName: ListTimeline]>([:])
 
     /// A world at tick 0.
-    public init(seed: UInt64 = 1, sizes: ListSizes = .standard, languages: LanguageMix = .standard) {
+    package init(seed: UInt64 = 1, sizes: ListSizes = .standard, languages: LanguageMix = .standard) {
         self.seed = seed
         self.sizes = sizes
         self.languages = languages
     }
 
     /// How many items `list` has at `tick`.
-    public func count(of list: ListName, at tick: Int) -> Int {
+    package func count(of list: ListName, at tick: Int) -> Int {
         timeline(of: list, at: tick).count
     }
 
-    /// IDs in the list's order, newest first, in `range` of it (all of it unless told; what is beyond its end is left out).
-    public func ids(of list: ListName, at tick: Int, in range: Range<Int> = 0..<Int.max) -> [String] {
+    /// IDs in the list's order, newest first, in `range` of it (all of it by default; what is beyond its end is left out).
+    package func ids(of list: ListName, at tick: Int, in range: Range<Int> = 0..<Int.max) -> [String] {
         let timeline = timeline(of: list, at: tick)
         return range.clamped(to: 0..<timeline.count).map { list.id(timeline.serial(at: $0)).description }
     }
 
     /// One item as JSON text, as the API writes it; nil beyond the list's end.
-    public func item(_ index: Int, of list: ListName, at tick: Int) -> String? {
+    package func item(_ index: Int, of list: ListName, at tick: Int) -> String? {
         let timeline = timeline(of: list, at: tick)
         guard (0..<timeline.count).contains(index) else { return nil }
         var writer = JSONWriter()
@@ -50,7 +50,7 @@ public final class World: Sendable {
     }
 
     /// The arrangement of the screen at `tick` as JSON text, as `sections` answers it.
-    public func sections(at tick: Int) -> String {
+    package func sections(at tick: Int) -> String {
         String(decoding: Screen(world: self, tick: tick).json(), as: UTF8.self)
     }
 

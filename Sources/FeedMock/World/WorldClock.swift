@@ -5,17 +5,17 @@ import Synchronization
 /// The lock guards what was added by hand; the time that passes needs none.
 public final class WorldClock: Sendable {
     /// The world does not get older than this: its history is kept in memory.
-    public static let lastTick = 1_000_000
+    package static let lastTick = 1_000_000
 
     private let elapsedTicks: @Sendable () -> Int
     private let added = Mutex(0)
 
-    /// A clock that stands still until it is moved with ``advance(by:)``.
+    /// A clock that does not move until it is moved with ``advance(by:)``.
     public static func manual() -> WorldClock {
         WorldClock { 0 }
     }
 
-    /// A clock that ticks once in `period` from now on; one that is not positive stands still.
+    /// A clock that ticks once in `period` from now on; one that is not positive never ticks.
     public static func every(_ period: Duration) -> WorldClock {
         guard period > .zero else { return manual() }
         let start = ContinuousClock.now

@@ -28,7 +28,7 @@ struct CheckCommand: FeedCommand {
     @OptionGroup var shared: SharedOptions
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        let findings = try shell.cache(shared).read { try $0.findInconsistencies() }
+        let findings = try shell.cache(shared).read { try $0.checkIntegrity() }
         let record = JSONValue.object([
             ("ok", .bool(findings.isEmpty)), ("findings", .array(findings.map(JSONValue.string))),
         ])

@@ -15,7 +15,7 @@ struct StatusCommand: FeedCommand {
         let (collections, outbox, sectionsWait) = try cache.read {
             (try $0.status(), try $0.outbox(), try $0.sectionsWait())
         }
-        let run = try cache.runUnderWay()
+        let run = try cache.currentRun()
         let (source, isSyncing) = (cache.manifest.source.name, cache.isSyncing)
         var listing = Listing(
             collections, fields: CollectionStatus.fields,

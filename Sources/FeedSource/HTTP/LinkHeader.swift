@@ -108,7 +108,7 @@ private struct LinkHeaderParser {
         return text(content[...])
     }
 
-    /// To the comma behind a link that could not be read, or to the end.
+    /// To the comma after a link that could not be read, or to the end.
     private mutating func skipElement() {
         while let byte = next, byte != UInt8(ascii: ",") {
             if byte == UInt8(ascii: "\"") {

@@ -21,8 +21,8 @@ public struct PageContent: Equatable, Sendable {
     /// Where it came from, after redirects: what relative URLs in it start from, and what its validator belongs to.
     /// Without the parameters of `[source] query`.
     public let url: SourceURL
-    /// Whether it came from the source's own origin with no redirect through another one, and was asked for as trusted.
-    /// Only URLs in such an answer may be asked for with credentials.
+    /// Whether it came from the source's own origin with no redirect through another one, and was requested as trusted.
+    /// Only URLs in such an answer may be requested with credentials.
     public let isTrusted: Bool
 
     /// What to ask with next time.

@@ -51,7 +51,7 @@ struct RedirectFollower: Sendable {
         throw SourceError(.redirect("more than \(Self.limit) redirects in a row"), url: request.url)
     }
 
-    /// Why an answer from there was asked for without credentials; nil where there are none.
+    /// Why an answer from there was requested without credentials; nil where there are none.
     func reasonToWithhold(from url: SourceURL) -> String? {
         if credentials.fields.isEmpty, query.isEmpty { return nil }
         return url.origin == base

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// How often and how soon a request that failed is made again.
 ///
 /// The delays grow by a factor of two with *full jitter*: a uniformly random part of the whole, so that many clients
@@ -32,7 +34,51 @@ public struct RetryPolicy: Equatable, Sendable {
             guard ceiling > .zero, ceiling < maxDelay else { break }
             ceiling = min(ceiling * 2, maxDelay)
         }
-        // The product of a duration and a fraction is rounded, so the ceiling is asked for again.
+        // The product of a duration and a fraction is rounded, so the ceiling is requested again.
         return min(ceiling * min(max(random, 0), 1), ceiling)
+    }
+}
+
+/// The `Retry-After` field (RFC 9110 §10.2.3).
+public enum RetryAfter {
+    /// The longest wait that a server may ask for, in seconds: a day.
+    public static let maximumDelay: Int64 = 86_400
+
+    /// Whether an answer with that status may say when to ask again: the server is busy, or has failed. To other
+    /// answers another request changes nothing, however late it comes.
+    public static func isHonoured(status: Int) -> Bool {
+        status == 408 || status == 429 || (500...599).contains(status)
+    }
+
+    /// When the server wants to be asked again: after `now`, and at most a day after it, whatever the field says. `nil`
+    /// if it is neither a number of seconds nor an HTTP date, and for 0 and the past: that is no wait.
+    ///
+    /// - Parameters:
+    ///   - field: the field's value; space around it is ignored.
+    ///   - now: when the answer was received. Two-digit years of the RFC 850 form are completed by it.
+    public static func parse(_ field: String, now: Instant) -> Instant? {
+        let bytes = trimmed(Array(field.utf8)[...])
+        let latest = now.advanced(bySeconds: maximumDelay)
+        if let delay = delaySeconds(bytes) { return delay > 0 ? now.advanced(bySeconds: delay) : nil }
+        guard let date = HTTPDate.parse(bytes, latestYear: now.year + 50), date > now else { return nil }
+        return min(date, latest)
+    }
+
+    /// `1*DIGIT`, no more than a day however many digits there are.
+    private static func delaySeconds(_ bytes: ArraySlice<UInt8>) -> Int64? {
+        guard !bytes.isEmpty else { return nil }
+        var seconds: Int64 = 0
+        for byte in bytes {
+            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+            seconds = min(seconds * 10 + Int64(byte - UInt8(ascii: "0")), maximumDelay)
+        }
+        return seconds
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        var rest = bytes.drop(while: isSpace)
+        while let last = rest.last, isSpace(last) { rest.removeLast() }
+        return rest
     }
 }

@@ -1,16 +1,17 @@
 import FeedModel
+import Foundation
 import Synchronization
 
 /// Asks a source's server, with manners: headers and query parameters go to the source's own origin only, failures that
 /// may pass are tried again after a while, redirects are followed with care.
 ///
-/// One client serves a run: `traffic` counts what the run has cost. The lock guards that count.
+/// One client serves a run: `transferMetrics` counts what the run has cost. The lock guards that count.
 public final class SourceClient: Sendable {
     private let source: Manifest.Source
     private let follower: RedirectFollower
     private let clock: any RequestClock
     private let random: @Sendable () -> Double
-    private let meter = Mutex(Traffic())
+    private let meter = Mutex(TransferMetrics())
 
     /// - Parameters:
     ///   - source: the source with its secrets, whose limits and retry policy hold.
@@ -33,7 +34,7 @@ public final class SourceClient: Sendable {
     }
 
     /// What this client has cost so far.
-    public var traffic: Traffic { meter.withLock(\.self) }
+    public var transferMetrics: TransferMetrics { meter.withLock(\.self) }
 
     /// Gets a document; with a validator only if it changed.
     ///
@@ -60,7 +61,7 @@ public final class SourceClient: Sendable {
             }
             if answer.response.status == 206 {
                 throw SourceError(
-                    .malformed("the server answered 206: a part of the document, though all of it was asked for"),
+                    .malformed("the server answered 206: a part of the document, though all of it was requested"),
                     url: answer.url)
             }
             return .content(try content(of: answer))
@@ -80,6 +81,8 @@ public final class SourceClient: Sendable {
     }
 
     /// Leaves the server alone for a while, as a walk may do between two pages.
+    ///
+    /// - Throws: `CancellationError`.
     public func pause(for duration: Duration) async throws {
         guard duration > .zero else { return }
         try await clock.sleep(for: duration)
@@ -163,5 +166,45 @@ public final class SourceClient: Sendable {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = body.starts(with: mark) ? body.dropFirst(mark.count) : body[...]
         return text.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<")
+    }
+}
+
+/// How much was asked and answered.
+public struct TransferMetrics: Equatable, Sendable {
+    /// Requests sent, each try and each redirect counted.
+    public var requests = 0
+    /// Bytes of answers as they crossed the wire, headers apart.
+    public var bytes = 0
+
+    /// No traffic.
+    public init() {}
+}
+
+/// The time of requests: when they are made and how long they wait. Tests bring a clock that does not wait.
+public protocol RequestClock: Sendable {
+    /// The time of day, as `Retry-After` dates need it.
+    var now: Instant { get }
+
+    /// Waits.
+    ///
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
+    func sleep(for duration: Duration) async throws
+}
+
+/// The machine's own clock.
+public struct SystemRequestClock: RequestClock {
+    /// The machine's own clock.
+    public init() {}
+
+    /// The time of day, to the millisecond.
+    public var now: Instant {
+        Instant(millisecondsSince1970: Int64(Date().timeIntervalSince1970 * 1000))
+    }
+
+    /// Waits on the clock that goes on while the machine sleeps.
+    ///
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
+    public func sleep(for duration: Duration) async throws {
+        try await Task.sleep(for: duration)
     }
 }

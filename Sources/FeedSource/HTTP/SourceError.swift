@@ -14,7 +14,7 @@ public struct SourceError: Error, Equatable, Sendable {
         case silence(Duration)
         /// The server could not prove who it is, or no encryption could be agreed on.
         case tls(String)
-        /// An answer with that status, which is none that was asked for.
+        /// An answer with that status, which is none that was requested.
         case status(Int)
         /// A redirect that is not followed.
         case redirect(String)
@@ -30,7 +30,7 @@ public struct SourceError: Error, Equatable, Sendable {
 
     /// What went wrong.
     public let kind: Kind
-    /// What was asked for, redacted; nil where nothing was.
+    /// What was requested, redacted; nil where nothing was.
     public let url: String?
     /// When the server said to come back: at most a day ahead.
     public let retryAt: Instant?

@@ -1,8 +1,10 @@
 extension Manifest {
-    /// Where the mock API listens unless it is told otherwise.
+    /// Where the mock API listens by default.
     public static let gourmetBaseURL = "http://127.0.0.1:3000/api/mock/v1/gourmet"
 
-    /// The manifest for the mock API's gourmet world, which stands in where a user has none.
+    /// The manifest for the mock API's gourmet world. It is used where a user has no manifest.
+    ///
+    /// - Throws: `ManifestError` where `baseURL` is not a URL.
     public static func gourmet(baseURL: String = gourmetBaseURL) throws(ManifestError) -> Manifest {
         try Manifest(toml: gourmetText(baseURL: baseURL), file: "built-in gourmet manifest")
     }

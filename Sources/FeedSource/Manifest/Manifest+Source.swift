@@ -36,7 +36,7 @@ extension Manifest.Source {
         }
         guard template.variables.isEmpty else {
             if template.text.contains(where: { "?#".contains($0) }) {
-                throw table.error("base_url", .badValue(URLFault.baseWithQuery.message))
+                throw table.error("base_url", .badValue(SourceURLError.baseWithQuery.message))
             }
             return template
         }

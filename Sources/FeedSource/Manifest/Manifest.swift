@@ -1,4 +1,5 @@
 import FeedModel
+import Foundation
 
 /// What a user writes to have a feed cached: the source, its collections, and where sections, ads and events are.
 ///
@@ -79,11 +80,15 @@ public struct Manifest: Equatable, Sendable {
     public static let maximumSize = 1 << 20
 
     /// Reads the file at `path`.
+    ///
+    /// - Throws: `ManifestError` where the file cannot be read, or what it says is wrong.
     public static func load(path: String) throws(ManifestError) -> Manifest {
         try Manifest(bytes: ManifestFile(path: path).bytes(limit: maximumSize), file: path)
     }
 
     /// Reads the text of a manifest; `file` is what messages call it.
+    ///
+    /// - Throws: `ManifestError` with the line and the key of what is wrong.
     public init(toml text: String, file: String) throws(ManifestError) {
         try self.init(bytes: Array(text.utf8), file: file)
     }
@@ -137,5 +142,73 @@ public struct Manifest: Equatable, Sendable {
         var manifest = self
         manifest.source.name = name
         return manifest
+    }
+}
+
+extension Manifest {
+    /// Warns of secrets that are written out: in tables of headers or parameters, and in the queries of paths.
+    static func literalSecrets(named: [ManifestTable], paths: [ManifestTable]) -> [ManifestWarning] {
+        named.flatMap(warnings(ofValues:)) + paths.compactMap(warning(ofPath:))
+    }
+
+    private static func warnings(ofValues table: ManifestTable) -> [ManifestWarning] {
+        table.values.keys.sorted().compactMap { name in
+            guard SecretName.isLikely(name), case .string(let value) = table.values[name], !value.contains("${") else {
+                return nil
+            }
+            return table.warning(
+                name, "holds its secret in the manifest; write ${NAME} and set NAME in the environment")
+        }
+    }
+
+    private static func warning(ofPath table: ManifestTable) -> ManifestWarning? {
+        guard case .string(let path) = table.values["path"], let mark = path.firstIndex(of: "?") else { return nil }
+        let parameters = path[path.index(after: mark)...].split(separator: "&").map(String.init)
+        let secret = parameters.first {
+            $0.contains("=") && !$0.hasSuffix("=") && SecretName.isLikely(URLText.parameterName(of: $0))
+        }
+        return secret.map {
+            let name = URLText.parameterName(of: $0)
+            return table.warning(
+                "path",
+                "holds a secret in “\(name)”; write it into [source] query, or send it as a header, with ${NAME}")
+        }
+    }
+}
+
+/// The file that a manifest is read from.
+struct ManifestFile {
+    /// As it was given, for messages.
+    let path: String
+
+    /// Its bytes, at most `limit` of them.
+    ///
+    /// - Throws: `ManifestError` where there is no file, or it cannot be read or is longer.
+    func bytes(limit: Int) throws(ManifestError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw errno == ENOENT || errno == ENOTDIR ? error(.missingFile) : error(errno)
+        }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count <= limit {
+            let count = read(descriptor, &chunk, chunk.count)
+            if count == 0 { return bytes }
+            if count > 0 {
+                bytes += chunk[..<count]
+            } else if errno != EINTR {
+                throw error(errno)
+            }
+        }
+        throw error(.unreadable("it is longer than \(limit) bytes"))
+    }
+
+    private func error(_ number: Int32) -> ManifestError {
+        error(.unreadable(number == EISDIR ? "it is a folder; name a TOML file" : String(cString: strerror(number))))
+    }
+
+    private func error(_ reason: ManifestError.Reason) -> ManifestError {
+        ManifestError(file: path, line: nil, key: nil, reason: reason)
     }
 }

@@ -73,7 +73,7 @@ public struct ManifestWarning: Equatable, Sendable, CustomStringConvertible {
     public let line: Int?
     /// The key's path as TOML writes it.
     public let key: String
-    /// What is wrong and what to do, to stand behind the key.
+    /// What is wrong and what to do, to follow the key.
     public let message: String
 
     /// One line for people, with file, line and key.

@@ -108,7 +108,7 @@ extension Paging {
         if case .offset = style, size == nil, hasNext == nil, total == nil {
             throw table.error(
                 "size",
-                .missingKey(advice: "without it, has_next, total or total_header nothing tells where the list ends"))
+                .missingKey(advice: "without it, has_next, total or total_header nothing says where the list ends"))
         }
         if Set(parameters).count < parameters.count {
             throw table.error("size_param", .impossible("is the same parameter as param"))

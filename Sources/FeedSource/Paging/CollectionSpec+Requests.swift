@@ -3,15 +3,15 @@ import FeedModel
 extension CollectionSpec {
     /// The URL of the page that `cursor` names.
     ///
-    /// Parameters replace those of the same name in the collection's path. A URL from the server is asked for as it is:
+    /// Parameters replace those of the same name in the collection's path. A URL from the server is requested as it is:
     /// what it needs is in it.
     ///
     /// - Parameters:
     ///   - since: for a delta, the version to ask from, overlap already taken off.
     ///   - base: the base URL of the `ResolvedSource` that the collection is of. The parameters of `[source] query` are
     ///     not in the URL; `SourceClient` adds them.
-    /// - Throws: `URLFault` if the path does not fit below `base`, which `Manifest.resolved(environment:)` has ruled out.
-    public func url(for cursor: PageCursor, since: String? = nil, base: SourceURL) throws(URLFault) -> SourceURL {
+    /// - Throws: `SourceURLError` if the path does not fit below `base`, which `Manifest.resolved(environment:)` has ruled out.
+    public func url(for cursor: PageCursor, since: String? = nil, base: SourceURL) throws(SourceURLError) -> SourceURL {
         if case .url(let url, _) = cursor { return url.keepingSecrets(of: base) }
         var parameters: [(name: String, value: String)] = []
         if let param = paging.parameter, let value = value(of: cursor) {

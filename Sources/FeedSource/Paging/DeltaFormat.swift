@@ -18,7 +18,7 @@ extension CollectionSpec.Delta {
     /// What the server is asked with: the version less `overlap`, in `format`.
     ///
     /// The overlap counts in the version's own unit; a date's is the second. What is rounded is rounded down, so that
-    /// too much is asked for rather than too little. A version that is no number and no date is sent as it is.
+    /// too much is requested rather than too little. A version that is no number and no date is sent as it is.
     ///
     /// - Parameter versionText: a version in the server's words.
     public func since(_ versionText: String) -> String {
@@ -58,7 +58,7 @@ extension CollectionSpec.Delta {
         }
     }
 
-    /// The time that a number is, whose unit is told from its size: seconds up to the year 5138, milliseconds,
+    /// The time that a number is, whose unit follows from its size: seconds up to the year 5138, milliseconds,
     /// microseconds or nanoseconds beyond it, as far as they lie after 1973.
     private static func instant(_ number: DecimalNumber) -> Instant {
         let limit: Int128 = 100_000_000_000

@@ -6,8 +6,8 @@ public enum PageCursor: Hashable, Sendable {
     case number(Int)
     /// A server's token, or the ID of the last item received.
     case token(String)
-    /// A URL that an answer gave. Not trusted where the walk has been at another origin than the source's: whoever
-    /// answers there chose the URL, so credentials are not sent to it, even if it is the source's own.
+    /// A URL that an answer gave. Not trusted where the walk has been at another origin than the source's: the server
+    /// there chose the URL, so credentials are not sent to it, even if it is the source's own.
     case url(SourceURL, isTrusted: Bool)
 }
 
@@ -39,7 +39,7 @@ extension PageCursor {
         }
     }
 
-    /// Whether the page may be asked for with the source's credentials, as far as its origin is the source's.
+    /// Whether the page may be requested with the source's credentials, as far as its origin is the source's.
     public var isTrusted: Bool {
         if case .url(_, let isTrusted) = self { isTrusted } else { true }
     }

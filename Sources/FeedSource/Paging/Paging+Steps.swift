@@ -7,10 +7,10 @@ extension Paging {
     /// The page after the one that `cursor` named and `url` answered; nil after the last.
     ///
     /// Where the server says by itself whether there is more, its word counts before any counting of pages and items:
-    /// a server may give shorter pages than it was asked for, and a list that is cut short looks like a deletion.
+    /// a server may give shorter pages than it was requested, and a list that is cut short looks like a deletion.
     ///
     /// - Parameters:
-    ///   - cursor: what the page was asked for with.
+    ///   - cursor: what the page was requested with.
     ///   - metadata: what its answer says.
     ///   - itemsRead: how many elements the lists of this walk's pages had so far, those of this page included.
     ///   - url: where the answer came from, after redirects; relative URLs start there.
@@ -69,7 +69,7 @@ extension Paging {
         if let id = metadata.lastID { return .token(id) }
         // More of what, after which item? Asking the same again shows up as a loop; items without IDs as what they are.
         if metadata.itemCount == 0 { return cursor }
-        throw SourceError(.malformed("no item of the page has an ID, so the next page cannot be asked for"), url: url)
+        throw SourceError(.malformed("no item of the page has an ID, so the next page cannot be requested"), url: url)
     }
 
     private func token(
@@ -113,7 +113,7 @@ extension Paging {
 extension SourceURL {
     /// Where an encrypted page links to the same host by http, as APIs behind a TLS proxy do by mistake, the link is
     /// read as https: what began encrypted never goes on in the clear.
-    fileprivate func keepingEncryption(of page: SourceURL) throws(URLFault) -> SourceURL {
+    fileprivate func keepingEncryption(of page: SourceURL) throws(SourceURLError) -> SourceURL {
         guard page.origin.scheme == .https, origin.scheme == .http else { return self }
         guard origin.host == page.origin.host, origin.port == Scheme.http.defaultPort else { throw .downgrade }
         return moved(to: page.origin)

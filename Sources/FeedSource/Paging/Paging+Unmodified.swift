@@ -7,7 +7,7 @@ public enum PageAfterUnmodified: Equatable, Sendable {
     /// Nowhere: the list ends with the page.
     case end
     /// The page was the last one, and whether it still is would be said by headers that the 304 does not have. It has to
-    /// be asked for without a condition.
+    /// be requested without a condition.
     case unknown
 }
 
@@ -19,7 +19,7 @@ extension Paging {
     /// stay the same. A 304 may leave them out; that does not make the page the last one.
     ///
     /// - Parameters:
-    ///   - cursor: what the page was asked for with.
+    ///   - cursor: what the page was requested with.
     ///   - headers: those of the 304.
     ///   - stored: what the page led to when it was read; nil where it was the last.
     ///   - itemsRead: how many elements the lists of this walk's pages had so far, those of this page included.

@@ -37,7 +37,7 @@ public final class FeedDatabase: Sendable {
     ///   now.
     /// - Throws: `StoreError` where the file is not ours or newer than this program, or no file can be there.
     public convenience init(path: String) throws(StoreError) {
-        let path = try DatabasePlace.resolve(path)
+        let path = try DatabasePath.resolve(path)
         try self.init(resolved: path, log: WriteAheadLog(databasePath: path))
     }
 
@@ -55,11 +55,11 @@ public final class FeedDatabase: Sendable {
         configuration.maximumReaderCount = 4
         configuration.prepareDatabase { db in
             // A commit survives a crash of the process; after a power cut the last ones may be missing, whole. They
-            // are asked for again, since validators and cursors went with them.
+            // are requested again, since validators and cursors went with them.
             try db.execute(sql: "PRAGMA synchronous = NORMAL")
             // Kibibytes: the largest part of the memory a sync needs. Readers come in fours and seek.
             try db.execute(sql: "PRAGMA cache_size = \(db.configuration.readonly ? -1_024 : -8_192)")
-            // A log that had to wait for a long reader gives its room back when it starts anew.
+            // A log that had to wait for a long reader gives its room back when it restarts.
             try db.execute(sql: "PRAGMA journal_size_limit = 16777216")
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
         }
@@ -72,7 +72,7 @@ public final class FeedDatabase: Sendable {
     /// Makes sure that the file is still where it was opened.
     ///
     /// - Throws: `StoreError` where it was deleted, moved or replaced meanwhile: what is written now would be lost with
-    ///   the last connection to it, and what is read is no longer what everybody else sees.
+    ///   the last connection to it, and what is read is not what other processes see.
     func verifyPlace() throws(StoreError) {
         try verifyPlace(reading.withLock(\.identity))
     }
@@ -88,9 +88,21 @@ public final class FeedDatabase: Sendable {
     /// Reads from one snapshot: whatever is written meanwhile is not seen. Where there is no database yet, it is empty.
     ///
     /// - Throws: `StoreError`, also where the file is no longer where it was opened.
-    public func read<Value>(_ body: (FeedReader) throws -> Value) throws -> Value {
+    public func read<Value>(_ body: (StoreSnapshot) throws -> Value) throws -> Value {
         let source = try readSource()
-        return try mapped { try source.reader.read { db in try body(FeedReader(db: db)) } }
+        return try mapped { try source.reader.read { db in try body(StoreSnapshot(db: db)) } }
+    }
+
+    /// Reads one source from one snapshot.
+    ///
+    /// - Parameters:
+    ///   - name: the source's name in the manifest.
+    ///   - account: the account that the manifest names, as it is; nil where it names none.
+    /// - Throws: `StoreError`, also where the file is no longer where it was opened; what `body` throws.
+    public func read<Value>(
+        source name: String, account: String? = nil, _ body: (FeedReader) throws -> Value
+    ) throws -> Value {
+        try read { snapshot in try body(snapshot.reader(source: name, account: account)) }
     }
 
     /// What reads go to now.
@@ -164,7 +176,7 @@ public final class FeedDatabase: Sendable {
         }
     }
 
-    /// Writes the path into the database, for processes that open it by a hard link (see `DatabasePlace`), and into the
+    /// Writes the path into the database, for processes that open it by a hard link (see `DatabasePath`), and into the
     /// file itself, since they read that without the log.
     private func noteLocation(_ db: Database) throws {
         guard try String.fetchOne(db, sql: "SELECT path FROM location") != path else { return }
@@ -179,7 +191,7 @@ public final class FeedDatabase: Sendable {
             return try body()
         } catch let error as DatabaseError {
             throw StoreError(error, path: path)
-        } catch let failure as PlainConnection.Failure {
+        } catch let failure as PlainConnection.SQLiteError {
             throw file.error(failure)
         }
     }

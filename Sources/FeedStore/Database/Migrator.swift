@@ -21,3 +21,49 @@ enum Migrator {
         try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     }
 }
+
+/// The tables, columns, indexes and triggers that a database of ours is made of.
+struct SchemaParts {
+    private struct Part: Hashable {
+        let kind: String
+        let name: String
+        let table: String
+
+        var isTable: Bool { kind == "table" }
+        var text: String { isTable ? "the table “\(name)”" : "the \(kind) “\(name)” of the table “\(table)”" }
+    }
+
+    private let parts: Set<Part>
+
+    /// Those of a database.
+    init(_ db: Database) throws {
+        parts = Set(
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT type, name, tbl_name FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*'
+                    UNION ALL
+                    SELECT 'column', info.name, made.name
+                    FROM sqlite_schema AS made JOIN pragma_table_info(made.name) AS info
+                    WHERE made.type = 'table' AND made.name NOT GLOB 'sqlite_*'
+                    """
+            ).map { Part(kind: $0[0], name: $0[1], table: $0[2]) })
+    }
+
+    /// What the migrations make.
+    private static let expected = Result {
+        try DatabaseQueue().writeWithoutTransaction { db in
+            try Migrator.migrate(db)
+            return try SchemaParts(db)
+        }
+    }
+
+    /// What a database with the present schema lacks, a line each, tables first; what it has besides does not count.
+    static func missing(in db: Database) throws -> [String] {
+        let missing = try expected.get().parts.subtracting(SchemaParts(db).parts)
+        let tables = Set(missing.filter(\.isTable).map(\.name))
+        return missing.filter { $0.isTable || !tables.contains($0.table) }
+            .sorted { ($0.isTable ? 0 : 1, $0.text) < ($1.isTable ? 0 : 1, $1.text) }
+            .map { "\($0.text) is missing" }
+    }
+}

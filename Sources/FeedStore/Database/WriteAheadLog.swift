@@ -4,13 +4,13 @@ import Synchronization
 
 /// The log (WAL) beside a database, kept from growing without bound.
 ///
-/// SQLite copies the log into the database as it grows, but begins it anew only while nobody reads from it. Readers
+/// SQLite copies the log into the database as it grows, but restarts it only while no connection reads from it. Readers
 /// that follow each other without a gap never leave it such a moment (“checkpoint starvation”, sqlite.org/wal.html). So
 /// whenever the log has grown by `step`, the writer asks for one: readers at work are waited for, new ones read from
 /// the database alone (SQLITE_CHECKPOINT_RESTART), and none of them waits.
 ///
-/// A reader that takes longer than `patience` is not disturbed: while it reads, the log grows by what is written. When
-/// it is done, the log is begun anew and cut to `journal_size_limit`.
+/// A reader that takes longer than `readerTimeout` is not disturbed: while it reads, the log grows by what is written. When
+/// it is done, the log is restarted and cut to `journal_size_limit`.
 ///
 /// The lock guards the size at the last attempt.
 final class WriteAheadLog: Sendable {
@@ -18,13 +18,13 @@ final class WriteAheadLog: Sendable {
     /// Bytes of growth after which the writer asks for a moment without readers.
     private let step: Int
     /// How long it waits for that.
-    private let patience: Duration
+    private let readerTimeout: Duration
     private let lastAttempt = Mutex(0)
 
-    init(databasePath: String, step: Int = 64 * 1_048_576, patience: Duration = .seconds(1)) {
+    init(databasePath: String, step: Int = 64 * 1_048_576, readerTimeout: Duration = .seconds(1)) {
         path = databasePath + "-wal"
         self.step = step
-        self.patience = patience
+        self.readerTimeout = readerTimeout
     }
 
     /// Bytes on disk, 0 where there is none.
@@ -33,11 +33,11 @@ final class WriteAheadLog: Sendable {
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// To be called behind a commit, outside of a transaction.
+    /// To be called after a commit, outside of a transaction.
     func keepShort(by db: Database) {
         guard isDue() else { return }
         // What cannot be done now is tried again later; what is wrong with the disk, the next write will say.
-        try? db.execute(sql: "PRAGMA busy_timeout = \(patience.milliseconds)")
+        try? db.execute(sql: "PRAGMA busy_timeout = \(readerTimeout.milliseconds)")
         _ = try? db.checkpoint(.restart)
         try? db.execute(sql: "PRAGMA busy_timeout = \(FeedDatabase.busyTimeout.milliseconds)")
     }

@@ -13,6 +13,7 @@ public struct OutboxStore: Sendable {
     ///
     /// - Parameter run: the last run before; nil before the first.
     /// - Returns: the event as it is kept; nil for an impression that was counted before.
+    /// - Throws: `StoreError` where the database cannot be written.
     public func note(_ event: FeedEvent, run: Int64?) throws -> EventRecord? {
         try database.write { db in
             let noted = try EventTable(db: db, source: source).note(event, run: run, isOutgoing: true)
@@ -23,9 +24,11 @@ public struct OutboxStore: Sendable {
         }
     }
 
-    /// How the delivery stands.
+    /// The state of the delivery.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
     public func state() throws -> OutboxState {
-        try database.read { try $0.outbox(source: source) }
+        try database.read { try FeedReader(db: $0.db, source: source).outbox() }
     }
 
     /// Events that wait, in the order they happened.
@@ -33,10 +36,11 @@ public struct OutboxStore: Sendable {
     /// - Parameters:
     ///   - id: only those noted after this one; 0: all.
     ///   - limit: how many at most.
+    /// - Throws: `StoreError` where the database cannot be read.
     public func pending(after id: Int64, limit: Int) throws -> [EventRecord] {
-        try database.read { reader in
+        try database.read { snapshot in
             try Row.fetchAll(
-                reader.db,
+                snapshot.db,
                 sql: """
                     SELECT \(EventRecord.columns) FROM event WHERE source = ? AND id > ? AND \(EventTable.isPending)
                     ORDER BY id LIMIT ?
@@ -45,8 +49,10 @@ public struct OutboxStore: Sendable {
         }
     }
 
-    /// Notes that the server took events, which also ends every wait.
-    public func settle(_ delivered: [Int64], now: Instant) throws {
+    /// Marks events as delivered and ends every wait.
+    ///
+    /// - Throws: `StoreError`.
+    public func markDelivered(_ delivered: [Int64], now: Instant) throws {
         try database.write { db in
             let take = try db.cachedStatement(
                 sql: "UPDATE event SET delivered = ? WHERE source = ? AND id = ? AND \(EventTable.isPending)")
@@ -57,9 +63,11 @@ public struct OutboxStore: Sendable {
         }
     }
 
-    /// Sets an event aside that the server would not take: it does not wait any more. That is final once an event after
-    /// it is taken; until then see `putBack`.
-    public func setAside(_ refusal: Refusal) throws {
+    /// Marks an event that the server refused: it is not sent again. That is final once an event after it is delivered;
+    /// until then see `requeueRefused`.
+    ///
+    /// - Throws: `StoreError`.
+    public func markRefused(_ refusal: Refusal) throws {
         try database.write { db in
             try db.execute(
                 sql: "UPDATE event SET refusal = ? WHERE source = ? AND id = ? AND \(EventTable.isPending)",
@@ -67,12 +75,12 @@ public struct OutboxStore: Sendable {
         }
     }
 
-    /// Lets all events wait again that were set aside and have none after them that was taken: maybe the server refuses
-    /// everything.
+    /// Queues the refused events again after which no event was delivered, since the server may have refused everything.
     ///
     /// - Returns: how many.
+    /// - Throws: `StoreError`.
     @discardableResult
-    public func putBack() throws -> Int {
+    public func requeueRefused() throws -> Int {
         try database.write { db in
             try db.execute(
                 sql: """
@@ -84,7 +92,7 @@ public struct OutboxStore: Sendable {
         }
     }
 
-    /// An event that the server would not take.
+    /// An event that the server refused.
     public struct Refusal: Equatable, Sendable {
         let event: Int64
         let reason: String
@@ -99,6 +107,7 @@ public struct OutboxStore: Sendable {
     /// Notes that a delivery failed, and until when nothing is sent.
     ///
     /// - Parameter isServerFailure: whether it counts; a network that is not there does not.
+    /// - Throws: `StoreError` where the database cannot be written.
     public func fail(isServerFailure: Bool, wait: CollectionWait?) throws {
         try database.write { db in
             try db.execute(
@@ -117,4 +126,43 @@ public struct OutboxStore: Sendable {
 extension SourceStore {
     /// The source's events that are to be delivered.
     public var outbox: OutboxStore { OutboxStore(database: database, source: id) }
+}
+
+/// The state of the delivery of a source's events.
+public struct OutboxState: Equatable, Sendable {
+    /// Events that wait.
+    public let pending: Int
+    /// Deliveries that the server failed since one went well.
+    public let failures: Int
+    /// Until when nothing is sent, and why.
+    public let wait: CollectionWait?
+}
+
+extension FeedReader {
+    /// The state of the delivery of a source's events.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func outbox() throws -> OutboxState {
+        let pending = try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM event WHERE source = ? AND \(EventTable.isPending)", arguments: [source])
+        let row = try Row.fetchOne(db, sql: "SELECT * FROM outbox WHERE source = ?", arguments: [source])
+        return OutboxState(
+            pending: pending ?? 0, failures: row?["failures"] ?? 0, wait: row.flatMap(CollectionWait.init))
+    }
+
+    /// The last events of a source, the newest last.
+    ///
+    /// - Parameters:
+    ///   - isPending: only those that wait for delivery.
+    ///   - limit: how many at most.
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func events(isPending: Bool, limit: Int) throws -> [EventRecord] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT \(EventRecord.columns) FROM event WHERE source = ? \(isPending ? "AND \(EventTable.isPending)" : "")
+                ORDER BY id DESC LIMIT ?
+                """, arguments: [source, max(0, limit)]
+        ).reversed().map(EventRecord.init)
+    }
 }

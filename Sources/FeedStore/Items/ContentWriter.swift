@@ -2,7 +2,7 @@ import FeedModel
 
 /// Carries out what the merge decided for the items of one page.
 struct ContentWriter {
-    /// Where an item stands: a row of `page` and the rank on it.
+    /// Where an item is: a row of `page` and the rank on it.
     struct Place {
         let page: PagePlace
         let rank: Int64
@@ -14,17 +14,19 @@ struct ContentWriter {
 
     /// Inserts an item that is not live yet.
     func insert(_ item: MergedItem, at place: Place) throws {
-        guard let content = content(of: item, agrees: item.agrees) else { return }
+        guard let content = content(of: item, matchesLatestPage: item.matchesLatestPage) else { return }
         try table.insert(item.key, content, page: place.page.id, rank: place.rank, returning: item.removed)
         pages.grow(place.page.id, by: 1)
     }
 
     /// Writes what the merge changed of a live item, and its place where that changed.
     func write(_ item: MergedItem, _ stored: StoredItem, from old: Place, to new: Place) throws {
-        if let content = content(of: item, agrees: item.agrees) {
+        if let content = content(of: item, matchesLatestPage: item.matchesLatestPage) {
             try table.update(stored.id, on: old.page, content)
-        } else if let known = item.known, stored.agrees != item.agrees || !item.agrees && known.key != stored.key {
-            try table.confirm(stored.id, agrees: item.agrees, sequence: known.key.sequence)
+        } else if let known = item.known,
+            stored.matchesLatestPage != item.matchesLatestPage || !item.matchesLatestPage && known.key != stored.key
+        {
+            try table.confirm(stored.id, matchesLatestPage: item.matchesLatestPage, sequence: known.key.sequence)
         }
         guard old.page.id != new.page.id || old.rank != new.rank else { return }
         try table.move(stored.id, from: old.page, to: new.page, rank: new.rank)
@@ -34,18 +36,18 @@ struct ContentWriter {
         }
     }
 
-    /// Writes what the merge changed of an item whose place is not this page's to give: it was met before, comes by a
-    /// delta, or is gone.
+    /// Writes what the merge changed of an item that keeps its place: an earlier page of the walk had it, a delta brought
+    /// it, or it is removed.
     func writeInPlace(_ item: MergedItem) throws {
         guard let known = item.known else { return }
         switch (item.stored, item.isLive) {
         case (let stored?, true):
-            if let content = content(of: item, agrees: false) {
+            if let content = content(of: item, matchesLatestPage: false) {
                 try table.update(stored.id, on: stored.page, content)
                 // The page itself has other bytes, which a 304 would bring back by the law.
                 if known.key.version == stored.key.version { try pages.forgetValidator(of: stored.page) }
             } else if known.key != stored.key {
-                try table.confirm(stored.id, agrees: stored.agrees, sequence: known.key.sequence)
+                try table.confirm(stored.id, matchesLatestPage: stored.matchesLatestPage, sequence: known.key.sequence)
             }
         case (let stored?, false):
             try table.insertTombstone(
@@ -70,7 +72,7 @@ struct ContentWriter {
         try table.keepContent(
             of: item.key,
             ItemTable.Content(
-                versionText: page.items[place].versionText, sequence: key.sequence, agrees: false,
+                versionText: page.items[place].versionText, sequence: key.sequence, matchesLatestPage: false,
                 payload: page.body[page.items[place].payload]))
     }
 
@@ -78,10 +80,10 @@ struct ContentWriter {
         item.winner.map { page.items[$0] }
     }
 
-    private func content(of item: MergedItem, agrees: Bool) -> ItemTable.Content? {
+    private func content(of item: MergedItem, matchesLatestPage: Bool) -> ItemTable.Content? {
         guard let known = item.known, let winner = winner(of: item) else { return nil }
         return ItemTable.Content(
-            versionText: winner.versionText, sequence: known.key.sequence, agrees: agrees,
+            versionText: winner.versionText, sequence: known.key.sequence, matchesLatestPage: matchesLatestPage,
             payload: page.body[winner.payload])
     }
 }

@@ -3,7 +3,7 @@ import GRDB
 
 /// The rows of `item`, `tombstone` and `history` of one collection, inside one transaction of one run.
 ///
-/// Every change first notes in `history` what was there before the run, so that an earlier screen can be rebuilt.
+/// Every change first records in `history` what was there before the run, so that an earlier screen can be rebuilt.
 struct ItemTable {
     let db: Database
     let collection: Int64
@@ -16,10 +16,10 @@ struct ItemTable {
     /// The live item of that key, and whether its payload is `payload` to the byte.
     func find(_ key: String, comparing payload: ArraySlice<UInt8>) throws -> (item: StoredItem, hasSameBytes: Bool)? {
         var found: (StoredItem, Bool)?
-        try HotStatement(
+        try RawStatement(
             db,
             """
-            SELECT item.id, item.rank, item.agrees, item.sequence, item.version, item.first_run, item.payload,
+            SELECT item.id, item.rank, item.matches_latest_page, item.sequence, item.version, item.first_run, item.payload,
                 page.id, page.walk, page.number, page.part, page.request IS NOT NULL, page.sequence
             FROM item JOIN page ON page.id = item.page
             WHERE item.collection = ? AND item.key = ?
@@ -29,7 +29,7 @@ struct ItemTable {
                 id: row.integer(7), walk: row.integer(8), number: row.integer(9), part: row.integer(10),
                 isServerPage: row.bool(11), sequence: WriteSequence(rawValue: row.integer(12)))
             let item = StoredItem(
-                id: row.integer(0), page: place, rank: row.integer(1), agrees: row.bool(2),
+                id: row.integer(0), page: place, rank: row.integer(1), matchesLatestPage: row.bool(2),
                 sequence: WriteSequence(rawValue: row.integer(3)), versionText: row.text(4),
                 firstRun: row.integer(5))
             found = (item, row.equals(payload, column: 6))
@@ -39,7 +39,7 @@ struct ItemTable {
 
     func findRemoved(_ key: String) throws -> StoredTombstone? {
         var found: StoredTombstone?
-        try HotStatement(
+        try RawStatement(
             db,
             """
             SELECT version, sequence, reason = 'tombstone', first_seen, content_version, content_sequence
@@ -57,7 +57,7 @@ struct ItemTable {
     /// Whether an item's payload is `payload` to the byte.
     func hasPayload(_ id: Int64, _ payload: ArraySlice<UInt8>) throws -> Bool {
         var same = false
-        try HotStatement(db, "SELECT payload FROM item WHERE id = ?").run([.integer(id)]) { row in
+        try RawStatement(db, "SELECT payload FROM item WHERE id = ?").run([.integer(id)]) { row in
             same = row.equals(payload, column: 0)
         }
         return same
@@ -69,10 +69,10 @@ struct ItemTable {
     struct Content {
         let versionText: String?
         let sequence: WriteSequence
-        let agrees: Bool
+        let matchesLatestPage: Bool
         let payload: ArraySlice<UInt8>
 
-        fileprivate var version: HotStatement.Value { versionText.map { .text($0) } ?? .null }
+        fileprivate var version: RawStatement.Value { versionText.map { .text($0) } ?? .null }
     }
 
     /// Inserts an item at a place; where `removed` is given, the item comes back from there.
@@ -80,18 +80,19 @@ struct ItemTable {
     {
         if removed != nil {
             try noteReturn(key)
-            try HotStatement(db, "DELETE FROM tombstone WHERE collection = ? AND key = ?")
+            try RawStatement(db, "DELETE FROM tombstone WHERE collection = ? AND key = ?")
                 .run([.integer(collection), .text(key)])
         }
-        try HotStatement(
+        try RawStatement(
             db,
             """
-            INSERT INTO item (collection, key, page, rank, agrees, sequence, version, first_run, content_run,
+            INSERT INTO item (collection, key, page, rank, matches_latest_page, sequence, version, first_run, content_run,
                 first_seen, updated, payload)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         ).run([
-            .integer(collection), .text(key), .integer(page), .integer(rank), .integer(content.agrees ? 1 : 0),
+            .integer(collection), .text(key), .integer(page), .integer(rank),
+            .integer(content.matchesLatestPage ? 1 : 0),
             .integer(content.sequence.rawValue), content.version, .integer(run), .integer(run),
             .integer(min(removed?.firstSeen ?? now, now)), .integer(now), .bytes(content.payload),
         ])
@@ -100,22 +101,23 @@ struct ItemTable {
     /// Replaces an item's content; its place stays.
     func update(_ item: Int64, on page: PagePlace, _ content: Content) throws {
         try note(item, on: page, change: "updated", keepingPayload: true)
-        try HotStatement(
+        try RawStatement(
             db,
             """
-            UPDATE item SET agrees = ?, sequence = ?, version = ?, content_run = ?, updated = max(?, first_seen), payload = ?
+            UPDATE item SET matches_latest_page = ?, sequence = ?, version = ?, content_run = ?, updated = max(?, first_seen), payload = ?
             WHERE id = ?
             """
         ).run([
-            .integer(content.agrees ? 1 : 0), .integer(content.sequence.rawValue), content.version, .integer(run),
+            .integer(content.matchesLatestPage ? 1 : 0), .integer(content.sequence.rawValue), content.version,
+            .integer(run),
             .integer(now), .bytes(content.payload), .integer(item),
         ])
     }
 
-    /// Notes which write holds an item whose bytes stay.
-    func confirm(_ id: Int64, agrees: Bool, sequence: WriteSequence) throws {
-        try HotStatement(db, "UPDATE item SET agrees = ?, sequence = ? WHERE id = ?")
-            .run([.integer(agrees ? 1 : 0), .integer(sequence.rawValue), .integer(id)])
+    /// Records the key of the winning write of an item whose bytes stay.
+    func confirm(_ id: Int64, matchesLatestPage: Bool, sequence: WriteSequence) throws {
+        try RawStatement(db, "UPDATE item SET matches_latest_page = ?, sequence = ? WHERE id = ?")
+            .run([.integer(matchesLatestPage ? 1 : 0), .integer(sequence.rawValue), .integer(id)])
     }
 
     // MARK: Place
@@ -123,20 +125,20 @@ struct ItemTable {
     /// Moves an item to another place, on the same page or another.
     func move(_ item: Int64, from old: PagePlace, to page: PagePlace, rank: Int64) throws {
         try note(item, on: old, change: "moved")
-        try HotStatement(db, "UPDATE item SET page = ?, rank = ? WHERE id = ?")
+        try RawStatement(db, "UPDATE item SET page = ?, rank = ? WHERE id = ?")
             .run([.integer(page.id), .integer(rank), .integer(item)])
     }
 
-    /// Moves an item to another page where no other item has its rank.
-    func moveAside(_ item: Int64, from old: PagePlace, to page: PagePlace) throws {
+    /// Moves an item to another page, where no other item has its rank.
+    func reparent(_ item: Int64, from old: PagePlace, to page: PagePlace) throws {
         try note(item, on: old, change: "moved")
-        try HotStatement(db, "UPDATE item SET page = ? WHERE id = ?").run([.integer(page.id), .integer(item)])
+        try RawStatement(db, "UPDATE item SET page = ? WHERE id = ?").run([.integer(page.id), .integer(item)])
     }
 
-    /// Takes an item out of the way of others on its page until `move` gives it its new rank.
-    func lift(_ item: Int64, on page: PagePlace) throws {
+    /// Gives an item a rank that no other item has, so that its rank is free until `move` gives it a new one.
+    func vacateRank(_ item: Int64, on page: PagePlace) throws {
         try note(item, on: page, change: "moved")
-        try HotStatement(db, "UPDATE item SET rank = ? WHERE id = ?").run([.integer(Int64.min + item), .integer(item)])
+        try RawStatement(db, "UPDATE item SET rank = ? WHERE id = ?").run([.integer(Int64.min + item), .integer(item)])
     }
 
     // MARK: Removal
@@ -151,7 +153,7 @@ struct ItemTable {
         contentSequence: WriteSequence
     ) throws {
         try note(item, on: page, change: "removed")
-        try HotStatement(
+        try RawStatement(
             db,
             """
             INSERT INTO tombstone (collection, key, reason, version, sequence, removed, removed_run, first_run,
@@ -163,12 +165,12 @@ struct ItemTable {
             versionText.map { .text($0) } ?? .null, .integer(sequence.rawValue), .integer(now), .integer(run),
             .integer(contentSequence.rawValue), .integer(item),
         ])
-        try HotStatement(db, "DELETE FROM item WHERE id = ?").run([.integer(item)])
+        try RawStatement(db, "DELETE FROM item WHERE id = ?").run([.integer(item)])
     }
 
-    /// Notes a tombstone for an item that is not live: one never seen, or one removed before.
+    /// Inserts a tombstone of an item that is not live: one never seen, or one removed before.
     func insertTombstoneOfUnseen(_ key: String, versionText: String?, sequence: WriteSequence) throws {
-        try HotStatement(
+        try RawStatement(
             db,
             """
             INSERT INTO tombstone (collection, key, reason, version, sequence, removed, removed_run, first_run,
@@ -185,9 +187,9 @@ struct ItemTable {
 
     /// Replaces what is kept of a removed item by greater content.
     func keepContent(of key: String, _ content: Content) throws {
-        let item: [HotStatement.Value] = [.integer(collection), .text(key)]
+        let item: [RawStatement.Value] = [.integer(collection), .text(key)]
         // Screens from before the removal showed what was kept so far.
-        try HotStatement(
+        try RawStatement(
             db,
             """
             UPDATE history SET payload = coalesce(history.payload, tombstone.payload) FROM tombstone
@@ -195,7 +197,7 @@ struct ItemTable {
                 AND history.run = tombstone.removed_run
             """
         ).run(item)
-        try HotStatement(
+        try RawStatement(
             db,
             """
             UPDATE tombstone SET payload = ?3, content_version = ?4, content_sequence = ?5
@@ -204,7 +206,7 @@ struct ItemTable {
         ).run(item + [.bytes(content.payload), content.version, .integer(content.sequence.rawValue)])
     }
 
-    /// Removes every item on pages no later than walk `last`: two whole walks have not met them.
+    /// Removes every item on pages no later than walk `last`: two whole walks have not seen them.
     ///
     /// Absence carries no version: the row keeps that of the content, and the sequence of its own.
     ///
@@ -217,7 +219,7 @@ struct ItemTable {
                 INSERT INTO tombstone (collection, key, reason, version, sequence, removed, removed_run, first_run,
                     first_seen, updated, payload, content_version, content_sequence)
                 SELECT item.collection, key, 'absent', version, :sequence, :now, :run, first_run, first_seen, updated,
-                    payload, version, CASE WHEN agrees THEN max(item.sequence, page.sequence) ELSE item.sequence END
+                    payload, version, CASE WHEN matches_latest_page THEN max(item.sequence, page.sequence) ELSE item.sequence END
                 FROM page JOIN item ON item.page = page.id
                 WHERE page.collection = :collection AND page.walk <= :last
                 """, arguments: absent &+ ["sequence": sequence.rawValue, "now": now, "run": run])

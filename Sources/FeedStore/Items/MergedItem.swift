@@ -11,14 +11,14 @@ struct MergedItem {
 
     /// What is known after the mentions so far.
     private(set) var known: Merge.Known?
-    /// The mention that holds now: an index into the page's items; nil while what is stored stands.
+    /// The mention that wins so far: an index into the page's items; nil while the stored write wins.
     private(set) var winner: Int?
     /// The greatest write of content, be it newer or older than a tombstone: what is kept of an item that is gone.
     private(set) var contentKey: WriteKey?
     /// The mention that brought it: an index into the page's items; nil while it is the stored one.
     private(set) var content: Int?
-    /// Whether all mentions brought what holds now.
-    private(set) var agrees = true
+    /// Whether all mentions brought the winning content.
+    private(set) var matchesLatestPage = true
     private(set) var mentions = 0
     /// Whether a mention lost, but would change what is kept if a later request brought it again.
     private(set) var losesByRequest = false
@@ -77,7 +77,7 @@ struct MergedItem {
         case .unchanged:
             known?.key = key
         case .stale:
-            agrees = false
+            matchesLatestPage = false
             if !isLive || known?.key.version == key.version { losesByRequest = true }
             if isLive, let known, key.version < known.key.version { losesByVersion = true }
         }
@@ -85,7 +85,7 @@ struct MergedItem {
     }
 
     private mutating func hold(_ key: WriteKey, at place: Int, state: Merge.Known.State) {
-        agrees = mentions == 1
+        matchesLatestPage = mentions == 1
         winner = place
         known = Merge.Known(key: key, state: state)
     }

@@ -62,7 +62,7 @@ struct PageMerge {
         items.contains { ($0.stored != nil) != $0.isLive || $0.isLive && $0.winner != nil }
     }
 
-    /// Whether an ID stands on the page more than once.
+    /// Whether an ID is on the page more than once.
     var hasDuplicates: Bool { items.contains { $0.mentions > 1 } }
 
     private mutating func merge(_ item: DecodedItem, at place: Int, into position: Int, table: ItemTable) throws {

@@ -1,12 +1,12 @@
 import FeedModel
 
-/// A live item's row with the page it stands on, as the merge looks it up; the payload stays in the database.
+/// A live item's row with the page it is on, as the merge looks it up; the payload stays in the database.
 struct StoredItem {
     let id: Int64
     let page: PagePlace
     let rank: Int64
     /// Whether the last answer for the page brought the bytes that are stored.
-    let agrees: Bool
+    let matchesLatestPage: Bool
     let sequence: WriteSequence
     let versionText: String?
     let firstRun: Int64
@@ -15,17 +15,17 @@ struct StoredItem {
     var key: WriteKey {
         WriteKey(
             version: versionText.map { ItemVersion(text: $0) } ?? .none, isTombstone: false,
-            sequence: agrees ? max(sequence, page.sequence) : sequence)
+            sequence: matchesLatestPage ? max(sequence, page.sequence) : sequence)
     }
 }
 
-/// A row of `page`: where its items stand in the order of the list.
+/// A row of `page`: the place of its items in the order of the list.
 struct PagePlace: Equatable {
     let id: Int64
     let walk: Int64
     let number: Int64
     let part: Int64
-    /// Whether it is a page of the server; else what such a page left behind, or items of a delta.
+    /// Whether it is a page of the server; else it has items that left such a page, or items of a delta.
     let isServerPage: Bool
     let sequence: WriteSequence
 }
@@ -35,7 +35,7 @@ struct StoredTombstone {
     let versionText: String?
     /// The tombstone's; of an absent item that of its removal.
     let sequence: WriteSequence
-    /// Whether the server said that the item is deleted; else whole walks did not meet it.
+    /// Whether the server said that the item is deleted; else whole walks did not see it.
     let isTombstone: Bool
     let firstSeen: Int64
     /// The version of the content that is kept of it, and the sequence of the write that brought it; nil where only

@@ -61,18 +61,18 @@ struct DatabaseFile {
     ///
     /// - Throws: `StoreError`.
     @discardableResult
-    func verify() throws(StoreError) -> DatabaseMarks {
+    func verify() throws(StoreError) -> DatabaseHeader {
         try verifyKind()
         // What the file itself says decides where it can, since to look into a log SQLite has to make files.
-        if let marks = try? DatabaseMarks(PlainConnection(path: path, .immutable)) {
+        if let marks = try? DatabaseHeader(PlainConnection(path: path, .immutable)) {
             try marks.verify(path: path)
             guard hasLog || hasJournal else { return marks }
         }
         do {
-            let marks = try DatabaseMarks(open())
+            let marks = try DatabaseHeader(open())
             try marks.verify(path: path)
             return marks
-        } catch let failure as PlainConnection.Failure {
+        } catch let failure as PlainConnection.SQLiteError {
             throw error(failure)
         } catch {
             throw error as? StoreError ?? .cannotAccess(path: path, reason: "\(error)")
@@ -83,12 +83,12 @@ struct DatabaseFile {
     ///
     /// A log that holds something is not copied into the file when the connection closes; an empty one, which it may have
     /// had to make, is tidied up.
-    func open() throws(PlainConnection.Failure) -> PlainConnection {
+    func open() throws(PlainConnection.SQLiteError) -> PlainConnection {
         try PlainConnection(path: path, hasLog || !mayBeWritten ? .reading : .tidying)
     }
 
     /// What a failure means for this file.
-    func error(_ failure: PlainConnection.Failure) -> StoreError {
+    func error(_ failure: PlainConnection.SQLiteError) -> StoreError {
         guard failure.meansUnwritable, hasLog || hasJournal, !mayBeWritten else { return failure.error(path: path) }
         return .cannotAccess(
             path: path,
@@ -105,5 +105,39 @@ struct DatabaseFile {
         guard status.st_mode & S_IFMT == S_IFREG else { throw .cannotAccess(path: path, reason: "it is no plain file") }
         // SQLite takes a file too short for its header for an empty database, and would write over it.
         guard status.st_size == 0 || status.st_size >= Self.smallestSize else { throw .foreign(path: path) }
+    }
+}
+
+/// What a SQLite file says of itself.
+struct DatabaseHeader: Equatable {
+    /// `PRAGMA application_id`.
+    let application: Int64
+    /// `PRAGMA user_version`.
+    let version: Int64
+    /// Tables, indexes, triggers and views together.
+    let objects: Int64
+
+    /// Whether nothing was ever written to it.
+    var isFresh: Bool { application == 0 && version == 0 && objects == 0 }
+
+    /// Whether a program of ours made it.
+    var isOurs: Bool { application == Int64(FeedSchema.applicationID) && version >= 0 }
+
+    /// Whether it has the present schema.
+    var isPresent: Bool { version == FeedSchema.migrations.count }
+
+    /// Reads the marks in one transaction, so that they belong together.
+    init(_ connection: PlainConnection) throws(PlainConnection.SQLiteError) {
+        try connection.execute("BEGIN")
+        application = try connection.number("PRAGMA application_id")
+        version = try connection.number("PRAGMA user_version")
+        objects = try connection.number("SELECT count(*) FROM sqlite_schema")
+        try connection.execute("COMMIT")
+    }
+
+    /// Makes sure that the file is ours, or fresh, and not newer than this program.
+    func verify(path: String) throws(StoreError) {
+        guard isFresh || isOurs else { throw .foreign(path: path) }
+        guard version <= FeedSchema.migrations.count else { throw .newer(path: path, version: Int(clamping: version)) }
     }
 }

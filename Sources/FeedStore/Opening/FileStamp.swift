@@ -1,33 +1,62 @@
 import Foundation
 
-/// A state of a database's file and of the log beside it: every write to either makes another one.
-struct FileStamp: Equatable {
-    private struct Part: Equatable {
-        let identity: FileIdentity?
-        let size: Int64
-        let seconds: Int
-        let nanoseconds: Int
+/// A file, whatever its name: by a symbolic link, a hard link or a mount it is the same.
+public struct FileIdentity: Hashable, Sendable {
+    /// The device it is on.
+    public let device: UInt64
+    /// Its number (inode) there.
+    public let number: UInt64
 
-        init(path: String) {
-            var status = stat()
-            let isThere = stat(path, &status) == 0
-            identity = isThere ? FileIdentity(path: path) : nil
-            size = isThere ? Int64(status.st_size) : 0
-            #if canImport(Darwin)
-                let time = status.st_mtimespec
-            #else
-                let time = status.st_mtim
-            #endif
-            seconds = isThere ? time.tv_sec : 0
-            nanoseconds = isThere ? time.tv_nsec : 0
-        }
+    /// The file that `path` leads to; nil where there is none.
+    public init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
     }
 
-    private let file: Part
-    private let log: Part
+    /// The file that is open; nil where nothing is.
+    public init?(descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    fileprivate init(_ status: stat) {
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        number = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+}
+
+/// A state of a file: which file it is, its size, and when it was last written. Every write makes another one.
+public struct FileStamp: Hashable, Sendable {
+    private let identity: FileIdentity
+    private let size: Int64
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// The state of the regular file at `path`; nil where there is none. What a pipe holds shows in no stamp.
+    public init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        #if canImport(Darwin)
+            let written = status.st_mtimespec
+        #else
+            let written = status.st_mtim
+        #endif
+        identity = FileIdentity(status)
+        size = Int64(status.st_size)
+        seconds = written.tv_sec
+        nanoseconds = written.tv_nsec
+    }
+}
+
+/// A state of a database's file and of the log beside it: every write to either makes another one.
+struct DatabaseFileStamp: Equatable {
+    private let file: FileStamp?
+    private let log: FileStamp?
 
     init(path: String) {
-        file = Part(path: path)
-        log = Part(path: path + "-wal")
+        file = FileStamp(path: path)
+        log = FileStamp(path: path + "-wal")
     }
 }

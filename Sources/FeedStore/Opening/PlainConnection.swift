@@ -18,7 +18,7 @@ final class PlainConnection: @unchecked Sendable {
     }
 
     /// What SQLite said.
-    struct Failure: Error {
+    struct SQLiteError: Error {
         let code: Int32
         let message: String
 
@@ -48,7 +48,7 @@ final class PlainConnection: @unchecked Sendable {
     /// Opens the file; it is not made.
     ///
     /// - Parameter path: an empty one is a private database that goes with the connection.
-    init(path: String, _ access: Access) throws(Failure) {
+    init(path: String, _ access: Access) throws(SQLiteError) {
         var opened: OpaquePointer?
         let address = path.isEmpty ? "" : "file:" + Self.escaped(path) + (access == .immutable ? "?immutable=1" : "")
         let mode = access == .tidying || path.isEmpty ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
@@ -56,7 +56,7 @@ final class PlainConnection: @unchecked Sendable {
         let flags = mode | creation | SQLITE_OPEN_URI | SQLITE_OPEN_FULLMUTEX
         let code = sqlite3_open_v2(address, &opened, flags, nil)
         guard code == SQLITE_OK, let opened else {
-            let failure = Failure(code, opened)
+            let failure = SQLiteError(code, opened)
             sqlite3_close_v2(opened)
             throw failure
         }
@@ -69,41 +69,41 @@ final class PlainConnection: @unchecked Sendable {
     }
 
     /// Runs statements that give no rows.
-    func execute(_ sql: String) throws(Failure) {
+    func execute(_ sql: String) throws(SQLiteError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
-        guard code == SQLITE_OK else { throw Failure(code, handle) }
+        guard code == SQLITE_OK else { throw SQLiteError(code, handle) }
     }
 
     /// The first column of the first row as a number.
-    func number(_ sql: String) throws(Failure) -> Int64 {
+    func number(_ sql: String) throws(SQLiteError) -> Int64 {
         try first(sql) { sqlite3_column_int64($0, 0) } ?? 0
     }
 
     /// The first column of the first row as a text; nil where there is none.
-    func text(_ sql: String) throws(Failure) -> String? {
+    func text(_ sql: String) throws(SQLiteError) -> String? {
         try first(sql) { row in sqlite3_column_text(row, 0).map { String(cString: $0) } } ?? nil
     }
 
-    private func first<Value>(_ sql: String, _ read: (OpaquePointer) -> Value) throws(Failure) -> Value? {
+    private func first<Value>(_ sql: String, _ read: (OpaquePointer) -> Value) throws(SQLiteError) -> Value? {
         var statement: OpaquePointer?
         let code = sqlite3_prepare_v2(handle, sql, -1, &statement, nil)
         defer { sqlite3_finalize(statement) }
-        guard code == SQLITE_OK, let statement else { throw Failure(code, handle) }
+        guard code == SQLITE_OK, let statement else { throw SQLiteError(code, handle) }
         switch sqlite3_step(statement) {
         case SQLITE_ROW: return read(statement)
         case SQLITE_DONE: return nil
-        case let step: throw Failure(step, handle)
+        case let step: throw SQLiteError(step, handle)
         }
     }
 
     /// Copies the whole database into that of another connection.
-    func copy(into destination: OpaquePointer) throws(Failure) {
+    func copy(into destination: OpaquePointer) throws(SQLiteError) {
         guard let backup = sqlite3_backup_init(destination, "main", handle, "main") else {
-            throw Failure(sqlite3_errcode(destination), destination)
+            throw SQLiteError(sqlite3_errcode(destination), destination)
         }
         let step = sqlite3_backup_step(backup, -1)
         let finish = sqlite3_backup_finish(backup)
-        guard step == SQLITE_DONE else { throw Failure(finish == SQLITE_OK ? step : finish, destination) }
+        guard step == SQLITE_DONE else { throw SQLiteError(finish == SQLITE_OK ? step : finish, destination) }
     }
 
     /// The characters that mean something in a URI, as RFC 3986 escapes them.

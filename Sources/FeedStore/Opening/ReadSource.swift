@@ -13,13 +13,13 @@ import GRDBSQLite
 /// - Where there is no database yet, a private empty one is read.
 /// - A database with an older schema, and one that cannot have a log beside it (read-only media, a folder that may not
 ///   be written), is copied to a private temporary database, which SQLite removes with the connection. The first write
-///   to either file makes the copy out of date: it is made anew at the next read.
+///   to either file makes the copy out of date: it is made again at the next read.
 final class ReadSource: Sendable {
     /// Gives each reader one snapshot.
     let reader: any DatabaseReader
     private let path: String
     /// Of a copy: the state of the file that it was made of.
-    private let stamp: FileStamp?
+    private let stamp: DatabaseFileStamp?
     /// Holds the log's files while the file itself is read.
     private let holder: PlainConnection?
 
@@ -36,7 +36,7 @@ final class ReadSource: Sendable {
     /// - Throws: `StoreError`, also where its log can neither be read here nor be ignored.
     init(_ file: DatabaseFile) throws {
         path = file.path
-        let stamp = FileStamp(path: file.path)
+        let stamp = DatabaseFileStamp(path: file.path)
         guard !file.isEmpty else {
             reader = try Self.copy(of: nil)
             self.stamp = stamp
@@ -57,7 +57,7 @@ final class ReadSource: Sendable {
         holder = nil
         self.stamp = stamp
         // Without a log there is no snapshot: what was written meanwhile may be in the copy by half.
-        guard logged != nil || marks.isFresh || stamp == FileStamp(path: path) else {
+        guard logged != nil || marks.isFresh || stamp == DatabaseFileStamp(path: path) else {
             throw StoreError.cannotAccess(path: path, reason: "it was written to while it was read; try again")
         }
     }
@@ -69,7 +69,7 @@ final class ReadSource: Sendable {
     }
 
     /// Whether a read sees what is committed by now.
-    var isCurrent: Bool { stamp.map { $0 == FileStamp(path: path) } ?? true }
+    var isCurrent: Bool { stamp.map { $0 == DatabaseFileStamp(path: path) } ?? true }
 
     /// Whether the file itself is read, not a copy.
     var isLive: Bool { stamp == nil }
@@ -81,11 +81,11 @@ final class ReadSource: Sendable {
         try reader.unsafeRead { db in
             guard let handle = db.sqliteConnection else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
             guard let backup = sqlite3_backup_init(copy.handle, "main", handle, "main") else {
-                throw PlainConnection.Failure(sqlite3_errcode(copy.handle), copy.handle)
+                throw PlainConnection.SQLiteError(sqlite3_errcode(copy.handle), copy.handle)
             }
             sqlite3_backup_step(backup, -1)
             let code = sqlite3_backup_finish(backup)
-            guard code == SQLITE_OK else { throw PlainConnection.Failure(code, copy.handle) }
+            guard code == SQLITE_OK else { throw PlainConnection.SQLiteError(code, copy.handle) }
         }
         return copy
     }
@@ -97,7 +97,7 @@ final class ReadSource: Sendable {
         do {
             let connection = try file.open()
             // The log is opened when the file is first read.
-            _ = try DatabaseMarks(connection)
+            _ = try DatabaseHeader(connection)
             return connection
         } catch {
             guard error.meansUnwritable, !needsLog else { throw file.error(error) }

@@ -29,7 +29,7 @@ public struct Removal: Equatable, Sendable {
     public enum Reason: String, Sendable {
         /// The server said that it is deleted.
         case tombstone
-        /// A whole walk did not meet it.
+        /// Two whole walks did not see it.
         case absent
     }
 

@@ -1,27 +1,80 @@
+import Crypto
 import FeedModel
+import Foundation
 import GRDB
 
-/// Reads from one snapshot of the database: everything it gives belongs together, whatever is written meanwhile.
+/// The whole database at one moment: everything it gives belongs together, whatever is written meanwhile.
 ///
-/// It is valid inside the closure it was handed to, on that thread.
-public struct FeedReader {
+/// It is valid inside the closure that it was given to, on that thread.
+public struct StoreSnapshot {
     let db: Database
 
+    /// A reader of one source.
+    ///
+    /// - Parameters:
+    ///   - name: the source's name in the manifest. A source that was never written is empty.
+    ///   - account: the account that the manifest names, as it is; nil where it names none.
+    /// - Throws: `DatabaseError`, which `FeedDatabase.read` turns into `StoreError`.
+    public func reader(source name: String, account: String? = nil) throws -> FeedReader {
+        FeedReader(db: db, source: try sourceID(named: sourceName(name, account: account)))
+    }
+
+    /// The row of a source; nil where nothing of it was ever written.
     func sourceID(named name: String) throws -> Int64? {
         try Int64.fetchOne(db, sql: "SELECT id FROM source WHERE name = ?", arguments: [name])
     }
+}
 
-    func collectionID(_ name: String, source: String) throws -> Int64? {
+/// Reads one source from one snapshot of the database.
+///
+/// It is valid inside the closure that it was given to, on that thread. What it throws leaves `FeedDatabase.read` as
+/// `StoreError`.
+public struct FeedReader {
+    let db: Database
+    /// The source's row; nil where nothing of it was ever written.
+    let source: Int64?
+
+    /// The whole database at the same moment.
+    public var snapshot: StoreSnapshot { StoreSnapshot(db: db) }
+
+    /// The row of a collection; nil where it was never synced.
+    func collectionID(_ name: String) throws -> Int64? {
         try Int64.fetchOne(
-            db,
-            sql: """
-                SELECT collection.id FROM collection JOIN source ON source.id = collection.source
-                WHERE source.name = ? AND collection.name = ?
-                """, arguments: [source, name])
+            db, sql: "SELECT id FROM collection WHERE source = ? AND name = ?", arguments: [source, name])
     }
 
-    /// The list of a collection, empty where the collection was never synced.
-    public func list(_ collection: String, source: String) throws -> ItemList {
-        ItemList(db: db, collection: try collectionID(collection, source: source), name: collection)
+    /// The list of a collection. It is empty where the collection was never synced.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func list(_ collection: String) throws -> ItemList {
+        ItemList(db: db, collection: try collectionID(collection), name: collection)
+    }
+}
+
+extension StoreSnapshot {
+    /// A digest of secrets. Different secrets have different digests, and no secret can be read from its digest:
+    /// HMAC-SHA-256 (RFC 2104) with this
+    /// database's own random salt as its key, the first 16 bytes in hexadecimal digits.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func saltedDigest(of parts: [String]) throws -> String {
+        let salt = try Data.fetchOne(db, sql: "SELECT salt FROM digest_salt WHERE id = 1") ?? Data()
+        var code = HMAC<SHA256>(key: SymmetricKey(data: salt))
+        for part in parts {
+            // With its length, so that no two lists of parts run together.
+            code.update(data: Data("\(part.utf8.count):\(part)".utf8))
+        }
+        return code.finalize().prefix(16).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+
+    /// What the database calls a source: its name and, where the manifest names an account, a salted digest of that.
+    /// Another account is another source.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func sourceName(_ name: String, account: String?) throws -> String {
+        try account.map { "\(name)@\(try saltedDigest(of: [$0]))" } ?? name
     }
 }

@@ -3,7 +3,7 @@ import GRDB
 
 /// One collection in display order, inside a snapshot.
 ///
-/// A window at any depth costs a few hundred numbers and an index seek: `chapter` and `page` say how many items to
+/// A window at any depth costs a few hundred numbers and an index seek: `page_group` and `page` say how many items to
 /// skip, so that no row before the window is read.
 public struct ItemList {
     let db: Database
@@ -15,12 +15,16 @@ public struct ItemList {
     private static let columns = "item.key, item.version, item.payload"
 
     /// How many items are live.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
     public func count() throws -> Int {
         try Int.fetchOne(
-            db, sql: "SELECT ifnull(sum(items), 0) FROM chapter WHERE collection = ?", arguments: [collection]) ?? 0
+            db, sql: "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ?", arguments: [collection]) ?? 0
     }
 
     /// Items from `offset` on, `limit` at most; both are 0 and up.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
     public func window(offset: Int, limit: Int) throws -> [CachedItem] {
         var items: [CachedItem] = []
         guard limit > 0, let (pages, before) = try seek(to: max(0, offset)) else { return [] }
@@ -40,6 +44,8 @@ public struct ItemList {
     }
 
     /// Every item in order, one at a time: memory does not grow with the list.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read; what `body` throws.
     public func forEach(_ body: (Int, CachedItem) throws -> Void) throws {
         let rows = try Row.fetchCursor(
             db,
@@ -55,6 +61,8 @@ public struct ItemList {
     }
 
     /// The live item of that ID.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
     public func item(_ key: String) throws -> CachedItem? {
         try Row.fetchOne(
             db, sql: "SELECT \(Self.columns) FROM item WHERE collection = ? AND key = ?", arguments: [collection, key]
@@ -62,11 +70,15 @@ public struct ItemList {
     }
 
     /// The IDs of live items that begin with `prefix`, `limit` at most, in order of ID.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
     public func keys(beginningWith prefix: String, limit: Int) throws -> [String] {
         try keys(beginningWith: prefix, limit: limit, order: "key")
     }
 
     /// The last of the IDs of live items that begin with `prefix`, in order of ID.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
     public func lastKey(beginningWith prefix: String) throws -> String? {
         try keys(beginningWith: prefix, limit: 1, order: "key DESC").first
     }
@@ -86,6 +98,8 @@ public struct ItemList {
     }
 
     /// Removed items, the last removed first.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
     public func removed(offset: Int, limit: Int) throws -> [RemovedItem] {
         try Row.fetchAll(
             db,
@@ -99,37 +113,39 @@ public struct ItemList {
     }
 
     /// How many removed items are remembered.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
     public func removedCount() throws -> Int {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM tombstone WHERE collection = ?", arguments: [collection]) ?? 0
     }
 
     // MARK: Seeking
 
-    /// The pages from the chapter that holds place `offset`, and how many items to skip from there; nil behind the end.
+    /// The pages from the group that holds place `offset`, and how many items to skip from there; nil after the end.
     private func seek(to offset: Int) throws -> (pages: PageSequence, skip: Int)? {
         guard let collection else { return nil }
         var skip = offset
-        let chapters = try Row.fetchCursor(
-            db, sql: "SELECT walk, number, items FROM chapter WHERE collection = ? ORDER BY walk DESC, number",
+        let groups = try Row.fetchCursor(
+            db, sql: "SELECT walk, number, items FROM page_group WHERE collection = ? ORDER BY walk DESC, number",
             arguments: [collection])
-        while let chapter = try chapters.next() {
-            let items: Int = chapter[2]
+        while let group = try groups.next() {
+            let items: Int = group[2]
             if skip < items {
-                let first: Int64 = (chapter[1] as Int64) << 7
-                return (try PageSequence(db: db, collection: collection, walk: chapter[0], number: first), skip)
+                let first: Int64 = (group[1] as Int64) << 7
+                return (try PageSequence(db: db, collection: collection, walk: group[0], number: first), skip)
             }
             skip -= items
         }
         return nil
     }
 
-    /// How many items stand before the place (page, rank).
+    /// How many items are before the place (page, rank).
     func position(walk: Int64, number: Int64, part: Int64, page: Int64, rank: Int64) throws -> Int {
         try Int.fetchOne(
             db,
             sql: """
                 SELECT
-                    (SELECT ifnull(sum(items), 0) FROM chapter
+                    (SELECT ifnull(sum(items), 0) FROM page_group
                         WHERE collection = ?1 AND (walk > ?2 OR walk = ?2 AND number < ?3 >> 7))
                     + (SELECT ifnull(sum(items), 0) FROM page
                         WHERE collection = ?1 AND walk = ?2 AND number >= ?3 >> 7 << 7
@@ -145,5 +161,66 @@ extension Removal {
         self.init(
             at: Instant(millisecondsSince1970: row["removed"]), run: row["removed_run"],
             reason: Reason(rawValue: row["reason"]) ?? .absent)
+    }
+}
+
+/// The places of items in the list, by their IDs alone.
+extension ItemList {
+    /// The place of a live item, from 0; nil where it is not in the list.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func place(of key: String) throws -> Int? {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT page.walk, page.number, page.part, item.page, item.rank
+                FROM item JOIN page ON page.id = item.page WHERE item.collection = ? AND item.key = ?
+                """)
+        return try Row.fetchOne(statement, arguments: [collection, key]).map { row in
+            try position(walk: row[0], number: row[1], part: row[2], page: row[3], rank: row[4])
+        }
+    }
+
+    /// The IDs of all live items, in display order.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func keys() throws -> [String] {
+        try String.fetchAll(
+            db,
+            sql: """
+                SELECT item.key FROM page JOIN item ON item.page = page.id WHERE page.collection = ?
+                ORDER BY page.walk DESC, page.number, page.part, item.rank
+                """, arguments: [collection])
+    }
+
+    /// The IDs of all items that were shown at the end of a run, in the order they were shown; see `forEach(asOf:)`.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func keys(asOf run: Int64) throws -> [String] {
+        try String.fetchAll(db, sql: Self.pastSQL, arguments: ["collection": collection, "run": run])
+    }
+}
+
+/// The pages of a list in display order from a place on: first the rest of that walk, then the older ones. Each part is
+/// one range of the index.
+final class PageSequence {
+    private let rest: RowCursor
+    private let older: RowCursor
+
+    init(db: Database, collection: Int64, walk: Int64, number: Int64) throws {
+        rest = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT id, items FROM page WHERE collection = ? AND walk = ? AND number >= ? ORDER BY number, part
+                """, arguments: [collection, walk, number])
+        older = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT id, items FROM page WHERE collection = ? AND walk < ? ORDER BY walk DESC, number, part
+                """, arguments: [collection, walk])
+    }
+
+    /// The next page's row and how many items are on it.
+    func next() throws -> (page: Int64, items: Int)? {
+        try (rest.next() ?? older.next()).map { ($0[0], $0[1]) }
     }
 }

@@ -9,6 +9,8 @@ public struct SlotStore: Sendable {
 
     /// Does one step in one transaction: what it reads and writes belongs together, and nothing of it is there when it
     /// throws. The transaction must not be kept.
+    ///
+    /// - Throws: `StoreError` where the database cannot be written; what `body` throws.
     public func step<Value>(_ body: (SlotTransaction) throws -> Value) throws -> Value {
         try database.write { db in try body(SlotTransaction(db: db, source: source)) }
     }
@@ -22,14 +24,18 @@ public struct SlotTransaction {
     private var table: SlotTable { SlotTable(db: db, source: source) }
 
     /// All else that the step reads.
-    public var reader: FeedReader { FeedReader(db: db) }
+    public var reader: FeedReader { FeedReader(db: db, source: source) }
 
     /// What a section remembers.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
     public func state(of section: String) throws -> SectionSlotState {
         try table.state(of: section)
     }
 
     /// The IDs of all sections that remember something.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
     public func sections() throws -> [String] {
         try table.sections()
     }
@@ -39,18 +45,23 @@ public struct SlotTransaction {
     /// - Parameters:
     ///   - state: all of it but the slots.
     ///   - slots: the slots that are other than before, by serial; nil for one that is gone.
+    /// - Throws: `StoreError` where the database cannot be written.
     public func save(_ state: SectionSlotState, slots: [Int64: StoredSlot?], of section: String) throws {
         let id = try table.saveHead(state, of: section)
         for (serial, row) in slots { try table.save(row, serial: serial, of: id) }
     }
 
     /// Notes that something was seen or tapped; see `EventTable.note`.
+    ///
+    /// - Throws: `StoreError` where the database cannot be written.
     @discardableResult
     public func note(_ event: FeedEvent, run: Int64?, isOutgoing: Bool) throws -> Instant? {
         try EventTable(db: db, source: source).note(event, run: run, isOutgoing: isOutgoing)
     }
 
-    /// Something that is the same as long as nobody wrote to the database in between, neither this process nor another.
+    /// A value that stays the same until this process or another writes to the database.
+    ///
+    /// - Throws: `StoreError`.
     public func stamp() throws -> DatabaseStamp {
         DatabaseStamp(
             others: try Int64.fetchOne(db, sql: "PRAGMA data_version") ?? 0,
@@ -71,30 +82,31 @@ extension SourceStore {
 
 extension FeedReader {
     /// What a section remembers of its ads; what a section that never had one does where the source is unknown.
-    public func slotState(of section: String, source: String) throws -> SectionSlotState {
-        guard let id = try sourceID(named: source) else { return SectionSlotState() }
-        return try SlotTable(db: db, source: id).state(of: section)
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func slotState(of section: String) throws -> SectionSlotState {
+        guard let source else { return SectionSlotState() }
+        return try SlotTable(db: db, source: source).state(of: section)
     }
 
     /// Whether a run is still in the ledger.
-    public func hasRun(_ run: Int64, source: String) throws -> Bool {
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func hasRun(_ run: Int64) throws -> Bool {
         try Bool.fetchOne(
-            db,
-            sql: """
-                SELECT EXISTS (SELECT 1 FROM run JOIN source ON source.id = run.source
-                    WHERE run.id = ? AND source.name = ?)
-                """, arguments: [run, source]) ?? false
+            db, sql: "SELECT EXISTS (SELECT 1 FROM run WHERE id = ? AND source = ?)", arguments: [run, source]) ?? false
     }
 
     /// The last run of the source that ended, nil where there is none or one is under way: what is on screen then is no
     /// run's.
-    public func settledRun(source: String) throws -> Int64? {
-        guard let id = try sourceID(named: source) else { return nil }
-        return try Int64.fetchOne(
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func latestEndedRun() throws -> Int64? {
+        try Int64.fetchOne(
             db,
             sql: """
                 SELECT id FROM run WHERE source = ?1 AND ended IS NOT NULL
                     AND id = (SELECT max(id) FROM run WHERE source = ?1)
-                """, arguments: [id])
+                """, arguments: [source])
     }
 }

@@ -2,6 +2,44 @@ import FeedModel
 import FeedSlots
 import GRDB
 
+/// What a section remembers of its ads and of the reader's place in it.
+public struct SectionSlotState: Equatable, Sendable {
+    /// The rows on screen.
+    public struct Window: Equatable, Sendable {
+        /// The topmost row, from 0.
+        public var firstRow: Int
+        /// How many rows there is room for, 0 and up.
+        public var height: Int
+
+        /// A window; nothing is checked.
+        public init(firstRow: Int, height: Int) {
+            self.firstRow = firstRow
+            self.height = height
+        }
+    }
+
+    /// Counts writes, 0 before the first: who finds another number than before has to start from what is stored.
+    public internal(set) var revision: Int64
+    /// The collection that the anchors name items of; nil for inline content.
+    public var collection: String?
+    /// The run whose end left the content the anchors were written over; nil where a run was under way.
+    public var contentRun: Int64?
+    /// What was on screen last, nil before the first look.
+    public var window: Window?
+    /// The latest time that the section was given.
+    public var clock: Instant?
+    /// Until when its ads are kept, of a section that is gone; nil while it is there.
+    public var keptUntil: Instant?
+    /// Its ads.
+    public var slots: SlotState
+
+    /// A section that never had an ad and was never looked at.
+    public init() {
+        revision = 0
+        slots = SlotState()
+    }
+}
+
 /// The rows of `ad_section` and `slot`, inside one transaction or snapshot.
 struct SlotTable {
     let db: Database
@@ -27,7 +65,7 @@ struct SlotTable {
         if let first = row["first_row"] as Int?, let height = row["height"] as Int? {
             state.window = SectionSlotState.Window(firstRow: first, height: height)
         }
-        state.clock = row.instant("clock")
+        state.clock = row.instant("latest_time")
         state.keptUntil = row.instant("kept_until")
         state.slots = SlotState(
             slots: try slots(of: row["id"]), held: Self.held(row),
@@ -37,7 +75,7 @@ struct SlotTable {
     }
 
     private static func held(_ row: Row) -> SlotAd? {
-        guard let serial = row["held_serial"] as Int64?, let asked = row.instant("held_asked"),
+        guard let serial = row["held_serial"] as Int64?, let asked = row.instant("held_requested"),
             let loaded = row.instant("held_loaded")
         else { return nil }
         return SlotAd(
@@ -53,10 +91,11 @@ struct SlotTable {
             let placedAt = Instant(millisecondsSince1970: row["placed"])
             let ad = SlotAd(
                 serial: row["serial"], id: row["ad"], payload: row["payload"],
-                requestedAt: Instant(millisecondsSince1970: row["asked"]),
+                requestedAt: Instant(millisecondsSince1970: row["requested"]),
                 loadedAt: Instant(millisecondsSince1970: row["loaded"]),
-                state: row.instant("counted").map { .counted(at: $0, placedAt: placedAt) } ?? .placed(at: placedAt),
-                visibleTime: .milliseconds(row["seen"] as Int64))
+                state: row.instant("impression_at").map { .counted(at: $0, placedAt: placedAt) }
+                    ?? .placed(at: placedAt),
+                visibleTime: .milliseconds(row["visible_ms"] as Int64))
             return StoredSlot(
                 ad: ad, rule: SlotRule(rawValue: row["rule"]) ?? .repeating,
                 anchor: SlotAnchor(
@@ -75,16 +114,16 @@ struct SlotTable {
         let id = try Int64.fetchOne(
             try db.cachedStatement(
                 sql: """
-                    INSERT INTO ad_section (source, section, revision, collection, content_run, first_row, height, clock,
-                        next_serial, failures, retry_at, held_serial, held_ad, held_payload, held_asked, held_loaded,
+                    INSERT INTO ad_section (source, section, revision, collection, content_run, first_row, height, latest_time,
+                        next_serial, failures, retry_at, held_serial, held_ad, held_payload, held_requested, held_loaded,
                         kept_until)
                     VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (source, section) DO UPDATE SET revision = revision + 1,
                         collection = excluded.collection, content_run = excluded.content_run,
-                        first_row = excluded.first_row, height = excluded.height, clock = excluded.clock,
+                        first_row = excluded.first_row, height = excluded.height, latest_time = excluded.latest_time,
                         next_serial = excluded.next_serial, failures = excluded.failures,
                         retry_at = excluded.retry_at, held_serial = excluded.held_serial, held_ad = excluded.held_ad,
-                        held_payload = excluded.held_payload, held_asked = excluded.held_asked,
+                        held_payload = excluded.held_payload, held_requested = excluded.held_requested,
                         held_loaded = excluded.held_loaded, kept_until = excluded.kept_until
                     RETURNING id
                     """),
@@ -108,7 +147,7 @@ struct SlotTable {
         let (ad, anchor) = (slot.ad, slot.anchor)
         try db.cachedStatement(
             sql: """
-                INSERT OR REPLACE INTO slot (section, serial, ad, payload, asked, loaded, placed, counted, seen, rule,
+                INSERT OR REPLACE INTO slot (section, serial, ad, payload, requested, loaded, placed, impression_at, visible_ms, rule,
                     is_head, above, below, above_count, place)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """

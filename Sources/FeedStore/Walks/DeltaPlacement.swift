@@ -3,7 +3,7 @@ import GRDB
 
 /// Writes a page of changes: what is known keeps its place, what is new goes before or after all others.
 ///
-/// An item that the last whole walk did not meet is met now: it goes to the new ones, so that the next whole walk does
+/// An item that the last whole walk did not see is seen now: it goes to the new ones, so that the next whole walk does
 /// not take it for absent twice.
 struct DeltaPlacement {
     let table: ItemTable
@@ -63,7 +63,7 @@ struct DeltaPlacement {
         return (first[0], min(0, first[1] - 1))
     }
 
-    /// After all that the last whole walk met: items of older walks stay after it, since the next whole walk may remove
+    /// After all that the last whole walk saw: items of older walks stay after it, since the next whole walk may remove
     /// them.
     private func tail() throws -> (walk: Int64, number: Int64) {
         let walk = try wholeWalk()

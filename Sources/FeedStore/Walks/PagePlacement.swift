@@ -1,6 +1,6 @@
 import FeedModel
 
-/// Writes a page that a walk has met: its items' content, and their places in the order they arrived.
+/// Writes a page that a walk has read: its items' content, and their places in the order they arrived.
 ///
 /// Few rows are touched where little changed: an item that stays on its page in the same order is not written, and a
 /// list that shifts by one moves one item a page.
@@ -13,8 +13,8 @@ struct PagePlacement {
     let request: String
     let sequence: WriteSequence
 
-    /// Whether an item was met on an earlier page of this walk: it keeps that place.
-    func wasMet(_ item: MergedItem) -> Bool {
+    /// Whether an earlier page of this walk had the item: it keeps that place.
+    func wasSeen(_ item: MergedItem) -> Bool {
         item.stored?.page.walk == walk
     }
 
@@ -23,10 +23,10 @@ struct PagePlacement {
     /// - Returns: whether an item changed its place relative to the others, or its page's row is new.
     func write(_ merge: PageMerge) throws -> Bool {
         let writer = ContentWriter(table: table, pages: pages, page: merge.page)
-        for item in merge.items where wasMet(item) || !item.isLive {
+        for item in merge.items where wasSeen(item) || !item.isLive {
             try writer.writeInPlace(item)
         }
-        let placed = merge.items.filter { $0.isLive && !wasMet($0) }
+        let placed = merge.items.filter { $0.isLive && !wasSeen($0) }
         var moved = false
         var aside: [Int64: PagePlace] = [:]
         let parts = max(1, (placed.count + pages.partSize - 1) / pages.partSize)
@@ -39,7 +39,7 @@ struct PagePlacement {
         return moved
     }
 
-    /// The page has become shorter: its last parts stay behind in the old walk, whole.
+    /// The page has become shorter: its last parts stay in the old walk, whole.
     private func releaseParts(from first: Int64) throws {
         var part = first
         while let page = try pages.serverPage(number, part: part) {
@@ -55,7 +55,7 @@ struct PagePlacement {
         _ items: ArraySlice<MergedItem>, part: Int64, aside: inout [Int64: PagePlace], with writer: ContentWriter
     ) throws -> Bool {
         let leftBefore = aside.count
-        let page = try meet(part: part, keeping: items, aside: &aside)
+        let page = try markSeen(part: part, keeping: items, aside: &aside)
         let present = items.map { item in
             item.stored.flatMap { stored in
                 aside[stored.id] == nil && stored.page.id == page.id ? stored.rank : nil
@@ -64,7 +64,7 @@ struct PagePlacement {
         let ranks = Ranks.assign(keeping: present)
         for (index, item) in items.enumerated() {
             if let rank = present[index], rank != ranks[index], let stored = item.stored {
-                try table.lift(stored.id, on: stored.page)
+                try table.vacateRank(stored.id, on: stored.page)
             }
         }
         for (index, item) in items.enumerated() {
@@ -79,8 +79,8 @@ struct PagePlacement {
         return aside.count > leftBefore || zip(present, ranks).contains { $0 != $1 }
     }
 
-    /// Brings the part's row to this walk; what stands on it and is not among `items` is left behind in the old walk.
-    private func meet(
+    /// Brings the part's row to this walk; its items that are not among `items` stay in the old walk.
+    private func markSeen(
         part: Int64, keeping items: ArraySlice<MergedItem>, aside: inout [Int64: PagePlace]
     ) throws -> PagePlace {
         guard let page = try pages.serverPage(number, part: part) else {
@@ -88,12 +88,12 @@ struct PagePlacement {
         }
         let staying = Set(items.compactMap { $0.stored?.page.id == page.id ? $0.stored?.id : nil })
         let leaving = try pages.items(on: page.id).filter { !staying.contains($0) }
-        try pages.meet(page, walk: walk, request: request, sequence: sequence)
+        try pages.markSeen(page, walk: walk, request: request, sequence: sequence)
         if !leaving.isEmpty, page.walk != walk {
             let rest = try pages.insert(
                 walk: page.walk, number: number, part: part, request: nil, sequence: page.sequence)
             for item in leaving {
-                try table.moveAside(item, from: page, to: rest)
+                try table.reparent(item, from: page, to: rest)
                 aside[item] = rest
             }
             pages.grow(page.id, by: -leaving.count)

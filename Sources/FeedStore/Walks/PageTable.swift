@@ -6,7 +6,7 @@ import GRDB
 /// Items come and go many times while a page is written; their counts are summed up here and written once, by
 /// `writeCounts`.
 final class PageTable {
-    /// Items that stand together: what is ranked and skipped over as one.
+    /// The most items of a row: they are ranked and skipped together.
     static let partSize = 256
 
     let partSize: Int
@@ -51,13 +51,13 @@ final class PageTable {
             sequence: sequence)
     }
 
-    /// A walk has met the page: it moves to the front with all that stands on it.
-    func meet(_ page: PagePlace, walk: Int64, request: String, sequence: WriteSequence) throws {
+    /// Marks a page as seen by a walk: it moves to the front with its items.
+    func markSeen(_ page: PagePlace, walk: Int64, request: String, sequence: WriteSequence) throws {
         try db.cachedStatement(sql: "UPDATE page SET walk = ?, request = ?, sequence = ? WHERE id = ?")
             .execute(arguments: [walk, request, sequence.rawValue, page.id])
     }
 
-    /// The page is no longer one of the server's: what stands on it keeps its place behind the walks to come.
+    /// The page is no longer one of the server's: its items keep their place after the walks to come.
     func release(_ page: PagePlace) throws {
         try db.cachedStatement(sql: "UPDATE page SET request = NULL, digest = NULL WHERE id = ?")
             .execute(arguments: [page.id])
@@ -89,7 +89,7 @@ final class PageTable {
         growth.removeAll()
     }
 
-    /// A 304 could no longer stand for what is on the page.
+    /// Drops the page's validator: a 304 would no longer describe the page's rows.
     func forgetValidator(of page: PagePlace) throws {
         guard page.isServerPage, let head = try serverPage(page.number, part: 0) else { return }
         try db.cachedStatement(sql: "DELETE FROM validator WHERE page = ?").execute(arguments: [head.id])
@@ -100,10 +100,10 @@ final class PageTable {
             .execute(arguments: [digest, page.id])
     }
 
-    /// How many items stand on pages that no walk after `walk` has met.
+    /// How many items are on pages that no walk after `walk` has seen.
     func countItems(through walk: Int64) throws -> Int {
         try Int.fetchOne(
-            db, sql: "SELECT ifnull(sum(items), 0) FROM chapter WHERE collection = ? AND walk <= ?",
+            db, sql: "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ? AND walk <= ?",
             arguments: [collection, walk]) ?? 0
     }
 

@@ -1,7 +1,7 @@
 import FeedModel
 import GRDB
 
-/// Who began a walk, and so who goes on with it.
+/// Which command began a walk, and so which one continues it.
 public enum WalkKind: String, Sendable {
     /// `sync`: resumed by the next sync.
     case sync
@@ -13,7 +13,7 @@ public enum WalkKind: String, Sendable {
 public struct WalkState: Equatable, Sendable {
     /// Counts the walks of the collection from 1.
     public let number: Int64
-    /// Who goes on with it.
+    /// Which command continues it.
     public let kind: WalkKind
     /// False once its end was dealt with, or it was given up.
     public let isOpen: Bool
@@ -27,11 +27,11 @@ public struct WalkState: Equatable, Sendable {
     public let elements: Int
     /// The list's length as the server reported it last.
     public let total: Int?
-    /// Items of the list when the walk began, without those that the last whole walk had not met.
+    /// Items of the list when the walk began, without those that the last whole walk had not seen.
     public let itemsBefore: Int
     /// What made the walk's absences doubtful.
     public let drift: String?
-    /// The greatest version met, in the server's words.
+    /// The greatest version seen, in the server's words.
     public let greatestVersion: String?
     /// The greatest version that was certain when the walk began: one known before it, or on its first page.
     public let certainVersion: String?
@@ -58,7 +58,7 @@ public struct WalkState: Equatable, Sendable {
     }
 }
 
-/// What a page may be asked for conditionally with.
+/// What a page may be requested conditionally with.
 public struct PageCondition: Equatable, Sendable {
     /// What the server compares.
     public let validator: Validator
@@ -86,13 +86,13 @@ public struct PageResult: Equatable, Sendable {
 
 /// Why a page cannot continue its walk.
 public enum WalkError: Error, Equatable, Sendable {
-    /// A 304 does not stand for the page's rows any more: it has lost an item since it was asked for, another URL
-    /// answered, or the list goes on elsewhere. The page has to be read whole.
-    case validatorIsGone
-    /// Somebody else continued or replaced the walk.
-    case overtaken
+    /// A 304 no longer describes the page's rows: the page has lost an item since the request, another URL answered, or
+    /// the list goes on elsewhere. The page has to be read whole.
+    case validatorIsOutdated
+    /// Another process continued or replaced the walk.
+    case superseded
     /// Its last page is in: there is none after it.
-    case isAtItsEnd
-    /// Its last page is not in: what it has not met may be there all the same.
-    case isNotWhole
+    case hasNoNextPage
+    /// Its last page is not in: what it has not seen may be there all the same.
+    case isIncomplete
 }

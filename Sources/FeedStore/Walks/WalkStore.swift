@@ -51,13 +51,15 @@ public struct WalkStore: Sendable {
 
     /// Reads what is committed, without waiting for a page that is being written.
     private func read<Value>(_ body: (WalkTable, PageTable) throws -> Value) throws -> Value {
-        try database.read { reader in
+        try database.read { snapshot in
             try body(
-                WalkTable(db: reader.db, collection: collection), PageTable(db: reader.db, collection: collection))
+                WalkTable(db: snapshot.db, collection: collection), PageTable(db: snapshot.db, collection: collection))
         }
     }
 
     /// The last walk and how far it came; nil before the first.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
     public func state() throws -> WalkState? {
         try read { walk, _ in try walk.state() }
     }
@@ -68,6 +70,7 @@ public struct WalkStore: Sendable {
     ///   - fingerprint: of the manifest and the header values; validators and versions of another one are dropped.
     ///   - first: the cursor of the first page.
     ///   - forgetsVersions: whether the versions known so far do not count for where a delta starts.
+    /// - Throws: `StoreError` where the database cannot be written.
     public func begin(
         kind: WalkKind, fingerprint: String, first: String, forgetsVersions: Bool = false, now: Instant
     ) throws -> WalkState {
@@ -77,21 +80,25 @@ public struct WalkStore: Sendable {
                 kind: kind, fingerprint: fingerprint, first: first,
                 itemsBefore: try tables.pages.countItems() - missed, forgetsVersions: forgetsVersions,
                 now: tables.now)
-            guard let state = try tables.walk.state() else { throw WalkError.overtaken }
+            guard let state = try tables.walk.state() else { throw WalkError.superseded }
             return state
         }
     }
 
-    /// A guard that knows the addresses and pages that walk `walk` has met so far.
+    /// A guard that knows the addresses and pages that walk `walk` has seen so far.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
     public func loopGuard(walk: Int64) throws -> LoopGuard {
         try read { table, _ in
-            let met = try table.pagesMet(by: walk)
-            return LoopGuard(addresses: met.map { LoopGuard.digest(of: $0.address) }, pages: met.compactMap(\.digest))
+            let seen = try table.pagesSeen(by: walk)
+            return LoopGuard(addresses: seen.map { LoopGuard.digest(of: $0.address) }, pages: seen.compactMap(\.digest))
         }
     }
 
-    /// What page `number` (from 1) may be asked for conditionally with; nil where a 304 would not stand for rows that
-    /// are there, whole.
+    /// What page `number` (from 1) may be requested conditionally with; nil where a 304 would not describe all the
+    /// rows that are there.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
     public func condition(forPage number: Int64, address: String) throws -> PageCondition? {
         try read { walk, pages in
             guard let page = try pages.serverPage(number, part: 0) else { return nil }
@@ -101,9 +108,11 @@ public struct WalkStore: Sendable {
         }
     }
 
-    /// What the first page may be asked for conditionally with where a 304 speaks for the whole list; nil where the
+    /// What the first page may be requested conditionally with where a 304 speaks for the whole list; nil where the
     /// cache is not the list that the validator was given for: the last whole walk did not write it, or kept what it had
-    /// not met.
+    /// not seen.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
     public func listCondition(address: String) throws -> PageCondition? {
         try read { walk, pages in
             guard let page = try pages.serverPage(1, part: 0), try walk.wholeWalk() == page.walk,
@@ -116,6 +125,8 @@ public struct WalkStore: Sendable {
     }
 
     /// Whether the URL that says 304 for the list is the one that its validator came from.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
     public func isListConfirmed(by page: ListPage) throws -> Bool {
         try read { walk, pages in
             guard let first = try pages.serverPage(1, part: 0) else { return false }
@@ -127,32 +138,32 @@ public struct WalkStore: Sendable {
     ///
     /// - Parameters:
     ///   - page: a page with items.
-    ///   - keepsValidator: whether it may be asked for conditionally next time.
+    ///   - keepsValidator: whether it may be requested conditionally next time.
     /// - Throws: `WalkError`, and nothing is written.
     public func write(
         _ page: ListPage, _ items: DecodedPage, walk: Int64, keepsValidator: Bool = true, now: Instant
     ) throws -> PageResult {
         try write(at: now) { tables in
             let state = try tables.walk.open(walk)
-            guard state.next != nil else { throw WalkError.isAtItsEnd }
+            guard state.next != nil else { throw WalkError.hasNoNextPage }
             let merge = try merge(page, items, tables)
             let placement = PagePlacement(
                 table: tables.items, pages: tables.pages, walk: walk, number: state.pages + 1, request: page.address,
                 sequence: WriteSequence(request: page.sequence))
-            let met = merge.items.filter(placement.wasMet)
+            let seen = merge.items.filter(placement.wasSeen)
             let moved = try placement.write(merge)
-            let drift = driftReason(merge, met: met.count, state: state, total: page.total)
+            let drift = driftReason(merge, seen: seen.count, state: state, total: page.total)
             try note(merge, drift: state.drift == nil ? drift : nil, state: state, tables)
             try advance(page, merge, state: state, drift: drift, tables)
             if let written = try tables.pages.serverPage(state.pages + 1, part: 0) {
                 // Where the page lost an item to an earlier page of the walk, has one that was set aside, or a write that
-                // would win by being said again, a 304 could not stand for it.
-                let stands =
-                    keepsValidator && met.isEmpty && !merge.hasDuplicates && merge.counts.rejected == 0
+                // would win by being said again, a 304 could not describe it.
+                let isReusable =
+                    keepsValidator && seen.isEmpty && !merge.hasDuplicates && merge.counts.rejected == 0
                     && !merge.items.contains(where: \.losesByRequest)
                 try tables.walk.setValidator(
                     of: written.id,
-                    stands
+                    isReusable
                         ? WalkTable.KnownPage(
                             validator: page.validator, answeredBy: page.answeredBy, next: page.nextCursor,
                             total: page.isTotalInBody ? page.total : nil, elements: items.itemCount) : nil)
@@ -183,21 +194,21 @@ public struct WalkStore: Sendable {
         try tables.walk.noteVersion(start)
     }
 
-    /// The server said 304: all that the next page held counts as met, and the walk goes on after it.
+    /// The server said 304: all that the next page held counts as seen, and the walk goes on after it.
     ///
     /// - Parameter page: a 304; what its headers say of the next page and the total outranks what is known.
-    /// - Throws: `WalkError.validatorIsGone` where the page has to be read whole.
+    /// - Throws: `WalkError.validatorIsOutdated` where the page has to be read whole.
     public func confirm(_ page: ListPage, walk: Int64, now: Instant) throws -> WalkState {
         try write(at: now) { tables in
             let state = try tables.walk.open(walk)
-            guard state.next != nil else { throw WalkError.isAtItsEnd }
+            guard state.next != nil else { throw WalkError.hasNoNextPage }
             guard let head = try tables.pages.serverPage(state.pages + 1, part: 0),
                 let known = try tables.walk.validator(page: head, address: page.address),
-                known.answeredBy == page.answeredBy, page.agrees(withNext: known.next)
-            else { throw WalkError.validatorIsGone }
+                known.answeredBy == page.answeredBy, page.leads(to: known.next)
+            else { throw WalkError.validatorIsOutdated }
             var part: PagePlace? = head
             while let place = part {
-                try tables.pages.meet(
+                try tables.pages.markSeen(
                     place, walk: walk, request: page.address, sequence: WriteSequence(request: page.sequence))
                 part = try tables.pages.serverPage(place.number, part: place.part + 1)
             }
@@ -213,6 +224,8 @@ public struct WalkStore: Sendable {
     }
 
     /// The server has said that there is no page after the last one that was written.
+    ///
+    /// - Throws: `WalkError.superseded`; `StoreError` where the database cannot be written.
     public func end(walk: Int64, now: Instant) throws {
         try write(at: now) { tables in
             _ = try tables.walk.open(walk)
@@ -221,19 +234,24 @@ public struct WalkStore: Sendable {
     }
 
     /// Deals with the end of a walk that read its last page: removes what the evidence allows.
-    public func finish(walk: Int64, _ closing: WalkClosing, now: Instant) throws -> WalkEnd {
+    ///
+    /// - Throws: `WalkError` where the walk is not at its end or was replaced; `StoreError` where the database cannot
+    ///   be written.
+    public func finish(walk: Int64, _ options: WalkFinishOptions, now: Instant) throws -> WalkFinishResult {
         try write(at: now) { tables in
             let state = try tables.walk.open(walk)
-            guard state.next == nil else { throw WalkError.isNotWhole }
-            let ending = WalkEnding(
-                items: tables.items, pages: tables.pages, walk: tables.walk, state: state, closing: closing)
-            let (end, problems) = try ending.finish()
+            guard state.next == nil else { throw WalkError.isIncomplete }
+            let finish = WalkFinish(
+                items: tables.items, pages: tables.pages, walk: tables.walk, state: state, options: options)
+            let (result, problems) = try finish.run()
             try tables.problems.note(problems, collection: collection)
-            return end
+            return result
         }
     }
 
     /// Gives the walk up; what it brought stays, nothing is removed.
+    ///
+    /// - Throws: `StoreError` where the database cannot be written.
     public func abandon(walk: Int64, because problem: Problem?, now: Instant) throws {
         try write(at: now) { tables in
             guard try tables.walk.state()?.number == walk else { return }
@@ -243,12 +261,16 @@ public struct WalkStore: Sendable {
     }
 
     /// Notes problems of the collection.
+    ///
+    /// - Throws: `StoreError` where the database cannot be written.
     public func note(_ problems: [Problem], now: Instant) throws {
         guard !problems.isEmpty else { return }
         try write(at: now) { try $0.problems.note(problems, collection: collection) }
     }
 
     /// Merges a page of changes: known items keep their places, new ones lead or trail, only tombstones remove.
+    ///
+    /// - Throws: `StoreError` where the database cannot be written.
     public func writeDelta(
         _ page: ListPage, _ items: DecodedPage, place: DeltaPlace, now: Instant
     ) throws -> PageResult {
@@ -268,9 +290,9 @@ public struct WalkStore: Sendable {
 
     // MARK: What a page shows of the list
 
-    private func driftReason(_ merge: PageMerge, met: Int, state: WalkState, total: Int?) -> String? {
+    private func driftReason(_ merge: PageMerge, seen: Int, state: WalkState, total: Int?) -> String? {
         let page = state.pages + 1
-        if met > 0 || merge.hasDuplicates { return "an ID was met twice on page \(page)" }
+        if seen > 0 || merge.hasDuplicates { return "an ID was seen twice on page \(page)" }
         if merge.counts.rejected > 0 { return "page \(page) has items without a usable ID" }
         return totalDrift(state, total: total)
     }
@@ -297,8 +319,8 @@ public struct WalkStore: Sendable {
 }
 
 extension ListPage {
-    /// Whether a 304 leads where the page led that it stands for.
-    fileprivate func agrees(withNext known: String?) -> Bool {
+    /// Whether a 304 leads to the same next page as the stored page.
+    fileprivate func leads(to known: String?) -> Bool {
         switch next {
         case .page(let cursor): cursor == known
         case .end: known == nil

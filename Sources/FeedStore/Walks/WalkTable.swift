@@ -20,7 +20,7 @@ struct WalkTable {
 
     /// The state of walk `number`, which must be open and the present one.
     func open(_ number: Int64) throws -> WalkState {
-        guard let state = try state(), state.isOpen, state.number == number else { throw WalkError.overtaken }
+        guard let state = try state(), state.isOpen, state.number == number else { throw WalkError.superseded }
         return state
     }
 
@@ -48,7 +48,7 @@ struct WalkTable {
         if isAnother || forgetsVersions {
             try db.execute(
                 sql: """
-                    UPDATE collection SET known_version = NULL, greatest_version = NULL, has_bare_304 = 0 WHERE id = ?
+                    UPDATE collection SET known_version = NULL, delta_start = NULL, has_bare_304 = 0 WHERE id = ?
                     """, arguments: [collection])
         }
         try db.execute(
@@ -88,7 +88,7 @@ struct WalkTable {
         ])
         try db.cachedStatement(
             sql: """
-                INSERT INTO reach (collection, walk, run, pages)
+                INSERT INTO walk_progress (collection, walk, run, pages)
                 SELECT collection, number, ?, pages FROM walk WHERE collection = ?
                 ON CONFLICT (collection, walk, run) DO UPDATE SET pages = excluded.pages
                 """
@@ -104,8 +104,8 @@ struct WalkTable {
         try db.execute(sql: "UPDATE walk SET is_open = 0, next = NULL WHERE collection = ?", arguments: [collection])
     }
 
-    /// The addresses and digests of the pages that a walk has met.
-    func pagesMet(by walk: Int64) throws -> [(address: String, digest: Int64?)] {
+    /// The addresses and digests of the pages that a walk has seen.
+    func pagesSeen(by walk: Int64) throws -> [(address: String, digest: Int64?)] {
         try Row.fetchAll(
             db, sql: "SELECT request, digest FROM page WHERE collection = ? AND walk = ? AND request IS NOT NULL",
             arguments: [collection, walk]
@@ -130,7 +130,7 @@ struct WalkTable {
 
     // MARK: Validators
 
-    /// What is known of a page that may be asked for conditionally.
+    /// What is known of a page that may be requested conditionally.
     struct KnownPage {
         let validator: Validator
         let answeredBy: String
@@ -139,7 +139,7 @@ struct WalkTable {
         let elements: Int
     }
 
-    /// What the page may be asked for conditionally, when it is the page this address gave last.
+    /// What the page may be requested conditionally, when it is the page this address gave last.
     func validator(page: PagePlace, address: String) throws -> KnownPage? {
         try Row.fetchOne(
             try db.cachedStatement(

@@ -12,7 +12,7 @@ import Testing
         #expect(api.answer(MockRequest(.post, "/__mock/tick?by=-1")).status == .badRequest)
     }
 
-    @Test("a web page of somebody else is refused, whatever it asks for")
+    @Test("a foreign web page is refused, whatever it asks for")
     func foreignPages() throws {
         let api = try MockAPI()
         let site = try #require(HTTPField.Name("Sec-Fetch-Site"))

@@ -4,7 +4,7 @@ import Testing
 @testable import FeedMock
 
 @Suite struct PageWindowTests {
-    @Test("walking by either style meets every place once", arguments: SeededGenerator.seeds(40))
+    @Test("walking by either style gives every place once", arguments: SeededGenerator.seeds(40))
     func walks(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let (total, size) = (Int.random(in: 0...90, using: &generator), Int.random(in: 1...30, using: &generator))
@@ -43,7 +43,7 @@ import Testing
             "per_page=5&limit=5",
         ])
     func refusals(query: String) {
-        #expect(throws: Refusal.self) { try window(query, total: 50) }
+        #expect(throws: RequestError.self) { try window(query, total: 50) }
     }
 
     @Test("without parameters it is the list's beginning")

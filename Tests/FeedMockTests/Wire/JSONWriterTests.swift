@@ -3,7 +3,7 @@ import Testing
 @testable import FeedMock
 
 @Suite struct JSONWriterTests {
-    @Test("fields stand in the order they were written, separated as they must be")
+    @Test("fields are in the order they were written, separated as they must be")
     func shape() {
         var writer = JSONWriter()
         writer.array { writer in

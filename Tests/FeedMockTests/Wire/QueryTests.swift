@@ -16,6 +16,6 @@ import Testing
 
     @Test("a number out of range is refused by name", arguments: ["0", "x", "", "1.5", "99999999999999999999"])
     func numbers(text: String) {
-        #expect(throws: Refusal.self) { try Query("page=\(text)").integer("page", in: 1...Int.max) }
+        #expect(throws: RequestError.self) { try Query("page=\(text)").integer("page", in: 1...Int.max) }
     }
 }

@@ -14,7 +14,7 @@ import Testing
         #expect(clock.advance(by: Int.max) == WorldClock.lastTick)
     }
 
-    @Test("a period that is not positive stands still", arguments: [Duration.zero, .seconds(-1)])
+    @Test("a clock with a period that is not positive never ticks", arguments: [Duration.zero, .seconds(-1)])
     func standing(period: Duration) {
         #expect(WorldClock.every(period).tick == 0)
     }

@@ -42,7 +42,7 @@ import Testing
         #expect(try bare.decode([0xEF, 0xBB, 0xBF] + Array("[]".utf8)).items.isEmpty)
     }
 
-    @Test("Extras are what stands at their paths, or nothing")
+    @Test("Extras are what is at their paths, or nothing")
     func extras() throws {
         let page = try decode(#"{"more":false,"meta":{"total":9007199254740993},"items":[],"next":null}"#)
         #expect(

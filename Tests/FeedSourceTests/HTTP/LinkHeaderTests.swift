@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("Mutated fields never trap, and what is found stood between angle brackets")
+    @Test("Mutated fields never trap, and what is found was between angle brackets")
     func mutated() throws {
         let corpus = try FuzzCorpus.inputs(for: "link")
         for seed in SeededGenerator.seeds(2000) {

@@ -57,8 +57,8 @@ struct SourceClientTests {
         #expect(request.headers["If-None-Match"] == nil)
         #expect(request.timeout == .seconds(1))
         #expect(request.maxBodyBytes == 5000)
-        #expect(client.traffic.requests == 1)
-        #expect(client.traffic.bytes == 3)
+        #expect(client.transferMetrics.requests == 1)
+        #expect(client.transferMetrics.bytes == 3)
     }
 
     @Test("asks on a condition, and takes a 304 only then")
@@ -86,7 +86,7 @@ struct SourceClientTests {
         let client = try client(transport, retry: "attempts = 3, base_delay_ms = 100")
         _ = try await client.get(url())
         #expect(clock.waits == [.milliseconds(50), .milliseconds(100)])
-        #expect(client.traffic.requests == 3)
+        #expect(client.transferMetrics.requests == 3)
     }
 
     @Test(
@@ -189,7 +189,7 @@ struct SourceClientTests {
         #expect(content.url.description == "https://api.example.com/v2/q")
         #expect(transport.urls.last == "https://api.example.com/v2/q?api_key=k%26y%201")
         #expect(transport.requests.allSatisfy { $0.headers["Authorization"] == "Bearer s3cret" })
-        #expect(client.traffic.requests == 3)
+        #expect(client.transferMetrics.requests == 3)
     }
 
     @Test(
@@ -230,7 +230,7 @@ struct SourceClientTests {
         #expect(!error.description.contains("hidden"))
     }
 
-    @Test("takes a login page behind a redirect for what it is")
+    @Test("takes a login page after a redirect for what it is")
     func loginPage() async throws {
         let transport = ScriptedTransport(
             .answer(302, ["Location": "https://portal.example.com/login"]),

@@ -47,7 +47,7 @@ struct AdPolicyTests {
         #expect(try manifest(ads).adPolicy(of: section(nil)).policy == SlotPolicy(fixed: [1], every: 11))
     }
 
-    @Test("what cannot be used of the server's words is told, and the rest stands")
+    @Test("what cannot be used of the server's words is reported, and the rest is used")
     func notes() throws {
         let manifest = try manifest("[ads]\npath = \"ads\"\n[ads.policy]\nmax = 1")
         let strange = manifest.adPolicy(of: section(#"{"every":3,"colour":"red"}"#))

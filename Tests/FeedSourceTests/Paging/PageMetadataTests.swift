@@ -79,7 +79,7 @@ struct PageMetadataTests {
         #expect(try metadata("{ style = \"page\" }", items: "l", body: #"{"l":[]}"#).saysMore == nil)
     }
 
-    @Test("are told apart when a cursor and a total are in the body")
+    @Test("are distinguished when a cursor and a total are in the body")
     func severalPaths() throws {
         let found = try metadata(
             "{ style = \"cursor\", next = \"meta.next\", total = \"meta.total\" }", items: "data",

@@ -75,7 +75,7 @@ struct PagedWalkTests {
         return (ids, requests)
     }
 
-    @Test("meets every item once, in order", arguments: SeededGenerator.seeds(60))
+    @Test("reads every item once, in order", arguments: SeededGenerator.seeds(60))
     func everyItem(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let size = Int.random(in: 1...12, using: &random)

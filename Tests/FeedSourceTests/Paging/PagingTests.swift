@@ -218,7 +218,7 @@ struct PagingTests {
     }
 
     @Test(
-        "refuses what cannot be asked for, without showing it",
+        "refuses what cannot be requested, without showing it",
         arguments: [
             ("{ style = \"cursor\", next = \"n\" }", JSONScalar.bool(true)),
             ("{ style = \"cursor\", next = \"n\" }", .object),
@@ -240,7 +240,7 @@ struct PagingTests {
         #expect(error?.description.contains("s3cret") == false)
     }
 
-    @Test("by the last ID goes on behind it")
+    @Test("by the last ID goes on after it")
     func afterID() throws {
         let style = "{ style = \"after_id\", has_next = \"m\" }"
         let more = PageMetadata(itemCount: 2, lastID: "b", hasNext: .bool(true))

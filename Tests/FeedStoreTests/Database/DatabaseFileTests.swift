@@ -41,7 +41,7 @@ struct DatabaseFileTests {
     func marks() throws {
         let database = try FeedDatabase(path: path)
         _ = try database.source(named: "s")
-        let marks = try DatabaseMarks(PlainConnection(path: path, .reading))
+        let marks = try DatabaseHeader(PlainConnection(path: path, .reading))
         #expect(marks.application == 0x4645_4544)
         #expect(marks.version == Int64(FeedSchema.migrations.count))
         let mode = try database.read { try String.fetchOne($0.db, sql: "PRAGMA journal_mode") }
@@ -181,7 +181,7 @@ struct MigratorTests {
         #expect(!before.isEmpty)
     }
 
-    @Test("a step that fails leaves nothing behind")
+    @Test("a step that fails leaves nothing")
     func failure() throws {
         let queue = try DatabaseQueue()
         try queue.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE problem (x)") }

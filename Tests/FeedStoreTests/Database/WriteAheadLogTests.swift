@@ -18,8 +18,8 @@ struct WriteAheadLogTests {
         path = folder.path("feed.db")
     }
 
-    private func open(step: Int, patience: Duration) throws -> (FeedDatabase, WriteAheadLog) {
-        let log = WriteAheadLog(databasePath: path, step: step, patience: patience)
+    private func open(step: Int, readerTimeout: Duration) throws -> (FeedDatabase, WriteAheadLog) {
+        let log = WriteAheadLog(databasePath: path, step: step, readerTimeout: readerTimeout)
         return (try FeedDatabase(resolved: path, log: log), log)
     }
 
@@ -31,7 +31,7 @@ struct WriteAheadLogTests {
         }
     }
 
-    /// A connection of somebody else's, on which a transaction stays open.
+    /// A connection of another process, on which a transaction stays open.
     private func reader() throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
@@ -49,9 +49,9 @@ struct WriteAheadLogTests {
         try reader.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
     }
 
-    @Test("grows by what is written while somebody reads, and is cut when that ends")
+    @Test("grows by what is written while there is a reader, and is cut when that ends")
     func longRead() throws {
-        let (database, log) = try open(step: 4 * Self.mebibyte, patience: .milliseconds(5))
+        let (database, log) = try open(step: 4 * Self.mebibyte, readerTimeout: .milliseconds(5))
         try write(database, 1)
         let reader = try reader()
         let seen = try Self.begin(reader)
@@ -69,7 +69,7 @@ struct WriteAheadLogTests {
 
     @Test("does not grow without bound although there is never a moment without a reader")
     func readersWithoutAGap() async throws {
-        let (database, log) = try open(step: Self.mebibyte, patience: .seconds(10))
+        let (database, log) = try open(step: Self.mebibyte, readerTimeout: .seconds(10))
         try write(database, 1)
         let readers = [try reader(), try reader()]
         let relay = Task.detached {

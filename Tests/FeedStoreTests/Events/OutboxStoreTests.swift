@@ -24,7 +24,7 @@ struct OutboxStoreTests {
     }
 
     private func listed(isPending: Bool = false, limit: Int = .max) throws -> [EventRecord] {
-        try fixture.database.read { try $0.events(source: "test", isPending: isPending, limit: limit) }
+        try fixture.database.read(source: "test") { try $0.events(isPending: isPending, limit: limit) }
     }
 
     private func note(_ event: FeedEvent, isOutgoing: Bool = true, run: Int64? = 1) throws -> Bool {
@@ -75,7 +75,7 @@ struct OutboxStoreTests {
         #expect(try other.state().pending == 10)
     }
 
-    @Test("settles what the server said, ends the wait, and leaves the rest")
+    @Test("marks what was delivered, ends the wait, and leaves the rest")
     func settling() throws {
         let events = try (0..<5).map { _ in try tap() }
         let wait = CollectionWait(until: Instant(seconds: 60), reason: "it failed")
@@ -83,14 +83,14 @@ struct OutboxStoreTests {
         try outbox.fail(isServerFailure: true, wait: wait)
         try outbox.fail(isServerFailure: false, wait: wait)
         #expect(try outbox.state() == OutboxState(pending: 5, failures: 2, wait: wait))
-        try outbox.setAside(OutboxStore.Refusal(event: events[0].id, reason: "no"))
-        try outbox.settle([events[1].id, events[2].id], now: Instant(seconds: 9))
+        try outbox.markRefused(OutboxStore.Refusal(event: events[0].id, reason: "no"))
+        try outbox.markDelivered([events[1].id, events[2].id], now: Instant(seconds: 9))
         #expect(try outbox.state() == OutboxState(pending: 2, failures: 0, wait: nil))
         let taken = EventRecord.State.delivered(Instant(seconds: 9))
         #expect(try listed().map(\.state) == [.refused("no"), taken, taken, .pending, .pending])
-        // What was settled stays as it was settled.
-        try outbox.setAside(OutboxStore.Refusal(event: events[1].id, reason: "late"))
-        try outbox.settle([events[0].id, events[3].id], now: Instant(seconds: 10))
+        // What was marked stays as it is.
+        try outbox.markRefused(OutboxStore.Refusal(event: events[1].id, reason: "late"))
+        try outbox.markDelivered([events[0].id, events[3].id], now: Instant(seconds: 10))
         #expect(
             try listed().map(\.state)
                 == [.refused("no"), taken, taken, .delivered(Instant(seconds: 10)), .pending])
@@ -100,19 +100,19 @@ struct OutboxStoreTests {
     func puttingBack() throws {
         let other = try fixture.database.source(named: "other").outbox
         let foreign = try #require(try other.note(event(), run: nil))
-        try other.setAside(OutboxStore.Refusal(event: foreign.id, reason: "no"))
+        try other.markRefused(OutboxStore.Refusal(event: foreign.id, reason: "no"))
         let events = try (0..<4).map { _ in try tap() }
-        for event in events { try outbox.setAside(OutboxStore.Refusal(event: event.id, reason: "no")) }
-        #expect(try outbox.putBack() == 4)
-        for index in [0, 2, 3] { try outbox.setAside(OutboxStore.Refusal(event: events[index].id, reason: "no")) }
-        try outbox.settle([events[1].id], now: Instant(seconds: 9))
-        #expect(try outbox.putBack() == 2)
+        for event in events { try outbox.markRefused(OutboxStore.Refusal(event: event.id, reason: "no")) }
+        #expect(try outbox.requeueRefused() == 4)
+        for index in [0, 2, 3] { try outbox.markRefused(OutboxStore.Refusal(event: events[index].id, reason: "no")) }
+        try outbox.markDelivered([events[1].id], now: Instant(seconds: 9))
+        #expect(try outbox.requeueRefused() == 2)
         let taken = EventRecord.State.delivered(Instant(seconds: 9))
         #expect(try listed().map(\.state) == [.refused("no"), taken, .pending, .pending])
         #expect(try other.state().pending == 0)
     }
 
-    @Test("notes times that never run backwards, whoever's clock was put back")
+    @Test("notes times that never run backwards, also where a clock was put back")
     func times() throws {
         let times = try [5, 3, 9, 8].map { try tap(at: $0).event.at }
         #expect(times == [5, 5, 9, 9].map { Instant(seconds: $0) })
@@ -120,9 +120,9 @@ struct OutboxStoreTests {
 
     @Test("of a source that was never used is empty")
     func unused() throws {
-        let state = try fixture.database.read { try $0.outbox(source: "nowhere") }
+        let state = try fixture.database.read(source: "nowhere") { try $0.outbox() }
         #expect(state == OutboxState(pending: 0, failures: 0, wait: nil))
-        #expect(try fixture.database.read { try $0.events(source: "nowhere", isPending: false, limit: 9) }.isEmpty)
+        #expect(try fixture.database.read(source: "nowhere") { try $0.events(isPending: false, limit: 9) }.isEmpty)
     }
 
     @Test("loses old events to a prune, but none that waits")
@@ -130,15 +130,15 @@ struct OutboxStoreTests {
         let old = try (0..<3).map { _ in try tap(at: 0) }
         _ = try note(event(.impression, .item("2")), isOutgoing: false)
         let young = try tap(at: 1_000)
-        try outbox.setAside(OutboxStore.Refusal(event: old[1].id, reason: "no"))
-        try outbox.settle([old[0].id, young.id], now: Instant(seconds: 2_000))
+        try outbox.markRefused(OutboxStore.Refusal(event: old[1].id, reason: "no"))
+        try outbox.markDelivered([old[0].id, young.id], now: Instant(seconds: 2_000))
         let policy = PrunePolicy(eventSeconds: 1_500)
         #expect(try fixture.source.prune(policy, now: Instant(seconds: 2_000)).events == 3)
         #expect(try listed().map(\.id) == [old[2].id, young.id])
         #expect(try fixture.source.prune(PrunePolicy(eventSeconds: .min), now: Instant(seconds: 2_001)).events == 1)
         #expect(try listed().map(\.id) == [old[2].id])
         #expect(try fixture.inconsistencies == [])
-        // A number is never given out twice, so what is noted later stands behind.
+        // A number is never given out twice, so what is noted later comes after it.
         #expect(try tap().id > young.id)
     }
 }

@@ -22,13 +22,13 @@ struct BackupTests {
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
         let copy = try FeedDatabase(path: path)
         #expect(
-            try copy.read { try $0.list("list", source: "test").window(offset: 0, limit: 9).map(\.key) } == [
+            try copy.read(source: "test") { try $0.list("list").window(offset: 0, limit: 9).map(\.key) } == [
                 "1", "2", "3",
             ])
-        #expect(try copy.read { try $0.findInconsistencies() } == [])
+        #expect(try copy.read { try $0.checkIntegrity() } == [])
     }
 
-    @Test("replaces no file, and leaves none behind when it fails")
+    @Test("replaces no file, and leaves none when it fails")
     func existing() throws {
         try Data("precious".utf8).write(to: URL(filePath: path))
         let before = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).sorted()
@@ -46,7 +46,7 @@ struct BackupTests {
         try fixture.write([TestItem("7")], page: 1, of: 9, walk: state.number)
         try fixture.database.backup(to: path)
         let copy = try FeedDatabase(path: path)
-        #expect(try copy.read { try $0.findInconsistencies() } == [])
-        #expect(try copy.read { try $0.list("list", source: "test").count() } == 4)
+        #expect(try copy.read { try $0.checkIntegrity() } == [])
+        #expect(try copy.read(source: "test") { try $0.list("list").count() } == 4)
     }
 }

@@ -87,7 +87,7 @@ struct ReadingTests {
         for suffix in ["", "-wal", "-shm"] { unlink(folder.path("origin.db") + suffix) }
     }
 
-    @Test("changes no byte and no time stamp, and leaves no file behind", arguments: State.allCases)
+    @Test("changes no byte and no time stamp, and leaves no new file", arguments: State.allCases)
     func untouched(state: State) throws {
         try make(state)
         let before = try files
@@ -95,11 +95,11 @@ struct ReadingTests {
             let database = try FeedDatabase(path: path)
             for _ in 0..<2 {
                 #expect(try database.read { try $0.sourceID(named: "s") } == (state.hasSource ? 1 : nil))
-                #expect(try database.read { try $0.findInconsistencies() } == [])
+                #expect(try database.read { try $0.checkIntegrity() } == [])
             }
             let query = try ReadOnlyQuery("SELECT count(*) FROM source", in: database)
             #expect(try query.next() == [.integer(state.hasSource ? 1 : 0)])
-            #expect(try database.commitWatch().version() == database.commitWatch().version())
+            #expect(try database.dataVersionObserver().version() == database.dataVersionObserver().version())
             try database.backup(to: folder.path("copy"))
         }
         unlink(folder.path("copy"))
@@ -113,7 +113,7 @@ struct ReadingTests {
     func writtenLater(state: State) throws {
         try make(state)
         let database = try FeedDatabase(path: path)
-        let watch = try database.commitWatch()
+        let watch = try database.dataVersionObserver()
         let seen = try watch.version()
         #expect(try database.read { try $0.sourceID(named: "t") } == nil)
         let other = try FeedDatabase(path: path)
@@ -170,7 +170,7 @@ struct ReadingTests {
         try other.writeWithoutTransaction { try $0.execute(sql: sql) }
         try other.close()
         let database = try FeedDatabase(path: path)
-        #expect(try database.read { try $0.findInconsistencies() } == [part])
+        #expect(try database.read { try $0.checkIntegrity() } == [part])
         #expect(throws: StoreError.damaged(path: path, reason: part)) { try database.source(named: "new") }
     }
 

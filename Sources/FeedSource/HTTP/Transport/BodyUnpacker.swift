@@ -3,7 +3,7 @@ import CZlib
 /// Unpacks a body in `gzip` or `deflate` (RFC 9110 §8.4.1) as it arrives, and stops as soon as it is longer than its
 /// limit, so that a small answer cannot unpack into all of the memory.
 ///
-/// gzip may have several members, one behind the other (RFC 1952 §2.2). `deflate` is the zlib format (RFC 1950); the
+/// gzip may have several members, one after the other (RFC 1952 §2.2). `deflate` is the zlib format (RFC 1950); the
 /// servers that send the bare compressed data (RFC 1951) under that name are understood too (RFC 9110 §8.4.1.2, note).
 final class BodyUnpacker {
     /// The names of codings that are unpacked; `x-gzip` is gzip (RFC 9110 §8.4.1.3).
@@ -31,7 +31,7 @@ final class BodyUnpacker {
     private let stream: UnsafeMutablePointer<z_stream>
     private let piece: UnsafeMutableBufferPointer<UInt8>
     private var format: Format?
-    /// The first byte, while the second that tells the format is on its way.
+    /// The first byte, while the second, which identifies the format, has not arrived.
     private var head: [UInt8] = []
     private var isWhole = false
     private var unpacked: [UInt8] = []
@@ -71,7 +71,7 @@ final class BodyUnpacker {
     }
 
     private func begin(_ format: Format) throws(UnpackingError) {
-        // 15 is the largest window; 32 more let zlib tell its own header from gzip's, the sign says that there is none.
+        // 15 is the largest window; 32 more let zlib recognise its own header and gzip's, the sign says that there is none.
         var windowBits: Int32 = 15 + 32
         if case .bare = format, takesBareData { windowBits = -15 }
         let size = Int32(MemoryLayout<z_stream>.size)

@@ -3,8 +3,8 @@ import Foundation
 /// Which proxy a request goes through, as the environment says: `http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`,
 /// each also in capitals.
 ///
-/// `HTTP_PROXY` alone is not read in capitals: in a CGI process it is the request header `Proxy`, which whoever sends
-/// the request chooses (CVE-2016-5385).
+/// `HTTP_PROXY` alone is not read in capitals: in a CGI process it is the request header `Proxy`, whose value the
+/// sender of the request chooses (CVE-2016-5385).
 struct ProxySettings: Sendable {
     /// An HTTP proxy.
     struct Proxy: Hashable, Sendable {
@@ -16,7 +16,7 @@ struct ProxySettings: Sendable {
     /// How a request travels.
     enum Route: Hashable, Sendable {
         case direct
-        /// The proxy is asked for the whole URL (RFC 9112 §3.2.2).
+        /// The proxy is requested the whole URL (RFC 9112 §3.2.2).
         case forward(Proxy)
         /// The proxy connects through, and the rest is between us and the server (RFC 9110 §9.3.6).
         case tunnel(Proxy)
@@ -43,7 +43,7 @@ struct ProxySettings: Sendable {
         return origin.scheme == .http ? .forward(proxy) : .tunnel(proxy)
     }
 
-    /// `no_proxy` holds names, which stand for the hosts below them too, with a port or without; `*` is every host.
+    /// `no_proxy` holds names, which include the hosts below them, with a port or without; `*` is every host.
     private func isException(_ origin: SourceURL.Origin) -> Bool {
         exceptions.contains { exception in
             if exception == "*" { return true }

@@ -1,4 +1,4 @@
-/// One exchange with a server: a request out, a whole answer in. What a scripted server in tests stands in for.
+/// One exchange with a server: a request out, a whole answer in. Tests put a scripted server in its place.
 public protocol Transport: Sendable {
     /// Sends the request and collects the answer.
     ///

@@ -1,11 +1,11 @@
 /// An absolute http or https URL in the one spelling that is sent, compared and stored.
 ///
 /// Read by RFC 3986 and written back in ASCII: scheme and host in lower case, the default port left out, dot segments
-/// removed, every character that may not stand in a URL percent-encoded as UTF-8, valid escapes left as they are, no
+/// removed, every character that may not be in a URL percent-encoded as UTF-8, valid escapes left as they are, no
 /// fragment. There is never userinfo in it: a password in a URL ends up in logs, so such URLs are refused.
 ///
-/// One spelling also means that whoever opens the connection cannot read another host out of the text than the one
-/// the rules about credentials have looked at.
+/// With one spelling the HTTP client cannot read another host out of the text than the one that the rules about
+/// credentials have checked.
 public struct SourceURL: Sendable {
     /// Whether the connection is encrypted.
     public enum Scheme: String, Sendable {
@@ -18,7 +18,7 @@ public struct SourceURL: Sendable {
     public struct Origin: Hashable, Sendable {
         /// Whether the connection is encrypted.
         public let scheme: Scheme
-        /// In lower case; IPv6 addresses stand in brackets.
+        /// In lower case; IPv6 addresses are in brackets.
         public let host: String
         /// 1 to 65535, the scheme's own where the URL names none.
         public let port: Int
@@ -44,7 +44,9 @@ public struct SourceURL: Sendable {
     }
 
     /// Reads an absolute URL.
-    public init(_ text: String) throws(URLFault) {
+    ///
+    /// - Throws: `SourceURLError` where the text is not an absolute http or https URL.
+    public init(_ text: String) throws(SourceURLError) {
         let reference = try URLReference(text)
         guard let name = reference.scheme else { throw .notAbsolute }
         let scheme = try Scheme(known: name)
@@ -81,14 +83,15 @@ extension SourceURL: CustomStringConvertible {
 extension SourceURL {
     /// What `reference`, a relative or absolute URL found in an answer from this one, leads to (RFC 3986 §5.2).
     ///
-    /// - Throws: `URLFault`, also where what it leads to is longer than `maximumLength`.
-    public func resolving(_ reference: String) throws(URLFault) -> SourceURL {
+    /// - Throws: `SourceURLError`, also where what it leads to is longer than `maximumLength`.
+    public func resolving(_ reference: String) throws(SourceURLError) -> SourceURL {
         let target = try URLReference(reference)
         let url: SourceURL
         if target.scheme == nil, target.authority == nil {
             url = resolving(pathOf: target)
         } else {
-            let scheme = try target.scheme.map { name throws(URLFault) in try Scheme(known: name) } ?? origin.scheme
+            let scheme =
+                try target.scheme.map { name throws(SourceURLError) in try Scheme(known: name) } ?? origin.scheme
             guard let authority = target.authority else { throw .noHost }
             url = SourceURL(
                 origin: try Origin(authority: authority, scheme: scheme), path: target.path, query: target.query,
@@ -111,7 +114,9 @@ extension SourceURL {
 
     /// The URL of `relative` below this one, as if this one ended in a slash: `…/api` and `photos?kind=a` give
     /// `…/api/photos?kind=a`. Empty text gives this URL itself.
-    public func appending(_ relative: String) throws(URLFault) -> SourceURL {
+    ///
+    /// - Throws: `SourceURLError` where `relative` is not a relative reference, or the result is too long.
+    public func appending(_ relative: String) throws(SourceURLError) -> SourceURL {
         let target = try URLReference(relative)
         guard target.scheme == nil, target.authority == nil else { throw .notRelative }
         if target.path.isEmpty {
@@ -144,7 +149,7 @@ extension SourceURL {
 
 extension SourceURL {
     /// Reads the `base_url` of a manifest.
-    init(base text: String) throws(URLFault) {
+    init(base text: String) throws(SourceURLError) {
         try self.init(text)
         if query != nil || text.contains("#") { throw .baseWithQuery }
     }
@@ -198,5 +203,40 @@ extension SourceURL {
         }
         if kept.count == parts.count { return self }
         return with(path: path, query: kept.isEmpty ? nil : kept.joined(separator: "&"))
+    }
+}
+
+/// Why a text is no URL that is requested.
+public enum SourceURLError: Error, Equatable, Sendable {
+    case notAbsolute
+    case notRelative
+    /// The scheme is not http or https.
+    case scheme(String)
+    case noHost
+    case badHost
+    case badPort
+    case userinfo
+    case controlCharacter
+    case tooLong
+    /// A base URL with a query or fragment.
+    case baseWithQuery
+    /// It leads from an encrypted connection to an open one.
+    case downgrade
+
+    /// What is wrong, to follow the name of the thing that holds the URL. The URL itself is not in it.
+    public var message: String {
+        switch self {
+        case .notAbsolute: "is not an absolute URL; write it with http:// or https://"
+        case .notRelative: "is an absolute URL; write what comes after base_url"
+        case .scheme(let scheme): "has the scheme “\(scheme)”; only http and https are supported"
+        case .noHost: "names no host"
+        case .badHost: "has a host that cannot be looked up; write names in ASCII (xn--…)"
+        case .badPort: "has a port that is not a number from 1 to 65535"
+        case .userinfo: "holds a user name or password; send credentials as a header instead"
+        case .controlCharacter: "holds a control character"
+        case .tooLong: "is longer than \(SourceURL.maximumLength) bytes"
+        case .baseWithQuery: "has a query or fragment; write queries into each path, or into [source] query"
+        case .downgrade: "leads from https to http"
+        }
     }
 }

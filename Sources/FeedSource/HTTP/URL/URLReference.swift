@@ -5,7 +5,7 @@ struct URLReference {
     let path: String
     let query: String?
 
-    init(_ text: String) throws(URLFault) {
+    init(_ text: String) throws(SourceURLError) {
         if text.utf8.count > SourceURL.maximumLength { throw .tooLong }
         if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) { throw .controlCharacter }
         // With other alphabets escaped, no mark below can hide in a character together with an accent.
@@ -30,7 +30,7 @@ struct URLReference {
         path = URLText.encoding(rest, keeping: URLText.isPathCharacter)
     }
 
-    /// What stands before the first colon, if it can be a scheme. `localhost:80/x` has the scheme “localhost”: so the
+    /// What is before the first colon, if it can be a scheme. `localhost:80/x` has the scheme “localhost”: so the
     /// RFC has it, and the message for unknown schemes says what to write.
     private static func scheme(of text: Substring) -> Substring? {
         guard let colon = text.firstIndex(of: ":"), let first = text.utf8.first, URLText.isLetter(first) else {
@@ -43,14 +43,14 @@ struct URLReference {
 }
 
 extension SourceURL.Scheme {
-    init(known name: Substring) throws(URLFault) {
+    init(known name: Substring) throws(SourceURLError) {
         guard let scheme = Self(rawValue: name.lowercased()) else { throw .scheme(String(name)) }
         self = scheme
     }
 }
 
 extension SourceURL.Origin: CustomStringConvertible {
-    init(authority: Substring, scheme: SourceURL.Scheme) throws(URLFault) {
+    init(authority: Substring, scheme: SourceURL.Scheme) throws(SourceURLError) {
         if authority.contains("@") { throw .userinfo }
         let afterAddress = authority.lastIndex(of: "]") ?? authority.startIndex
         let colon = authority[afterAddress...].firstIndex(of: ":")
@@ -68,7 +68,7 @@ extension SourceURL.Origin: CustomStringConvertible {
         port == scheme.defaultPort ? "\(scheme.rawValue)://\(host)" : "\(scheme.rawValue)://\(host):\(port)"
     }
 
-    private static func port(_ digits: Substring) throws(URLFault) -> Int {
+    private static func port(_ digits: Substring) throws(SourceURLError) -> Int {
         guard digits.utf8.allSatisfy(URLText.isDigit), let port = Int(digits), (1...65_535).contains(port) else {
             throw .badPort
         }

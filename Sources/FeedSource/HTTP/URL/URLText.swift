@@ -1,4 +1,4 @@
-/// The alphabet of URLs: what may stand where, percent-encoding, dot segments (RFC 3986 §2, §3.3, §3.4, §5.2.4).
+/// The alphabet of URLs: what may be where, percent-encoding, dot segments (RFC 3986 §2, §3.3, §3.4, §5.2.4).
 enum URLText {
     private static let digits = Array("0123456789ABCDEF".utf8)
 

@@ -10,7 +10,7 @@ struct TemplateFilling {
 
     let environment: [String: String]
     let file: String
-    /// The values that variables had, in the order in which they were asked for.
+    /// The values that variables had, in the order in which they were requested.
     var values: [String] = []
 
     init(environment: [String: String], file: String) {

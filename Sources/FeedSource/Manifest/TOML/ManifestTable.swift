@@ -1,6 +1,6 @@
 import FeedModel
 
-/// One table of a manifest while it is read: gives values of the type that is asked for, or an error that names file,
+/// One table of a manifest while it is read: gives values of the type that is requested, or an error that names file,
 /// line and key.
 struct ManifestTable {
     /// The manifest around the table.
@@ -40,7 +40,7 @@ struct ManifestTable {
         context.document.line(of: path + (key.map { [.key($0)] } ?? []))
     }
 
-    /// Elements of arrays have no name of their own; the line tells them apart.
+    /// Elements of arrays have no name of their own; the line distinguishes them.
     private func name(of key: String?) -> String? {
         var names: [String] = []
         for case .key(let name) in path { names.append(name) }
@@ -184,9 +184,9 @@ struct ManifestTable {
     func location(_ key: String) throws(ManifestError) -> ValueTemplate {
         _ = try string(key, orAdvise: "write what comes after base_url")
         guard let path = try template(key) else { throw error(key, .missingKey(advice: "write a path")) }
-        do throws(URLFault) {
+        do throws(SourceURLError) {
             let reference = try URLReference(path.sample)
-            guard reference.scheme == nil, reference.authority == nil else { throw URLFault.notRelative }
+            guard reference.scheme == nil, reference.authority == nil else { throw SourceURLError.notRelative }
         } catch {
             throw self.error(key, .badValue(error.message))
         }
@@ -225,5 +225,35 @@ struct ManifestTable {
             integers.append(number)
         }
         return integers
+    }
+}
+
+/// Guesses what a mistyped word was meant to be.
+public enum Spelling {
+    /// The candidate nearest to `word`, if it is near enough to be worth asking: at most a third of its letters
+    /// differ. Of equally near ones the first.
+    public static func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
+        let typed = Array(word.lowercased())
+        // A long name is no slip of the keyboard, and not worth a quadratic search.
+        guard typed.count <= 100 else { return nil }
+        let distances = candidates.map { ($0, distance(typed, Array($0.lowercased()))) }
+        guard let (nearest, distance) = distances.min(by: { $0.1 < $1.1 }) else { return nil }
+        return distance <= max(1, max(typed.count, nearest.count) / 3) ? nearest : nil
+    }
+
+    /// How many letters must be inserted, deleted, replaced or swapped with their neighbours (optimal string alignment,
+    /// the restricted form of Damerau and Levenshtein's distance).
+    static func distance(_ left: [Character], _ right: [Character]) -> Int {
+        var before = [Int](), above = Array(0...right.count)
+        for (i, a) in left.enumerated() {
+            var row = [i + 1]
+            for (j, b) in right.enumerated() {
+                var cost = min(row[j] + 1, above[j + 1] + 1, above[j] + (a == b ? 0 : 1))
+                if i > 0, j > 0, a == right[j - 1], left[i - 1] == b { cost = min(cost, before[j - 1] + 1) }
+                row.append(cost)
+            }
+            (before, above) = (above, row)
+        }
+        return above[right.count]
     }
 }

@@ -63,7 +63,7 @@ struct HTTPTransportTests {
     }
 
     @Test(
-        "keeps a connection for the next request, behind errors and redirects too",
+        "keeps a connection for the next request, after errors and redirects too",
         arguments: [
             "200 OK", "404 Not Found", "302 Found",
         ])
@@ -102,7 +102,7 @@ struct HTTPTransportTests {
         #expect(error.isTransient)
     }
 
-    @Test("says that the connection failed when nobody listens")
+    @Test("says that the connection failed when nothing listens")
     func refused() async throws {
         let server = try LoopbackServer { _ in [] }
         let port = server.port
@@ -345,5 +345,21 @@ struct HTTPTransportTests {
         }
         #expect(proxy.requests.first?.line == "CONNECT feed.invalid:443 HTTP/1.1")
         #expect(error?.code == .connection, "\(String(describing: error))")
+    }
+}
+
+@Suite("The limits of a request")
+struct RequestLimitsTests {
+    @Test(
+        "follow from the whole time, and never pass it",
+        arguments: [
+            (Duration.milliseconds(1), Duration.milliseconds(1), Duration.milliseconds(1)),
+            (.seconds(3), .seconds(3), .seconds(3)), (.seconds(15), .seconds(10), .seconds(5)),
+            (.seconds(60), .seconds(40), .seconds(20)),
+        ])
+    func derived(whole: Duration, firstByte: Duration, idle: Duration) {
+        let limits = RequestLimits(whole: whole)
+        #expect(limits == RequestLimits(whole: whole, firstByte: firstByte, idle: idle))
+        #expect(limits.firstByte <= whole && limits.idle <= whole)
     }
 }

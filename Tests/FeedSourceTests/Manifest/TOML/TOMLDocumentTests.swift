@@ -74,7 +74,7 @@ struct TOMLDocumentTests {
         #expect(try line(list + [.index(2), .index(1)], in: document) == 20)
     }
 
-    @Test("is not led astray by what stands in strings")
+    @Test("is not led astray by what is in strings")
     func strings() throws {
         #expect(try line([.key("not")], in: document) == nil)
         #expect(try line([.key("neither")], in: document) == nil)

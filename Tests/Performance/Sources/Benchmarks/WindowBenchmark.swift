@@ -24,11 +24,11 @@ enum WindowBenchmark {
         table.printRow(["(to write the list)", written.milliseconds, "", ""])
         for offset in [0, 1_000, 50_000, itemCount - 20] {
             let window = try Measurement.of {
-                try database.read { try $0.list("list", source: "bench").window(offset: offset, limit: 20).count }
+                try database.read(source: "bench") { try $0.list("list").window(offset: offset, limit: 20).count }
             }
             printRow("from item \(offset)", window.cost)
         }
-        let commits = try database.commitWatch()
+        let commits = try database.dataVersionObserver()
         printRow("was anything written?", try Measurement.of { try commits.version() }.cost)
     }
 

@@ -1,0 +1,89 @@
+import Synchronization
+
+/// What an ad server has to give: how often it fills a slot, how often it fails, how long it takes, how varied it is.
+public struct AdPolicy: Equatable, Sendable {
+    /// The share of requests that get an ad, 0 to 1, of those that do not fail. The rest get 204.
+    public var fillRate: Double
+    /// The share of requests answered with 503, 0 to 1.
+    public var failureRate: Double
+    /// How long a request for an ad takes, on top of the server's latency.
+    public var latency: Latency
+    /// How many different ads there are, at least 1. The fewer, the sooner one is seen again.
+    public var campaigns: Int
+    /// How long an ad is good for, in seconds, as its `expires_in` says.
+    public var expiresIn: Int
+
+    /// Fills 85 % of requests from 40 ads that are good for an hour, fails 3 %, at once.
+    public init(
+        fillRate: Double = 0.85, failureRate: Double = 0.03, latency: Latency = .none, campaigns: Int = 40,
+        expiresIn: Int = 3_600
+    ) {
+        self.fillRate = fillRate
+        self.failureRate = failureRate
+        self.latency = latency
+        self.campaigns = campaigns
+        self.expiresIn = expiresIn
+    }
+}
+
+/// Gives out ads, deterministic from the seed: the n-th request for a slot of a section always ends the same way.
+///
+/// The lock guards how often each slot was requested.
+final class AdInventory: Sendable {
+    private struct Slot: Hashable {
+        let section: String
+        let number: Int
+    }
+
+    private let seed: UInt64
+    private let policy: AdPolicy
+    private let languages: LanguageMix
+    private let attempts = Mutex<[Slot: Int]>([:])
+
+    init(seed: UInt64, policy: AdPolicy, languages: LanguageMix) {
+        self.seed = seed
+        self.policy = policy
+        self.languages = languages
+    }
+
+    /// The answer to a request for an ad for slot `number` of `section`.
+    func answer(section: String, slot number: Int) -> Answer {
+        let slot = Slot(section: section, number: number)
+        let attempt = attempts.withLock { attempts in
+            attempts[slot, default: 0] += 1
+            return attempts[slot, default: 0]
+        }
+        var draw = SeededDraw(seed, SeededDraw.key(section), UInt64(number), UInt64(attempt))
+        let delay = policy.latency.delay(&draw)
+        var answer: Answer
+        if draw.chance(policy.failureRate) {
+            answer = .json(.serviceUnavailable) { writer in
+                writer.object { $0.field("error", "the ad server is not available") }
+            }
+        } else if draw.chance(policy.fillRate) {
+            answer = ad(campaign: draw.below(policy.campaigns) + 1)
+        } else {
+            answer = .noContent
+        }
+        answer.delay = delay
+        return answer
+    }
+
+    private func ad(campaign: Int) -> Answer {
+        var draw = SeededDraw(seed, SeededDraw.key("campaign"), UInt64(campaign))
+        let language = languages.language(&draw)
+        let (advertiser, dish) = (draw.pick(Vocabulary.restaurants)[language], draw.pick(Vocabulary.dishes)[language])
+        let offer = Phrase("\(dish)が今だけ半額", "Half-price \(dish), this week only")[language]
+        return .json { writer in
+            writer.object { writer in
+                writer.field("id", "ad-\(campaign)")
+                writer.field("title", offer)
+                writer.field("advertiser", advertiser)
+                writer.field("label", Phrase("広告", "Ad")[language])
+                writer.field("image_url", "https://ads.example.com/creatives/\(campaign).jpg")
+                writer.field("landing_url", "https://ads.example.com/click/\(campaign)")
+                writer.field("expires_in", policy.expiresIn)
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// A directory of plain JSON files that is served as an API.
+///
+/// `GET /photos` is answered with `photos.json` or `photos`; `GET /photos?page=2` with `photos.page=2.json` or
+/// `photos/2.json`, and where there is no such file with the plain one; `GET /photos` without a plain one with
+/// `photos/1.json`. Any other parameter works like the first form: `photos.cursor=abc.json`.
+///
+/// Nothing outside of the directory is served, whatever a path or a symbolic link says, and no hidden file.
+struct RecordedDirectory: Sendable {
+    private let root: String
+
+    /// - Throws: ``MockServerError/notADirectory(_:)``
+    init(path: String) throws(MockServerError) {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
+            throw .notADirectory(path)
+        }
+        root = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    }
+
+    func answer(_ request: MockRequest) throws(RequestError) -> Answer {
+        guard let components = Self.components(request.path) else {
+            throw .notFound(path: request.path)
+        }
+        let name = components.joined(separator: "/")
+        for candidate in Self.candidates(name, request.query) {
+            guard let file = regularFile(candidate) else { continue }
+            guard let content = FileManager.default.contents(atPath: file) else {
+                throw .unreadableFile(path: request.path)
+            }
+            return Answer(.ok, headers: [.contentType: Self.mediaType(candidate)], body: [UInt8](content))
+        }
+        throw .notFound(path: request.path)
+    }
+
+    /// The path's components, decoded; nil when one of them is not a plain name.
+    private static func components(_ path: String) -> [String]? {
+        let decoded = path.split(separator: "/").map { $0.removingPercentEncoding }
+        let names = decoded.compactMap { $0.flatMap { isPlain($0) ? $0 : nil } }
+        return names.isEmpty || names.count != decoded.count ? nil : names
+    }
+
+    /// No way up, no hidden file, no separator that was smuggled in by an encoding.
+    private static func isPlain(_ name: String) -> Bool {
+        !name.isEmpty && !name.hasPrefix(".") && !name.unicodeScalars.contains { $0 == "/" || $0 == "\\" || $0 == "\0" }
+    }
+
+    private static func candidates(_ name: String, _ query: Query) -> [String] {
+        var names: [String] = []
+        for parameter in query.parameters where isPlain(parameter.name) && isPlain(parameter.value) {
+            names.append("\(name).\(parameter.name)=\(parameter.value).json")
+            if parameter.name == "page" {
+                names.append("\(name)/\(parameter.value).json")
+            }
+        }
+        names += ["\(name).json", name]
+        return query.has("page") ? names : names + ["\(name)/1.json"]
+    }
+
+    /// The path of a regular file below the root; nil for anything else, also for one that a link leads out to.
+    private func regularFile(_ name: String) -> String? {
+        let file = URL(fileURLWithPath: root).appendingPathComponent(name).resolvingSymlinksInPath().path
+        guard file.hasPrefix(root == "/" ? root : root + "/") else { return nil }
+        let type = try? FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
+        return type == .typeRegular ? file : nil
+    }
+
+    private static func mediaType(_ name: String) -> String {
+        switch name.split(separator: ".").last?.lowercased() {
+        case "html", "htm": "text/html; charset=utf-8"
+        case "txt": "text/plain; charset=utf-8"
+        default: "application/json; charset=utf-8"
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import FeedModel
+import GRDB
+
+/// What click-through is counted by.
+public enum ClickThroughGrouping: String, Sendable, CaseIterable {
+    case section, item, position
+}
+
+extension FeedReader {
+    /// Impressions, tapped impressions and other taps of a source, whether or not they are sent to the server.
+    ///
+    /// Sections in no order, items and ads by their impressions, the most first, positions ascending. One pass over the
+    /// impressions (of sections and items over an index of them), one over all events for the taps.
+    ///
+    /// - Parameters:
+    ///   - section: nil for all; the items of different sections are counted apart in either case.
+    ///   - limit: lines at most.
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func clickThrough(
+        by grouping: ClickThroughGrouping, section: String?, limit: Int = .max
+    ) throws -> [ClickThroughLine] {
+        guard let source else { return [] }
+        var counts: [ClickThroughSubject: Tally] = [:]
+        try add(to: &counts, Self.impressions(grouping, in: section), grouping, source, section) {
+            $0.impressions += $1[4]
+        }
+        try add(to: &counts, Self.taps(grouping, in: section), grouping, source, section) {
+            $0.tapped += $1[4]
+            $0.taps += $1[5]
+        }
+        let lines = counts.map { subject, tally in
+            ClickThroughLine(
+                subject: subject,
+                counts: ClickThrough(
+                    impressions: tally.impressions, taps: tally.tapped, uncountedTaps: tally.taps - tally.tapped))
+        }
+        return Array(lines.sorted(by: Self.isBefore).prefix(max(0, limit)))
+    }
+
+    private struct Tally {
+        var impressions = 0
+        var tapped = 0
+        var taps = 0
+    }
+
+    private func add(
+        to counts: inout [ClickThroughSubject: Tally], _ sql: String, _ grouping: ClickThroughGrouping,
+        _ source: Int64, _ section: String?, _ body: (inout Tally, Row) -> Void
+    ) throws {
+        var arguments: StatementArguments = ["source": source]
+        if let section { arguments += ["section": section] }
+        let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
+        while let row = try rows.next() {
+            guard let subject = Self.subject(of: row, grouping) else { continue }
+            body(&counts[subject, default: Tally()], row)
+        }
+    }
+
+    /// The columns `section`, `item`, `ad` and `row`, null where they are not grouped by.
+    private static func subject(of row: Row, _ grouping: ClickThroughGrouping) -> ClickThroughSubject? {
+        switch grouping {
+        case .position: return .position(row[3])
+        case .section: return .section(row[0])
+        case .item:
+            let section: String = row[0]
+            if let item: String = row[1] { return .item(item, section: section) }
+            if let ad: String = row[2] { return .ad(ad, section: section) }
+            return nil
+        }
+    }
+
+    private static func isBefore(_ left: ClickThroughLine, _ right: ClickThroughLine) -> Bool {
+        switch (left.subject, right.subject) {
+        case (.position(let one), .position(let other)): one < other
+        default:
+            left.counts.impressions != right.counts.impressions
+                ? left.counts.impressions > right.counts.impressions
+                : left.subject.sortKey < right.subject.sortKey
+        }
+    }
+
+    // MARK: SQL
+
+    /// Of sections and items from the unique indexes of impressions, content and ads apart; positions are in none.
+    private static func impressions(_ grouping: ClickThroughGrouping, in section: String?) -> String {
+        let filter = section == nil ? "" : " AND section = :section"
+        func select(_ columns: String, from table: String, where condition: String, by group: String) -> String {
+            """
+            SELECT \(columns), count(*) FROM \(table)
+            WHERE source = :source AND kind = 'impression' AND \(condition)\(filter) GROUP BY \(group)
+            """
+        }
+        switch grouping {
+        case .section:
+            return ["item", "serial"].map { kind in
+                select("section, NULL, NULL, NULL", from: "event", where: "\(kind) IS NOT NULL", by: "section")
+            }.joined(separator: " UNION ALL ")
+        case .item:
+            return select("section, item, NULL, NULL", from: "event", where: "item IS NOT NULL", by: "section, item")
+                + " UNION ALL "
+                + select("section, NULL, ad, NULL", from: "event", where: "serial IS NOT NULL", by: "section, ad")
+        case .position:
+            return select("NULL, NULL, NULL, row", from: "event NOT INDEXED", where: "1", by: "row")
+        }
+    }
+
+    /// A tap of an impression counts at the row of that; one without an impression at its own.
+    private static func taps(_ grouping: ClickThroughGrouping, in section: String?) -> String {
+        let columns =
+            switch grouping {
+            case .section: "section, NULL, NULL, NULL"
+            case .item: "section, item, ad, NULL"
+            case .position: "NULL, NULL, NULL, ifnull((SELECT row FROM event WHERE id = impression), row)"
+            }
+        return """
+            WITH \(TappedImpressions.sql(in: section))
+            SELECT \(columns), count(DISTINCT impression), count(*) FROM tap_of GROUP BY 1, 2, 3, 4
+            """
+    }
+}
+
+extension ClickThroughSubject {
+    /// Any order, but always the same.
+    fileprivate var sortKey: String {
+        switch self {
+        case .section(let id): id
+        case .item(let id, let section): "\(section)\u{0}\(id)"
+        case .ad(let id, let section): "\(section)\u{0}\(id)\u{0}"
+        case .position(let row): "\(row)"
+        }
+    }
+}

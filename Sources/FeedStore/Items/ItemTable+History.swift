@@ -1,0 +1,58 @@
+import FeedModel
+import GRDB
+
+/// Records in `history` what an item was before this run changed it: one row for an item and run. The first record has the
+/// state; later ones of the same run only say what became of it.
+extension ItemTable {
+    /// Records the present state of a live item on `page`, before it is changed.
+    ///
+    /// - Parameter keepingPayload: whether the payload is about to be replaced.
+    func note(_ item: Int64, on page: PagePlace, change: String, keepingPayload: Bool = false) throws {
+        // What this run brought was not there before it.
+        try RawStatement(
+            db,
+            """
+            INSERT INTO history (collection, key, run, at, change, walk, number, part, is_page, rank, first_run,
+                version, payload)
+            SELECT collection, key, ?1, ?2, ?3, ?4, ?5, ?6, ?7, rank, first_run, version, CASE WHEN ?8 THEN payload END
+            FROM item WHERE id = ?9 AND first_run < ?1
+            ON CONFLICT (collection, key, run) DO UPDATE
+            SET change = CASE WHEN change = 'returned' OR excluded.change = 'moved' THEN change ELSE excluded.change END,
+                payload = coalesce(payload, excluded.payload)
+            """
+        ).run([
+            .integer(run), .integer(now), .text(change), .integer(page.walk), .integer(page.number),
+            .integer(page.part), .integer(page.isServerPage ? 1 : 0), .integer(keepingPayload ? 1 : 0), .integer(item),
+        ])
+    }
+
+    /// Records that a removed item comes back: before this run it was not there, unless this run removed it.
+    func noteReturn(_ key: String) throws {
+        try RawStatement(
+            db,
+            """
+            INSERT INTO history (collection, key, run, at, change, version, payload)
+            SELECT collection, key, ?, ?, 'returned', version, payload
+            FROM tombstone WHERE collection = ? AND key = ? AND payload IS NOT NULL
+            ON CONFLICT (collection, key, run) DO UPDATE
+            SET change = CASE WHEN change = 'removed' THEN 'updated' ELSE change END,
+                payload = coalesce(payload, excluded.payload)
+            """
+        ).run([.integer(run), .integer(now), .integer(collection), .text(key)])
+    }
+
+    /// Records what `removeAbsent` is about to remove. `absent` binds `collection` and `last`.
+    func noteRemovals(_ absent: StatementArguments) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO history (collection, key, run, at, change, walk, number, part, is_page, rank, first_run,
+                    version)
+                SELECT item.collection, item.key, :run, :now, 'removed', page.walk, page.number, page.part,
+                    page.request IS NOT NULL, item.rank, item.first_run, item.version
+                FROM page JOIN item ON item.page = page.id
+                WHERE page.collection = :collection AND page.walk <= :last AND item.first_run < :run
+                ON CONFLICT (collection, key, run) DO UPDATE
+                SET change = CASE WHEN change = 'returned' THEN change ELSE 'removed' END
+                """, arguments: absent &+ ["run": run, "now": now])
+    }
+}

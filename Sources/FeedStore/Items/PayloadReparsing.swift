@@ -1,0 +1,140 @@
+import FeedModel
+import GRDB
+
+/// Parses the stored payloads of a collection again after the manifest has named other paths for ID, version or deletion
+/// mark, so that like is compared with like.
+///
+/// A payload without an ID under the new rules keeps the ID it has. Two items that become one keep the greater write.
+/// What is removed may come back by any later request, since the bytes of tombstones are not kept.
+struct PayloadReparsing {
+    /// Rows that are decoded at a time.
+    private static let batchSize = 500
+
+    let db: Database
+    let items: ItemTable
+    let pages: PageTable
+    /// Reads an array of payloads under the new rules.
+    let decode: (_ array: [UInt8]) throws -> [DecodedItem]
+
+    /// - Parameter keepsTombstones: whether tombstones stay what they are, since no path is known to have changed.
+    func run(keepsTombstones: Bool, sequence: WriteSequence) throws {
+        var tombstoned: [Int64] = []
+        var renamed: [(id: Int64, key: String)] = []
+        try forEachPayload(in: "item", versionColumn: "version") { row, item in
+            if item.versionText != row.version { try setVersion(item.versionText, of: row.id) }
+            if item.isTombstone { tombstoned.append(row.id) }
+            if case .id(let key) = item.identity, key != row.key { renamed.append((row.id, key)) }
+        }
+        for id in tombstoned { try insertTombstone(id) }
+        try rename(renamed.filter { !tombstoned.contains($0.id) })
+        try readTombstones(keepsTombstones: keepsTombstones, sequence: sequence)
+    }
+
+    // MARK: Reading
+
+    private struct StoredPayload {
+        let id: Int64
+        let key: String
+        let version: String?
+    }
+
+    private func forEachPayload(
+        in table: String, versionColumn: String, _ body: (StoredPayload, DecodedItem) throws -> Void
+    ) throws {
+        var last = Int64.min
+        while true {
+            let rows = try Row.fetchAll(
+                try db.cachedStatement(
+                    sql: """
+                        SELECT id, key, \(versionColumn), payload FROM \(table)
+                        WHERE collection = ? AND id > ? AND payload IS NOT NULL ORDER BY id LIMIT \(Self.batchSize)
+                        """),
+                arguments: [items.collection, last])
+            guard let end = rows.last else { return }
+            last = end[0]
+            var array: [UInt8] = [UInt8(ascii: "[")]
+            for (index, row) in rows.enumerated() {
+                if index > 0 { array.append(UInt8(ascii: ",")) }
+                array += (row[3] as String).utf8
+            }
+            array.append(UInt8(ascii: "]"))
+            for (row, item) in zip(rows, try decode(array)) {
+                try body(StoredPayload(id: row[0], key: row[1], version: row[2]), item)
+            }
+        }
+    }
+
+    // MARK: Items
+
+    private func setVersion(_ version: String?, of item: Int64) throws {
+        try db.cachedStatement(sql: "UPDATE item SET version = ? WHERE id = ?").execute(arguments: [version, item])
+    }
+
+    private func key(of item: Int64) throws -> String? {
+        try String.fetchOne(db, sql: "SELECT key FROM item WHERE id = ?", arguments: [item])
+    }
+
+    private func insertTombstone(_ id: Int64) throws {
+        guard let key = try key(of: id), let item = try items.find(key, comparing: [])?.item else { return }
+        try items.insertTombstone(
+            id, on: item.page, versionText: item.versionText, sequence: item.key.sequence,
+            contentSequence: item.key.sequence)
+        pages.grow(item.page.id, by: -1)
+    }
+
+    /// Renames items. All get a name that no ID can have first, as two may swap theirs.
+    private func rename(_ renamed: [(id: Int64, key: String)]) throws {
+        for (id, _) in renamed {
+            guard let old = try key(of: id) else { continue }
+            try setKey(Self.placeholder(id), of: id, was: old)
+        }
+        for (id, key) in renamed {
+            if let other = try items.find(key, comparing: [])?.item {
+                guard let mine = try items.find(Self.placeholder(id), comparing: [])?.item else { continue }
+                let loser = mine.key < other.key ? mine : other
+                try db.execute(sql: "DELETE FROM item WHERE id = ?", arguments: [loser.id])
+                pages.grow(loser.page.id, by: -1)
+                guard loser.id == other.id else { continue }
+            }
+            try setKey(key, of: id, was: Self.placeholder(id))
+        }
+    }
+
+    /// No ID has U+0000: such an item is set aside.
+    private static func placeholder(_ id: Int64) -> String { "\u{0}\(id)" }
+
+    private func setKey(_ key: String, of item: Int64, was old: String) throws {
+        // Bound with their lengths, since the placeholder has U+0000.
+        try RawStatement(db, "UPDATE item SET key = ? WHERE id = ?").run([.text(key), .integer(item)])
+        try RawStatement(db, "UPDATE OR IGNORE history SET key = ? WHERE collection = ? AND key = ?")
+            .run([.text(key), .integer(items.collection), .text(old)])
+        // A removed item of that ID is the same item: it is live.
+        try RawStatement(db, "DELETE FROM tombstone WHERE collection = ? AND key = ?")
+            .run([.integer(items.collection), .text(key)])
+    }
+
+    // MARK: Removed items
+
+    private func readTombstones(keepsTombstones: Bool, sequence: WriteSequence) throws {
+        try forEachPayload(in: "tombstone", versionColumn: "content_version") { row, item in
+            try db.cachedStatement(
+                sql: """
+                    UPDATE tombstone SET content_version = ?1, version = CASE reason WHEN 'absent' THEN ?1 ELSE version END
+                    WHERE id = ?2
+                    """
+            ).execute(arguments: [item.versionText, row.id])
+            guard case .id(let key) = item.identity, key != row.key else { return }
+            guard try items.find(key, comparing: []) == nil, try items.findRemoved(key) == nil else {
+                try db.execute(sql: "DELETE FROM tombstone WHERE id = ?", arguments: [row.id])
+                return
+            }
+            try db.execute(sql: "UPDATE tombstone SET key = ? WHERE id = ?", arguments: [key, row.id])
+        }
+        guard !keepsTombstones else { return }
+        try db.execute(
+            sql: """
+                UPDATE tombstone SET reason = 'absent', version = content_version, sequence = max(sequence, ?)
+                WHERE collection = ? AND reason = 'tombstone'
+                """, arguments: [sequence.rawValue, items.collection])
+    }
+}

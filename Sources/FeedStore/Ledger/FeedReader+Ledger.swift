@@ -1,0 +1,252 @@
+import FeedModel
+import GRDB
+
+/// A row of the ledger of runs.
+public struct RunRecord: Equatable, Sendable {
+    /// Its number; later runs have greater ones.
+    public let run: Int64
+    /// `sync`, `refresh` or `more`.
+    public let kind: String
+    /// The ID of the process that made it.
+    public let process: Int64
+    /// When it began.
+    public let started: Instant
+    /// Nil while it is under way.
+    public let ended: Instant?
+    /// As in `sync --json`, or `interrupted` where the process died; nil while it is under way.
+    public let outcome: String?
+    /// Requests sent, retries included.
+    public let requests: Int
+    /// Bytes of answers as they crossed the wire, headers apart.
+    public let bytes: Int
+    /// What became of the section config; nil where it was not requested.
+    public let sectionsOutcome: String?
+    /// The revision of the section config that was in force at its end.
+    public let sectionsRevision: Int?
+    /// Why the section config could not be had, for people.
+    public let sectionsError: String?
+    /// What it did to each collection.
+    public let collections: [CollectionReport]
+}
+
+/// A row of the problems.
+public struct ProblemRecord: Equatable, Sendable {
+    /// Nil: of the section config.
+    public let collection: String?
+    /// What was seen.
+    public let problem: Problem
+    /// The run that saw it first.
+    public let firstRun: Int64
+    /// The run that saw it last.
+    public let lastRun: Int64
+    /// When it was seen last.
+    public let lastSeen: Instant
+    /// How often it was seen.
+    public let times: Int
+}
+
+/// The state of one collection.
+public struct CollectionStatus: Equatable, Sendable {
+    /// Its name in the manifest.
+    public let name: String
+    /// How many items are live.
+    public let items: Int
+    /// Nil before the first run.
+    public let outcome: CollectionOutcome?
+    /// When it was last found or made to be as the server has it.
+    public let lastSuccess: Instant?
+    /// When it was last asked for.
+    public let lastAttempt: Instant?
+    /// Until when it is not requested, and why.
+    public let wait: CollectionWait?
+    /// The walk that is under way or will go on.
+    public let walk: WalkState?
+}
+
+/// A revision of the section config.
+public struct SectionRevision: Equatable, Sendable {
+    /// Counts the revisions from 1.
+    public let number: Int
+    /// Its number; later runs have greater ones.
+    public let run: Int64
+    /// When it came.
+    public let at: Instant
+    /// The answer as the server sent it.
+    public let body: String
+}
+
+extension FeedReader {
+    /// The runs of a source, the last one first.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func runs(limit: Int) throws -> [RunRecord] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT * FROM run WHERE source = ? ORDER BY id DESC LIMIT ?
+                """, arguments: [source, limit]
+        ).map(record)
+    }
+
+    /// How many runs of a source the ledger holds.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func runCount() throws -> Int {
+        try count("run WHERE source = ?", [source])
+    }
+
+    private func count(_ rows: String, _ arguments: StatementArguments) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM \(rows)", arguments: arguments) ?? 0
+    }
+
+    private func record(_ row: Row) throws -> RunRecord {
+        let run: Int64 = row["id"]
+        return RunRecord(
+            run: run, kind: row["kind"], process: row["process"],
+            started: Instant(millisecondsSince1970: row["started"]),
+            ended: (row["ended"] as Int64?).map(Instant.init(millisecondsSince1970:)), outcome: row["outcome"],
+            requests: row["requests"], bytes: row["bytes"], sectionsOutcome: row["sections_outcome"],
+            sectionsRevision: row["sections_revision"], sectionsError: row["sections_error"],
+            collections: try reports(of: run))
+    }
+
+    private func reports(of run: Int64) throws -> [CollectionReport] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT run_collection.*, collection.name FROM run_collection
+                JOIN collection ON collection.id = run_collection.collection
+                WHERE run = ? ORDER BY collection.id
+                """, arguments: [run]
+        ).map(CollectionReport.init)
+    }
+
+    /// What was rejected, refused or doubted, the last seen first.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func problems(collection: String?, limit: Int) throws -> [ProblemRecord] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT problem.*, collection.name AS collection_name FROM problem
+                LEFT JOIN collection ON collection.id = problem.collection
+                WHERE problem.source = ?1 AND (?2 IS NULL OR collection.name = ?2)
+                ORDER BY problem.last_at DESC, problem.id DESC LIMIT ?3
+                """, arguments: [source, collection, limit]
+        ).map { row in
+            ProblemRecord(
+                collection: row["collection_name"],
+                problem: Problem(
+                    kind: Problem.Kind(rawValue: row["kind"]) ?? .rejected, key: row["key"], message: row["message"],
+                    detail: row["detail"]),
+                firstRun: row["first_run"], lastRun: row["last_run"],
+                lastSeen: Instant(millisecondsSince1970: row["last_at"]), times: row["times"])
+        }
+    }
+
+    /// How many problems there are in all.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func problemCount(collection: String?) throws -> Int {
+        try count(
+            """
+            problem LEFT JOIN collection ON collection.id = problem.collection
+            WHERE problem.source = ?1 AND (?2 IS NULL OR collection.name = ?2)
+            """, [source, collection])
+    }
+
+    /// The state of a collection; one that was never synced is empty.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func status(of collection: String) throws -> CollectionStatus {
+        guard let id = try collectionID(collection),
+            let row = try Row.fetchOne(db, sql: "SELECT * FROM collection WHERE id = ?", arguments: [id])
+        else {
+            return CollectionStatus(
+                name: collection, items: 0, outcome: nil, lastSuccess: nil, lastAttempt: nil, wait: nil, walk: nil)
+        }
+        return CollectionStatus(
+            name: collection, items: try list(collection).count(),
+            outcome: (row["outcome"] as String?).flatMap(CollectionOutcome.init),
+            lastSuccess: (row["succeeded"] as Int64?).map(Instant.init(millisecondsSince1970:)),
+            lastAttempt: (row["attempted"] as Int64?).map(Instant.init(millisecondsSince1970:)),
+            wait: CollectionWait(row: row),
+            walk: try WalkTable(db: db, collection: id).state().flatMap { $0.isOpen ? $0 : nil })
+    }
+
+    /// When each collection of a source was last found or made to be as the server has it; those that never were are
+    /// left out.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func lastSuccesses() throws -> [String: Instant] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT name, succeeded FROM collection WHERE source = ? AND succeeded IS NOT NULL
+                """, arguments: [source])
+        return Dictionary(
+            rows.map { ($0[0] as String, Instant(millisecondsSince1970: $0[1])) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The revisions of the section config, the newest first.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func sectionRevisions(limit: Int) throws -> [SectionRevision] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT number, run, at, body FROM section_revision WHERE source = ? ORDER BY number DESC LIMIT ?
+                """, arguments: [source, limit]
+        ).map(SectionRevision.init)
+    }
+
+    /// The revision of the section config that was in force at the end of a run; nil where there was none.
+    ///
+    /// - Parameter run: nil for the revision in force now.
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func sectionRevision(asOf run: Int64? = nil) throws -> SectionRevision? {
+        try Row.fetchOne(
+            db,
+            sql: """
+                SELECT number, run, at, body FROM section_revision WHERE source = ? AND run <= ?
+                ORDER BY number DESC LIMIT 1
+                """, arguments: [source, run ?? .max]
+        ).map(SectionRevision.init)
+    }
+
+    /// How many revisions of the section config are kept.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func sectionRevisionCount() throws -> Int {
+        try count("section_revision WHERE source = ?", [source])
+    }
+}
+
+extension SectionRevision {
+    /// From the columns `number, run, at, body`.
+    fileprivate init(row: Row) {
+        self.init(number: row[0], run: row[1], at: Instant(millisecondsSince1970: row[2]), body: row[3])
+    }
+}
+
+extension CollectionReport {
+    fileprivate init(row: Row) {
+        var items = ItemCounts()
+        items.inserted = row["inserted"]
+        items.updated = row["updated"]
+        items.unchanged = row["unchanged"]
+        items.stale = row["stale"]
+        items.removed = row["removed"]
+        items.rejected = row["rejected"]
+        let failure = (row["error_code"] as String?).flatMap(SyncFailure.Code.init).map { code in
+            SyncFailure(
+                code: code, status: row["error_status"], url: row["error_url"], message: row["error_message"] ?? "",
+                retryAt: (row["error_retry"] as Int64?).map(Instant.init(millisecondsSince1970:)))
+        }
+        self.init(
+            name: row["name"], outcome: CollectionOutcome(rawValue: row["outcome"]) ?? .failed,
+            mode: SyncMode(rawValue: row["mode"]) ?? .full, pages: row["pages"], items: items, drift: row["drift"],
+            failure: failure)
+    }
+}

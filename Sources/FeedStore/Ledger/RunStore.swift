@@ -1,0 +1,95 @@
+import FeedModel
+import GRDB
+
+/// What a run is: the command that began it.
+public enum RunKind: String, CaseIterable, Sendable {
+    case sync, refresh, more
+}
+
+/// The ledger: a row a run, and what it did to each collection.
+public struct RunStore: Sendable {
+    private let database: FeedDatabase
+    private let source: SourceStore
+    /// Its number in the ledger.
+    public let id: Int64
+
+    /// Opens a run. Runs that a process left open when it died are closed as interrupted: the process that opens a run
+    /// holds the lock, so no other run is at work.
+    ///
+    /// - Throws: `StoreError`, also where the file was deleted or replaced since it was opened.
+    public static func begin(
+        _ kind: RunKind, of source: SourceStore, process: Int32, now: Instant
+    ) throws -> RunStore {
+        let now = now.millisecondsSince1970
+        try source.database.verifyPlace()
+        let id = try source.database.write { db in
+            try db.execute(
+                sql:
+                    "UPDATE run SET ended = max(started, ?), outcome = 'interrupted' WHERE source = ? AND ended IS NULL",
+                arguments: [now, source.id])
+            try db.execute(
+                sql: "INSERT INTO run (source, kind, process, started) VALUES (?, ?, ?, ?)",
+                arguments: [source.id, kind.rawValue, process, now])
+            return db.lastInsertedRowID
+        }
+        return RunStore(database: source.database, source: source, id: id)
+    }
+
+    /// Notes how a collection ended, and when it may be requested again.
+    ///
+    /// - Throws: `StoreError` where the database cannot be written.
+    public func conclude(
+        _ report: CollectionReport, of collection: CollectionStore, wait: CollectionWait?, now: Instant
+    ) throws {
+        let now = now.millisecondsSince1970
+        try database.write { db in
+            try db.execute(
+                sql: """
+                    INSERT OR REPLACE INTO run_collection (run, collection, outcome, mode, pages, inserted, updated,
+                        unchanged, stale, removed, rejected, drift, error_code, error_status, error_url,
+                        error_message, error_retry)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    id, collection.id, report.outcome.rawValue, report.mode.rawValue, report.pages,
+                    report.items.inserted, report.items.updated, report.items.unchanged, report.items.stale,
+                    report.items.removed, report.items.rejected, report.drift,
+                    report.failure?.code.rawValue, report.failure?.status, report.failure?.url,
+                    report.failure?.message, report.failure?.retryAt?.millisecondsSince1970,
+                ])
+            let succeeded = report.outcome.isSuccess
+            try db.execute(
+                sql: """
+                    UPDATE collection SET outcome = :outcome, attempted = :now,
+                        succeeded = CASE WHEN :succeeded THEN :now ELSE succeeded END,
+                        failures = CASE WHEN :succeeded THEN 0 ELSE failures + :failed END,
+                        next_attempt = :until, wait_reason = :reason
+                    WHERE id = :id
+                    """,
+                arguments: [
+                    "outcome": report.outcome.rawValue, "now": now, "succeeded": succeeded,
+                    "failed": report.isServerFailure, "until": wait?.until.millisecondsSince1970,
+                    "reason": wait?.reason, "id": collection.id,
+                ])
+        }
+    }
+
+    /// Closes the run.
+    ///
+    /// - Parameter outcome: nil where it was stopped before it was done: it was interrupted.
+    /// - Throws: `StoreError` where the database cannot be written.
+    public func end(_ report: RunReport, outcome: RunOutcome?, now: Instant) throws {
+        try database.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE run SET ended = max(started, ?), outcome = ?, requests = ?, bytes = ?, sections_outcome = ?,
+                        sections_revision = ?, sections_error = ?
+                    WHERE id = ?
+                    """,
+                arguments: [
+                    now.millisecondsSince1970, outcome?.rawValue ?? "interrupted", report.requests, report.bytes,
+                    report.sections?.outcome.rawValue, report.sections?.revision, report.sections?.failure?.message, id,
+                ])
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import FeedModel
+import GRDB
+
+/// The server's arrangements of the screen, in the order they came. The last one is in force.
+public struct SectionStore: Sendable {
+    let database: FeedDatabase
+    let source: Int64
+
+    /// What asking for the config again starts from.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func syncState() throws -> SectionSyncState {
+        try database.read { snapshot in
+            let row = try Row.fetchOne(snapshot.db, sql: "SELECT * FROM source WHERE id = ?", arguments: [source])
+            return SectionSyncState(
+                url: row?["sections_url"], answeredBy: row?["sections_answered_by"], headers: row?["sections_headers"],
+                validator: Validator(etag: row?["sections_etag"], lastModified: row?["sections_modified"]),
+                received: (row?["sections_received"] as Int64?).map(Instant.init(millisecondsSince1970:)),
+                failures: row?["sections_failures"] ?? 0, wait: row.flatMap(CollectionWait.ofSections))
+        }
+    }
+
+    /// Notes how asking ended: how often in a row it has failed by now, and until when it is not to be requested.
+    ///
+    /// - Throws: `StoreError` where the database cannot be written.
+    public func conclude(failures: Int, wait: CollectionWait?) throws {
+        let state = try syncState()
+        guard state.failures != failures || state.wait != wait else { return }
+        try database.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE source SET sections_failures = ?, sections_next_attempt = ?, sections_wait_reason = ?
+                    WHERE id = ?
+                    """,
+                arguments: [failures, wait?.until.millisecondsSince1970, wait?.reason, source])
+        }
+    }
+
+    /// The number of the revision in force; nil before the first.
+    ///
+    /// - Throws: `StoreError`.
+    public func currentRevision() throws -> Int? {
+        try database.read { snapshot in
+            try Int.fetchOne(
+                snapshot.db, sql: "SELECT max(number) FROM section_revision WHERE source = ?", arguments: [source])
+        }
+    }
+
+    /// Saves a valid config: a new revision where it differs from the one in force.
+    ///
+    /// - Parameters:
+    ///   - url: what was requested.
+    ///   - answeredBy: the URL that answered, after redirects.
+    ///   - headers: a digest of the header values that were sent.
+    ///   - isSame: whether the body of the revision in force arranges the screen as `body` does.
+    /// - Returns: the number of the revision in force, and whether it is new.
+    /// - Throws: `StoreError`.
+    public func save(
+        body: String, url: String, answeredBy: String, headers: String, validator: Validator, run: Int64, now: Instant,
+        isSame: (String) -> Bool
+    ) throws -> (revision: Int, isNew: Bool) {
+        try database.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE source
+                    SET sections_url = ?, sections_answered_by = ?, sections_headers = ?, sections_etag = ?,
+                        sections_modified = ?, sections_received = ?
+                    WHERE id = ?
+                    """,
+                arguments: [
+                    url, answeredBy, headers, validator.etag, validator.lastModified, now.millisecondsSince1970, source,
+                ])
+            let current = try Row.fetchOne(
+                db, sql: "SELECT number, body FROM section_revision WHERE source = ? ORDER BY number DESC LIMIT 1",
+                arguments: [source])
+            let number: Int = current?[0] ?? 0
+            if let current, isSame(current[1]) { return (number, false) }
+            try db.execute(
+                sql: "INSERT INTO section_revision (source, number, run, at, body) VALUES (?, ?, ?, ?, ?)",
+                arguments: [source, number + 1, run, now.millisecondsSince1970, body])
+            return (number + 1, true)
+        }
+    }
+}
+
+/// What asking for the section config again starts from.
+public struct SectionSyncState: Equatable, Sendable {
+    /// What the last good answer was requested with; its validator says nothing of another URL.
+    public let url: String?
+    /// The URL that answered, after redirects.
+    public let answeredBy: String?
+    /// A digest of the header values that were sent.
+    public let headers: String?
+    /// The validator of the last good answer.
+    public let validator: Validator
+    /// When the config last came in whole.
+    public let received: Instant?
+    /// Failures since the last success.
+    public let failures: Int
+    /// Until when it is not requested, and why.
+    public let wait: CollectionWait?
+}
+
+extension CollectionWait {
+    fileprivate static func ofSections(_ row: Row) -> CollectionWait? {
+        guard let until = row["sections_next_attempt"] as Int64?, let reason = row["sections_wait_reason"] as String?
+        else { return nil }
+        return CollectionWait(until: Instant(millisecondsSince1970: until), reason: reason)
+    }
+}
+
+extension FeedReader {
+    /// Until when a source's section config is not requested, and why; nil: it may be requested at once.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func sectionsWait() throws -> CollectionWait? {
+        try Row.fetchOne(db, sql: "SELECT * FROM source WHERE id = ?", arguments: [source])
+            .flatMap(CollectionWait.ofSections)
+    }
+}
+
+extension SourceStore {
+    /// The source's section config.
+    public var sections: SectionStore { SectionStore(database: database, source: id) }
+}

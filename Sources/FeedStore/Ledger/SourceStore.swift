@@ -1,0 +1,84 @@
+import FeedModel
+import GRDB
+
+/// The rows of one source: its collections, its counter of requests.
+public struct SourceStore: Sendable {
+    let database: FeedDatabase
+    let id: Int64
+
+    /// A block of request numbers for this process alone.
+    ///
+    /// Numbers are reserved before they are used and are never reserved twice, so a later request always has a greater
+    /// number. What is left of a block when the process ends is lost, which does no harm.
+    ///
+    /// - Throws: `StoreError` where the database cannot be written.
+    public func reserveRequests(_ count: Int64) throws -> Range<Int64> {
+        let count = max(0, count)
+        return try database.write { db in
+            let end = try Int64.fetchOne(
+                db, sql: "UPDATE source SET next_request = next_request + ? WHERE id = ? RETURNING next_request",
+                arguments: [count, id])
+            guard let end else { throw database.missing("the source's row") }
+            return end - count..<end
+        }
+    }
+
+    /// The row of a collection, made where it is missing.
+    ///
+    /// - Throws: `StoreError` where the database cannot be written.
+    public func collection(named name: String) throws -> CollectionStore {
+        func find(_ db: Database) throws -> CollectionStore? {
+            try Int64.fetchOne(
+                db, sql: "SELECT id FROM collection WHERE source = ? AND name = ?", arguments: [id, name]
+            ).map { CollectionStore(database: database, source: id, id: $0, name: name) }
+        }
+        if let known = try database.read({ snapshot in try find(snapshot.db) }) { return known }
+        return try database.write { db in
+            try db.execute(
+                sql: "INSERT INTO collection (source, name) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                arguments: [id, name])
+            guard let made = try find(db) else { throw database.missing("the row of collection \(name)") }
+            return made
+        }
+    }
+
+    /// Notes problems that belong to no collection.
+    ///
+    /// - Throws: `StoreError` where the database cannot be written.
+    public func note(_ problems: [Problem], run: Int64, now: Instant) throws {
+        guard !problems.isEmpty else { return }
+        try database.write { db in
+            try ProblemTable(db: db, source: id, run: run, now: now.millisecondsSince1970)
+                .note(problems, collection: nil)
+        }
+    }
+}
+
+extension FeedDatabase {
+    /// The rows of the source of that name, made where they are missing.
+    ///
+    /// - Throws: `StoreError` where the database cannot be written.
+    public func source(named name: String) throws -> SourceStore {
+        let known = try read { snapshot in try snapshot.sourceID(named: name) }
+        if let known { return SourceStore(database: self, id: known) }
+        return try write { db in
+            try db.execute(sql: "INSERT INTO source (name) VALUES (?) ON CONFLICT DO NOTHING", arguments: [name])
+            let id = try Int64.fetchOne(db, sql: "SELECT id FROM source WHERE name = ?", arguments: [name])
+            guard let id else { throw missing("the row of source \(name)") }
+            return SourceStore(database: self, id: id)
+        }
+    }
+
+    /// The rows of a source, those of one account where the manifest names it.
+    ///
+    /// - Throws: `StoreError` where the database cannot be written.
+    public func source(named name: String, account: String?) throws -> SourceStore {
+        guard let account else { return try source(named: name) }
+        // Written, so that the salt is that of the file, also where this makes it.
+        return try source(named: try write { try StoreSnapshot(db: $0).sourceName(name, account: account) })
+    }
+
+    fileprivate func missing(_ what: String) -> StoreError {
+        .damaged(path: path, reason: "\(what) is not there")
+    }
+}

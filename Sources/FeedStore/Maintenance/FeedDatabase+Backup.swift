@@ -1,0 +1,43 @@
+import Foundation
+import GRDB
+
+extension FeedDatabase {
+    /// Writes a copy of the database while it stays in use: a whole snapshot, in one file without side files, mode 0600.
+    ///
+    /// The copy is made beside its destination and takes its name when it is whole, so that a copy cut short leaves
+    /// nothing that looks like a backup.
+    ///
+    /// - Throws: `StoreError.cannotCreate` where the destination exists or cannot be written; it is never replaced.
+    public func backup(to destination: String) throws {
+        guard !FileManager.default.fileExists(atPath: destination) else {
+            throw StoreError.cannotCreate(path: destination, reason: "it exists already")
+        }
+        let unfinished = "\(destination).\(UUID().uuidString).unfinished"
+        let descriptor = open(unfinished, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw StoreError.cannotCreate(path: destination, reason: String(cString: strerror(errno)))
+        }
+        close(descriptor)
+        defer { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(unfinished + suffix) } }
+        do {
+            let copy = try DatabaseQueue(path: unfinished)
+            try backup(to: copy)
+            try copy.writeWithoutTransaction { db in
+                _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
+            }
+            try copy.close()
+        } catch let error as DatabaseError {
+            throw StoreError(error, path: destination)
+        }
+        try name(unfinished, destination)
+    }
+
+    /// Gives a finished file its name, unless there is a file of that name by now.
+    private func name(_ unfinished: String, _ destination: String) throws {
+        if link(unfinished, destination) == 0 { return }
+        // A file system without hard links: the name was free a moment ago.
+        let knowsNoLinks = errno == EPERM || errno == EOPNOTSUPP || errno == EMLINK || errno == ENOSYS
+        if knowsNoLinks, rename(unfinished, destination) == 0 { return }
+        throw StoreError.cannotCreate(path: destination, reason: String(cString: strerror(errno)))
+    }
+}

@@ -1,0 +1,85 @@
+import FeedModel
+import GRDB
+
+/// What `prune` keeps.
+public struct PrunePolicy: Equatable, Sendable {
+    /// Tombstones younger than this many seconds stay: they keep old copies from coming back.
+    public var tombstoneSeconds: Int64
+    /// The last runs stay, with what is needed to show what was on screen then. At least 1.
+    public var runs: Int
+    /// Events younger than this many seconds stay, since click-through is counted from them; so do those that wait for
+    /// delivery, however old they are.
+    public var eventSeconds: Int64
+
+    /// Thirty days of tombstones, fifty runs and ninety days of events by default.
+    public init(tombstoneSeconds: Int64 = 30 * 86_400, runs: Int = 50, eventSeconds: Int64 = 90 * 86_400) {
+        self.tombstoneSeconds = tombstoneSeconds
+        self.runs = runs
+        self.eventSeconds = eventSeconds
+    }
+}
+
+/// How many rows a prune dropped.
+public struct PruneReport: Equatable, Sendable {
+    /// Tombstones, with what was kept of their items.
+    public let tombstones: Int
+    /// Runs of the ledger.
+    public let runs: Int
+    /// Notes of what items were before a run.
+    public let history: Int
+    /// Revisions of the section config.
+    public let revisions: Int
+    /// Problems.
+    public let problems: Int
+    /// Impressions and taps.
+    public let events: Int
+
+    /// Whether nothing was dropped.
+    public var isEmpty: Bool { tombstones + runs + history + revisions + problems + events == 0 }
+}
+
+extension SourceStore {
+    /// Drops old tombstones, runs, history, section revisions, problems and events; never a live item, nor an event that
+    /// waits for delivery.
+    ///
+    /// - Throws: `StoreError` where the database cannot be written.
+    public func prune(_ policy: PrunePolicy, now: Instant) throws -> PruneReport {
+        try database.write { db in
+            let oldest =
+                try Int64.fetchOne(
+                    db,
+                    sql: """
+                        SELECT min(id) FROM (SELECT id FROM run WHERE source = ? ORDER BY id DESC LIMIT max(1, ?))
+                        """, arguments: [id, policy.runs]) ?? 0
+            func ago(_ seconds: Int64) -> Int64 { now.advanced(bySeconds: -max(0, seconds)).millisecondsSince1970 }
+            func delete(_ sql: String, _ arguments: StatementArguments) throws -> Int {
+                try db.execute(sql: sql, arguments: arguments)
+                return db.changesCount
+            }
+            let mine = "collection IN (SELECT id FROM collection WHERE source = ?)"
+            // What a later walk has passed by the oldest run that stays says nothing more.
+            _ = try delete(
+                """
+                DELETE FROM walk_progress WHERE \(mine) AND run < ?2 AND EXISTS (
+                    SELECT 1 FROM walk_progress AS later
+                    WHERE later.collection = walk_progress.collection AND later.run <= ?2 AND later.pages >= walk_progress.pages
+                        AND (later.walk > walk_progress.walk OR later.walk = walk_progress.walk AND later.run > walk_progress.run))
+                """, [id, oldest])
+            return PruneReport(
+                tombstones: try delete(
+                    "DELETE FROM tombstone WHERE \(mine) AND removed < ? AND removed_run < ?",
+                    [id, ago(policy.tombstoneSeconds), oldest]),
+                runs: try delete("DELETE FROM run WHERE source = ? AND id < ? AND ended IS NOT NULL", [id, oldest]),
+                history: try delete("DELETE FROM history WHERE \(mine) AND run < ?", [id, oldest]),
+                revisions: try delete(
+                    """
+                    DELETE FROM section_revision WHERE source = ?1 AND run < ?2 AND number < (
+                        SELECT max(number) FROM section_revision WHERE source = ?1 AND run <= ?2)
+                    """, [id, oldest]),
+                problems: try delete("DELETE FROM problem WHERE source = ? AND last_run < ?", [id, oldest]),
+                events: try delete(
+                    "DELETE FROM event WHERE source = ? AND at < ? AND NOT (\(EventTable.isPending))",
+                    [id, ago(policy.eventSeconds)]))
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import GRDB
+
+extension StoreSnapshot {
+    /// Looks for damage and for states that should be impossible; empty where all is well.
+    ///
+    /// Beyond SQLite's own checks: tables, columns, indexes and triggers that are missing, counts that do not match the
+    /// rows they count, items that are live and removed at once, walks and payloads that make no sense. Reads the whole
+    /// file.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    public func checkIntegrity() throws -> [String] {
+        var findings = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+        let missing = try SchemaParts.missing(in: db)
+        // What is not there cannot be looked into.
+        guard missing.isEmpty else { return findings + missing }
+        findings += try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { row in
+            "a row of \(row[0] as String) refers to a row of \(row[2] as String) that is not there"
+        }
+        for check in Self.checks {
+            let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM (\(check.rows))") ?? 0
+            if count > 0 { findings.append("\(count) \(check.meaning)") }
+        }
+        return findings
+    }
+
+    private static let checks: [(meaning: String, rows: String)] = [
+        (
+            "pages whose number of items is wrong",
+            """
+            SELECT 1 FROM page LEFT JOIN item ON item.page = page.id GROUP BY page.id
+            HAVING count(item.id) <> page.items
+            """
+        ),
+        (
+            "page groups whose sums are wrong",
+            """
+            SELECT collection, walk, number, items, pages FROM page_group
+            EXCEPT SELECT collection, walk, number >> 7, sum(items), count(*) FROM page GROUP BY 1, 2, 3
+            """
+        ),
+        (
+            "pages without a page group",
+            """
+            SELECT 1 FROM page LEFT JOIN page_group ON page_group.collection = page.collection
+                AND page_group.walk = page.walk AND page_group.number = page.number >> 7
+            WHERE page_group.number IS NULL
+            """
+        ),
+        (
+            "items on a page of another collection",
+            "SELECT 1 FROM item JOIN page ON page.id = item.page WHERE page.collection <> item.collection"
+        ),
+        ("items that are live and removed at once", "SELECT 1 FROM item JOIN tombstone USING (collection, key)"),
+        ("pages of walks to come", "SELECT 1 FROM page JOIN walk USING (collection) WHERE page.walk > walk.number"),
+        ("payloads that are not JSON", "SELECT 1 FROM item WHERE NOT json_valid(payload)"),
+    ]
+}

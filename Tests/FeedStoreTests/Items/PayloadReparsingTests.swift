@@ -1,0 +1,119 @@
+import FeedModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import FeedStore
+
+@Suite("Stored payloads under another manifest")
+struct PayloadReparsingTests {
+    /// Reads the ID at `id`, the version at `version` and the deletion mark at `deleted`.
+    private func decoder(
+        id: String = "id", version: String? = "v", deleted: String = "deleted"
+    ) -> ([UInt8]) throws -> [DecodedItem] {
+        { array in
+            let objects = try JSONSerialization.jsonObject(with: Data(array)) as? [[String: Any]] ?? []
+            return objects.map { object in
+                let text = version.flatMap { object[$0] }.map { "\($0)" }
+                return DecodedItem(
+                    payload: 0..<0,
+                    identity: object[id].map { .id("\($0)") } ?? .rejected(.missingID(path: id)),
+                    versionText: text, version: text.map { ItemVersion(text: $0) } ?? .none,
+                    isTombstone: object[deleted] as? Bool ?? false)
+            }
+        }
+    }
+
+    private func read(
+        _ store: StoreFixture, rules: String, _ decode: @escaping ([UInt8]) throws -> [DecodedItem]
+    ) throws {
+        try store.collection.reparsePayloads(
+            by: rules, in: store.run.id, sequence: store.nextSequence(), now: store.now, decode: decode)
+        #expect(try store.inconsistencies == [])
+    }
+
+    private func item(_ key: String, in store: StoreFixture) throws -> CachedItem? {
+        try store.database.read(source: "test") { try $0.list("list").item(key) }
+    }
+
+    @Test("the version is read from its new path, and the versions of before no longer win")
+    func version() throws {
+        let store = try StoreFixture()
+        try store.walkThrough([["1", "2"]], version: 900)
+        try read(store, rules: "title", decoder(version: "title"))
+        #expect(try item("1", in: store)?.version == "")
+        try read(store, rules: "none", decoder(version: nil))
+        #expect(try item("1", in: store)?.version == nil)
+        try store.walkThrough([["1", "2"]], version: 3)
+        #expect(try item("1", in: store)?.version == "3")
+    }
+
+    @Test("the same rules read nothing")
+    func sameRules() throws {
+        let store = try StoreFixture()
+        try store.walkThrough([["1"]])
+        try read(store, rules: "r", decoder())
+        var wasCalled = false
+        try read(store, rules: "r") { _ in
+            wasCalled = true
+            return []
+        }
+        #expect(!wasCalled)
+    }
+
+    @Test("items take their new IDs, also where two swap theirs; two that become one keep the greater write")
+    func identity() throws {
+        let store = try StoreFixture()
+        let state = try store.walk.begin(kind: .sync, fingerprint: "f", first: "1", now: store.now)
+        try store.write(
+            [
+                TestItem("1", title: "2"), TestItem("2", title: "1"), TestItem("3", version: 1, title: "x"),
+                TestItem("4", version: 2, title: "x"),
+            ], page: 1, of: 1, walk: state.number)
+        try read(store, rules: "title", decoder(id: "title"))
+        #expect(try store.ids == ["2", "1", "x"])
+        #expect(try item("x", in: store)?.version == "2")
+        #expect(try item("1", in: store)?.payload.contains(#""id":"2""#) == true)
+    }
+
+    @Test("an item without an ID under the new rules keeps the one it has")
+    func noIdentity() throws {
+        let store = try StoreFixture()
+        try store.walkThrough([["1", "2"]])
+        try read(store, rules: "nowhere", decoder(id: "nowhere"))
+        #expect(try store.ids == ["1", "2"])
+    }
+
+    @Test("a deletion mark at its new path removes, and what a former one removed may come back")
+    func deletion() throws {
+        let store = try StoreFixture()
+        try store.walkThrough([["1", "2"]])
+        try read(store, rules: "former", decoder())
+        try store.writeDelta([TestItem("1", version: 5, isTombstone: true)])
+        #expect(try store.ids == ["2"])
+        try store.writeDelta([TestItem("1", version: 4)])
+        #expect(try store.ids == ["2"])
+        try read(store, rules: "other", decoder(deleted: "gone"))
+        try store.writeDelta([TestItem("1", version: 4)])
+        #expect(try store.ids == ["2", "1"])
+        try read(store, rules: "all") { array in
+            try decoder()(array).map {
+                DecodedItem(
+                    payload: $0.payload, identity: $0.identity, versionText: $0.versionText, version: $0.version,
+                    isTombstone: true)
+            }
+        }
+        #expect(try store.ids == [])
+    }
+
+    @Test("a collection of more rows than one reading takes is read in whole")
+    func many() throws {
+        let store = try StoreFixture()
+        try store.walkThrough([(1...1_201).map(String.init)])
+        try read(store, rules: "none", decoder(version: nil))
+        let left = try store.database.read {
+            try Int.fetchOne($0.db, sql: "SELECT count(*) FROM item WHERE version IS NOT NULL")
+        }
+        #expect(left == 0)
+    }
+}

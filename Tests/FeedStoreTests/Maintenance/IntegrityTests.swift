@@ -1,0 +1,45 @@
+import GRDB
+import Testing
+
+@testable import FeedStore
+
+@Suite("The check")
+struct ConsistencyTests {
+    @Test(
+        "finds each kind of wrong state when it is made by hand",
+        arguments: [
+            ("UPDATE page SET items = items + 1 WHERE number = 1", "number of items"),
+            ("UPDATE page_group SET items = items + 1", "sums are wrong"),
+            ("DELETE FROM page_group", "without a page group"),
+            ("UPDATE item SET collection = 2 WHERE key = '1'", "another collection"),
+            (
+                """
+                INSERT INTO tombstone (collection, key, reason, sequence, removed, removed_run, first_run, first_seen, updated)
+                VALUES (1, '1', 'absent', 1, 1, 1, 1, 1, 1)
+                """, "live and removed"
+            ),
+            ("UPDATE walk SET number = 1, pages = 0; UPDATE page SET walk = 9", "walks to come"),
+            ("UPDATE item SET payload = '{' WHERE key = '1'", "not JSON"),
+            ("PRAGMA foreign_keys = OFF; UPDATE item SET page = 99 WHERE key = '1'", "refers to a row"),
+        ])
+    func findings(sql: String, meaning: String) throws {
+        let fixture = try StoreFixture()
+        try fixture.walkThrough([["1", "2"], ["3"]])
+        _ = try fixture.source.collection(named: "other")
+        #expect(try fixture.inconsistencies == [])
+        try fixture.write(sql)
+        let findings = try fixture.inconsistencies
+        #expect(findings.contains { $0.contains(meaning) }, "\(findings)")
+    }
+}
+
+extension StoreFixture {
+    /// Changes the database without the store.
+    fileprivate func write(_ sql: String) throws {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        let queue = try DatabaseQueue(path: database.path, configuration: configuration)
+        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+        try queue.close()
+    }
+}

@@ -1,0 +1,261 @@
+import FeedModel
+import GRDB
+import TestSupport
+
+@testable import FeedStore
+
+/// One random life of a list, led by the store and the model side by side.
+final class ListHistory {
+    /// The first thing that the two disagree about.
+    struct Disagreement: Error, CustomStringConvertible {
+        let what: String
+        let steps: [String]
+
+        var description: String { "\(what)\nafter:\n  " + steps.joined(separator: "\n  ") }
+    }
+
+    private let database: FeedDatabase
+    private let name: String
+    private let source: SourceStore
+    private let collection: CollectionStore
+    private var generator: SeededGenerator
+    private var server: ModelServer
+    private var model = ListModel()
+    private var run: RunStore
+    private var steps: [String] = []
+    private var clock: Int64 = 1_000
+    private var request: Int64 = 0
+    private var openPages: Int?
+    private let partSize: Int
+    /// What was on screen at the end of each run.
+    private var screens: [(run: Int64, items: [CachedItem])] = []
+
+    init(database: FeedDatabase, name: String, seed: UInt64) throws {
+        self.database = database
+        self.name = name
+        generator = SeededGenerator(seed: seed)
+        server = ModelServer(using: &generator)
+        partSize = Int.random(in: 1...4, using: &generator)
+        source = try database.source(named: name)
+        collection = try source.collection(named: "list")
+        run = try RunStore.begin(.sync, of: source, process: 1, now: Instant(seconds: clock))
+    }
+
+    func live(steps count: Int) throws {
+        for _ in 0..<count {
+            try step()
+            try compare()
+        }
+        try endRun()
+        try compareScreens()
+        try prune(keeping: Int.random(in: 1...8, using: &generator))
+        try compareScreens()
+    }
+
+    func forget() throws {
+        try database.write { db in
+            try db.execute(sql: "DELETE FROM item WHERE collection = ?", arguments: [collection.id])
+            try db.execute(sql: "DELETE FROM source WHERE id = ?", arguments: [source.id])
+        }
+    }
+
+    // MARK: Steps
+
+    private func step() throws {
+        // The clock steps back as often as it likes.
+        clock += Int64.random(in: -5...20, using: &generator)
+        switch Int.random(in: 0..<20, using: &generator) {
+        case 0..<4:
+            server.change(using: &generator)
+            steps.append("the server has \(text(server.items))")
+        case 4: try begin()
+        case 5 where openPages == nil: try delta()
+        case 6 where openPages == nil: try delta(isLate: true)
+        case 7: try endRun()
+        case 8 where openPages != nil && Int.random(in: 0..<4, using: &generator) == 0: try abandon()
+        case 9 where Int.random(in: 0..<4, using: &generator) == 0: try prune(keeping: 6)
+        default: try readOn()
+        }
+    }
+
+    private var store: WalkStore {
+        WalkStore(
+            database: database, source: source.id, collection: collection.id, run: run.id, partSize: partSize)
+    }
+
+    private var now: Instant { Instant(seconds: clock) }
+
+    private func nextRequest() -> Int64 {
+        request += 2
+        return request
+    }
+
+    private func begin() throws {
+        steps.append("begin")
+        _ = try store.begin(kind: .sync, fingerprint: "f", first: "1", now: now)
+        model.begin()
+        openPages = 0
+    }
+
+    private func abandon() throws {
+        steps.append("abandon")
+        try store.abandon(walk: model.walk, because: nil, now: now)
+        openPages = nil
+    }
+
+    private func readOn() throws {
+        guard let pages = openPages else { return try begin() }
+        guard try store.state()?.next != nil else { return try finish() }
+        let (items, isLast) = server.page(pages + 1)
+        let (number, total) = (nextRequest(), server.total)
+        let address = "list?page=\(pages + 1)"
+        let etag = "\(text(items)) \(isLast) \(total ?? -1)"
+        let condition = try store.condition(forPage: Int64(pages + 1), address: address)
+        let (page, decoded) = TestItem.listPage(
+            items, address: address, sequence: number, etag: etag, next: isLast ? nil : "\(pages + 2)", total: total)
+        if condition?.validator.etag == etag {
+            steps.append("304 for \(text(items))")
+            model.read(items, request: number, total: total)
+            let confirmation = ListPage(
+                address: address, answeredBy: page.answeredBy, sequence: number, content: .notModified,
+                next: page.next, serverTime: now)
+            _ = try store.confirm(confirmation, walk: model.walk, now: now)
+        } else {
+            steps.append("page \(pages + 1): \(text(items)) of \(total ?? -1)")
+            model.read(items, request: number, total: total)
+            _ = try store.write(page, decoded, walk: model.walk, now: now)
+        }
+        openPages = pages + 1
+    }
+
+    private func finish() throws {
+        let allowsShrink = Int.random(in: 0..<5, using: &generator) == 0
+        steps.append("finish\(allowsShrink ? ", shrink allowed" : "")")
+        let number = nextRequest()
+        let end = try store.finish(
+            walk: model.walk, WalkFinishOptions(allowsShrink: allowsShrink, sequence: number), now: now)
+        let expected = model.finish(allowsShrink: allowsShrink, request: number)
+        if end.removed != expected.removed || end.kept != expected.kept || end.isHeldBack != expected.isHeldBack
+            || end.wantsSecondWalk != expected.wantsSecondWalk || (end.drift == nil) != (expected.drift == nil)
+        {
+            throw disagreement("the end is \(end), it should be \(expected)")
+        }
+        openPages = nil
+    }
+
+    /// - Parameter isLate: the answer to a request that was sent before what is stored by now.
+    private func delta(isLate: Bool = false) throws {
+        let items = server.changes(using: &generator)
+        let place = Bool.random(using: &generator) ? DeltaPlace.head : .tail
+        // Odd numbers are never used by others.
+        let number = isLate ? Int64.random(in: 0...request / 2, using: &generator) * 2 + 1 : nextRequest()
+        guard !isLate || lateNumbers.insert(number).inserted else { return }
+        steps.append("delta \(place) \(number): \(text(items))")
+        let (page, decoded) = TestItem.listPage(items, sequence: number)
+        _ = try store.writeDelta(page, decoded, place: place, now: now)
+        model.readDelta(items, request: number, place: place)
+    }
+
+    private var lateNumbers: Set<Int64> = []
+
+    private func endRun() throws {
+        steps.append("end of run \(run.id)")
+        screens.append((run.id, try items()))
+        // Some processes die without a word.
+        if Bool.random(using: &generator) {
+            try run.end(RunReport(run: run.id), outcome: .complete, now: now)
+        }
+        run = try RunStore.begin(.sync, of: source, process: 1, now: now)
+    }
+
+    private func prune(keeping runs: Int) throws {
+        steps.append("prune to \(runs) runs")
+        let before = Set(try removed().keys)
+        _ = try source.prune(PrunePolicy(tombstoneSeconds: 40, runs: runs), now: now)
+        for key in before.subtracting(try removed().keys) { model.forget(key) }
+        let kept = try database.read(source: name) { try $0.runs(limit: .max).map(\.run) }
+        screens.removeAll { !kept.contains($0.run) }
+        try compare()
+    }
+
+    // MARK: Comparing
+
+    private func compare() throws {
+        let items = try items()
+        let keys = items.map(\.key)
+        if keys != model.keys { throw disagreement("order is \(keys), it should be \(model.keys)") }
+        for item in items {
+            guard let content = model.knowledge[item.key]?.content?.item else { continue }
+            if item.payload != content.payload || item.version != content.version.map(String.init) {
+                throw disagreement("\(item) should be \(content)")
+            }
+        }
+        let removed = try removed()
+        if removed.keys.sorted() != model.removed { throw disagreement("removed are \(removed.keys.sorted())") }
+        for (key, item) in removed {
+            guard let known = model.knowledge[key] else { continue }
+            if item.payload != known.content?.item.payload
+                || item.version != (known.greatest.item.version.map(String.init))
+            {
+                throw disagreement("kept of a removed item is \(item), it should be \(known)")
+            }
+        }
+        try compareReading(items)
+        // It reads the whole file: now and then is enough to name the step.
+        guard Int.random(in: 0..<4, using: &generator) == 0 else { return }
+        let findings = try database.read { try $0.checkIntegrity() }
+        if !findings.isEmpty { throw disagreement("check finds \(findings)") }
+    }
+
+    private func compareReading(_ items: [CachedItem]) throws {
+        let offset = Int.random(in: 0...items.count + 1, using: &generator)
+        let limit = Int.random(in: 0...7, using: &generator)
+        try database.read(source: name) { reader in
+            let list = try reader.list("list")
+            if try list.count() != items.count { throw disagreement("the counts do not sum up to \(items.count)") }
+            let window = try list.window(offset: offset, limit: limit)
+            if window != Array(items.dropFirst(offset).prefix(limit)) {
+                throw disagreement("the window at \(offset) is \(window.map(\.key))")
+            }
+            guard offset < items.count else { return }
+            let record = try list.record(of: items[offset].key)
+            if record?.position != offset {
+                throw disagreement("\(items[offset].key) is at \(record?.position ?? -1), not \(offset)")
+            }
+        }
+    }
+
+    private func compareScreens() throws {
+        for (run, items) in screens.suffix(50) {
+            var past: [CachedItem] = []
+            try database.read(source: name) { reader in
+                try reader.list("list").forEach(asOf: run) { past.append($0) }
+            }
+            if past != items {
+                throw disagreement(
+                    "run \(run) showed \(items.map(\.payload)), it is rebuilt as \(past.map(\.payload))")
+            }
+        }
+    }
+
+    private func items() throws -> [CachedItem] {
+        try database.read(source: name) { reader in
+            var items: [CachedItem] = []
+            try reader.list("list").forEach { _, item in items.append(item) }
+            return items
+        }
+    }
+
+    private func removed() throws -> [String: RemovedItem] {
+        let removed = try database.read(source: name) { try $0.list("list").removed(offset: 0, limit: .max) }
+        return Dictionary(removed.map { ($0.key, $0) }) { first, _ in first }
+    }
+
+    private func disagreement(_ what: String) -> Disagreement {
+        Disagreement(what: what, steps: steps)
+    }
+
+    private func text(_ items: [TestItem]) -> String {
+        items.map { "\($0.isTombstone ? "-" : "")\($0.id)@\($0.version ?? 0)\($0.title)" }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,150 @@
+import FeedModel
+import GRDB
+import Testing
+
+@testable import FeedStore
+
+@Suite("The end of a walk in the store")
+struct WalkFinishTests {
+    @Test("a walk that sees an ID twice removes nothing, and counts as the first of two")
+    func drift() throws {
+        let store = try StoreFixture()
+        try store.walkThrough([["1", "2"], ["3", "4"], ["5"]])
+        for _ in 0..<2 {
+            let drifting = try store.walkThrough([["1", "2"], ["2", "4"]])
+            #expect(drifting?.drift != nil)
+            #expect((drifting?.removed, drifting?.wantsSecondWalk) == (0, false))
+            #expect(try store.ids == ["1", "2", "4", "3", "5"])
+        }
+        let clean = try store.walkThrough([["1", "2"], ["3"]])
+        #expect((clean?.removed, clean?.kept, clean?.wantsSecondWalk) == (0, 2, true))
+        #expect(try store.walkThrough([["1", "2"], ["3"]])?.removed == 2)
+        #expect(try store.ids == ["1", "2", "3"])
+        #expect(try store.inconsistencies == [])
+    }
+
+    @Test("a list that ends before its total is drift")
+    func shortOfTotal() throws {
+        let store = try StoreFixture()
+        try store.walkThrough([["1", "2"], ["3"]], totals: [3, 3])
+        for _ in 0..<2 {
+            let end = try store.walkThrough([["1", "2"]], totals: [3])
+            #expect(end?.drift == "the list ended after 2 of 3 items")
+        }
+        #expect(try store.ids == ["1", "2", "3"])
+    }
+
+    @Test("an item that is set aside may be any of the absent ones")
+    func rejected() throws {
+        let store = try StoreFixture()
+        try store.walkThrough([["1", "2", "3"]])
+        for _ in 0..<2 {
+            let state = try store.walk.begin(kind: .sync, fingerprint: "f", first: "1", now: store.now)
+            let (page, decoded) = TestItem.listPage([TestItem("1"), TestItem("2")], sequence: store.nextSequence())
+            let nameless = DecodedItem(
+                payload: decoded.items[1].payload, identity: .rejected(.missingID(path: "id")), versionText: nil,
+                version: .none, isTombstone: false)
+            let result = try store.walk.write(
+                page, DecodedPage(body: decoded.body, items: [decoded.items[0], nameless]), walk: state.number,
+                now: store.now)
+            #expect(result.drift != nil)
+            let end = try store.walk.finish(
+                walk: state.number, WalkFinishOptions(sequence: store.nextSequence()), now: store.now)
+            #expect((end.removed, end.kept, end.wantsSecondWalk) == (0, 2, false))
+        }
+        #expect(try store.ids == ["1", "2", "3"])
+    }
+
+    @Test("a list that comes empty is believed after a day of agreeing walks, or with a total of 0")
+    func emptyList() throws {
+        let store = try StoreFixture()
+        try store.walkThrough([["1", "2", "3"]])
+        func readNothing(at hours: Int64, total: Int? = nil) throws -> WalkFinishResult {
+            let now = Instant(seconds: hours * 3_600)
+            let state = try store.walk.begin(kind: .sync, fingerprint: "f", first: "1", now: now)
+            let (page, decoded) = TestItem.listPage([], sequence: store.nextSequence(), total: total)
+            _ = try store.walk.write(page, decoded, walk: state.number, now: now)
+            return try store.walk.finish(
+                walk: state.number, WalkFinishOptions(sequence: store.nextSequence()), now: now)
+        }
+        for hours in [1, 2, 24] as [Int64] {
+            let end = try readNothing(at: hours)
+            #expect((end.removed, end.isHeldBack, end.wantsSecondWalk) == (0, true, false))
+        }
+        #expect(try readNothing(at: 25).wantsSecondWalk)
+        #expect(try readNothing(at: 25).removed == 3)
+        try store.walkThrough([["1", "2", "3"]])
+        #expect(try readNothing(at: 30, total: 0).wantsSecondWalk)
+        #expect(try readNothing(at: 30, total: 0).removed == 3)
+    }
+
+    @Test("a whole walk that finds something again ends the day of an empty list")
+    func emptyListInterrupted() throws {
+        let store = try StoreFixture()
+        try store.walkThrough([["1", "2", "3"]])
+        #expect(try store.walkThrough([[]])?.isHeldBack == true)
+        try store.walkThrough([["1", "2", "3"]])
+        let empty = try store.database.read {
+            try Int64.fetchOne($0.db, sql: "SELECT empty_since FROM collection")
+        }
+        #expect(empty == nil)
+    }
+
+    @Test("a walk in which no item has the version that the manifest names warns of it")
+    func missingVersions() throws {
+        let store = try StoreFixture()
+        try store.walkThrough([["1", "2", "3"]], version: nil)
+        for _ in 0..<2 {
+            let state = try store.walk.begin(kind: .sync, fingerprint: "f", first: "1", now: store.now)
+            try store.write([TestItem("1", version: nil)], page: 1, of: 1, walk: state.number)
+            let end = try store.walk.finish(
+                walk: state.number, WalkFinishOptions(versionPath: "v", sequence: store.nextSequence()), now: store.now)
+            #expect(end.warnings == ["no item has a version at “v”: is `version` right?"])
+        }
+        #expect(try store.ids == ["1"])
+    }
+
+    @Test("a total that changes is drift")
+    func totals() throws {
+        let store = try StoreFixture()
+        try store.walkThrough([["1", "2"], ["3"]], totals: [3, 3])
+        let end = try store.walkThrough([["1"], ["2"]], totals: [3, 2])
+        #expect(end?.drift != nil)
+        #expect(try store.ids == ["1", "2", "3"])
+    }
+
+    @Test("a shrink by more than half is held back until the next walk finds the same")
+    func shrink() throws {
+        let store = try StoreFixture()
+        let ids = (1...20).map(String.init)
+        try store.walkThrough([ids])
+        let held = try store.walkThrough([["1"]])
+        #expect(held?.isHeldBack == true)
+        #expect(try store.ids.count == 20)
+        let agreed = try store.walkThrough([["1"]])
+        #expect(agreed?.removed == 19)
+        #expect(try store.ids == ["1"])
+        #expect(try store.inconsistencies == [])
+    }
+
+    @Test("what is already believed absent does not make room for another shrink")
+    func shrinkAfterShrink() throws {
+        let store = try StoreFixture()
+        try store.walkThrough([(1...100).map(String.init)])
+        #expect(try store.walkThrough([(1...49).map(String.init)])?.isHeldBack == true)
+        let end = try store.walkThrough([(1...20).map(String.init)])
+        #expect((end?.isHeldBack, end?.removed) == (true, 0))
+        #expect(try store.walkThrough([(1...20).map(String.init)])?.removed == 80)
+        #expect(try store.ids.count == 20)
+    }
+
+    @Test("a shrink goes through at once when it is allowed")
+    func allowedShrink() throws {
+        let store = try StoreFixture()
+        try store.walkThrough([(1...20).map(String.init)])
+        #expect(try store.walkThrough([[]], allowsShrink: true)?.wantsSecondWalk == true)
+        #expect(try store.walkThrough([[]], allowsShrink: true)?.removed == 20)
+        #expect(try store.ids == [])
+        #expect(try store.inconsistencies == [])
+    }
+}
