@@ -35,7 +35,7 @@ struct FeedReaderTests {
             #expect(try reader.problemCount(collection: nil) == 0)
             #expect(try reader.status(of: "list").lastAttempt == nil)
             #expect(try reader.outbox() == OutboxState(pending: 0, failures: 0, wait: nil))
-            #expect(try reader.adState(of: "s") == AdSectionState())
+            #expect(try reader.slotState(of: "s") == SectionSlotState())
         }
     }
 }
