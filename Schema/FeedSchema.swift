@@ -1,20 +1,20 @@
 /// The steps that make a database, oldest first, embedded in the program so that it needs no file beside it.
-public enum FeedSchema {
+package enum FeedSchema {
     /// One step: its SQL runs in one transaction and brings `user_version` from `version - 1` to `version`.
-    public struct Migration: Sendable {
+    package struct Migration: Sendable {
         /// 1 and up, without gaps: the number in the file's name.
-        public let version: Int
+        package let version: Int
         /// The name in the file's name.
-        public let name: String
+        package let name: String
         /// Statements.
-        public let sql: String
+        package let sql: String
     }
 
     /// "FEED": what `PRAGMA application_id` says in every database of ours.
-    public static let applicationID: Int32 = 0x4645_4544
+    package static let applicationID: Int32 = 0x4645_4544
 
     /// All steps. A released one is never edited: a change is a new step.
-    public static let migrations: [Migration] = [
+    package static let migrations: [Migration] = [
         migration("initial", PackageResources._001_initial_sql),
         migration("section-config-waits", PackageResources._002_section_config_waits_sql),
         migration("ads-and-events", PackageResources._003_ads_and_events_sql),

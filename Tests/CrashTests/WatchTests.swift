@@ -1,5 +1,7 @@
 import FeedCache
 import FeedMock
+import FeedModel
+import FeedSource
 import Foundation
 import Synchronization
 import Testing
@@ -10,7 +12,7 @@ struct WatchTests {
     func otherProcess() async throws {
         try await SyncScene.with(.olderWorld) { scene in
             try await scene.withFolder { folder in
-                let cache = try FeedCache(
+                let cache = try FeedEngine(
                     manifest: try Manifest.load(path: folder.manifest.path), databasePath: folder.database)
                 let syncs = Mutex(3)
                 // While one waits, another program syncs.

@@ -1,4 +1,5 @@
 import FeedCache
+import FeedSource
 import Foundation
 import Testing
 

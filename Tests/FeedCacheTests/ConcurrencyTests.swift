@@ -34,11 +34,11 @@ struct ConcurrencyTests {
         let tables = (1...12).map { Workbench.collection("list\($0)", list) }.joined()
         let manifest = try Manifest(toml: Workbench.source() + tables, file: "feed.toml")
         let (server, folder, clock) = (SlowServer(), try TemporaryFolder(), VirtualClock())
-        let surroundings = Surroundings(environment: [:], now: { clock.now }) { source in
+        let dependencies = Dependencies(environment: [:], now: { clock.now }) { source in
             SourceClient(source: source, transport: server, version: "0", clock: clock)
         }
-        let cache = try FeedCache(
-            manifest: manifest, databasePath: folder.path("feed.db"), surroundings: surroundings)
+        let cache = try FeedEngine(
+            manifest: manifest, databasePath: folder.path("feed.db"), dependencies: dependencies)
         #expect(try await cache.sync().outcome == .complete)
         #expect(server.asked == 36)
         #expect(server.most > 1)

@@ -1,4 +1,5 @@
 import FeedMock
+import FeedModel
 import Foundation
 import Testing
 
@@ -162,7 +163,7 @@ struct FeedCacheTests {
     @Test("rebuilds what was on screen at every run")
     func past() async throws {
         try await withCache { server, mocked in
-            var screens: [Int64: [FeedSection]] = [:]
+            var screens: [Int64: [ComposedSection]] = [:]
             for _ in 0..<5 {
                 guard let run = try await mocked.cache.sync(SyncOptions(allowsShrink: true)).run else { continue }
                 screens[run] = try mocked.cache.read { snapshot in

@@ -1,4 +1,6 @@
 import FeedMock
+import FeedModel
+import FeedSource
 import Foundation
 
 @testable import FeedCache
@@ -7,7 +9,7 @@ import Foundation
 final class MockedCache {
     let folder: URL
     let manifest: Manifest
-    let cache: FeedCache
+    let cache: FeedEngine
 
     /// - Parameter edit: changes the text of the manifest.
     init(baseURL: String, edit: (String) -> String = { $0 }) throws {
@@ -16,7 +18,7 @@ final class MockedCache {
         let text = Manifest.gourmetText(baseURL: baseURL)
             .replacing("base_url =", with: "retry = { attempts = 1 }\nbase_url =")
         manifest = try Manifest(toml: edit(text), file: "feed.toml")
-        cache = try FeedCache(manifest: manifest, databasePath: folder.appending(path: "feed.db").path)
+        cache = try FeedEngine(manifest: manifest, databasePath: folder.appending(path: "feed.db").path)
     }
 
     deinit {

@@ -1,4 +1,6 @@
 import FeedCache
+import FeedModel
+import FeedSource
 import Synchronization
 
 /// A clock that stands until it is moved; waiting on it takes no time but moves it.

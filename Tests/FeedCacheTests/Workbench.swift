@@ -1,3 +1,6 @@
+import FeedModel
+import FeedSource
+import FeedStore
 import Foundation
 import Synchronization
 import TestSupport
@@ -15,7 +18,7 @@ final class Workbench: Sendable {
     let server: ScriptedServer
     let folder: URL
     private let random: SharedRandom
-    private let opened: Mutex<FeedCache>
+    private let opened: Mutex<FeedEngine>
 
     /// - Parameters:
     ///   - collections: the tables of the manifest; by default one for `list`.
@@ -72,19 +75,19 @@ final class Workbench: Sendable {
     private static func open(
         _ manifest: Manifest, at folder: URL, clock: VirtualClock, server: ScriptedServer,
         random: SharedRandom, environment: [String: String] = [:]
-    ) throws -> FeedCache {
-        let surroundings = Surroundings(environment: environment, now: { clock.now }) { source in
+    ) throws -> FeedEngine {
+        let dependencies = Dependencies(environment: environment, now: { clock.now }) { source in
             SourceClient(
                 source: source, transport: server, version: "0", clock: clock,
                 random: random.next)
         }
-        return try FeedCache(
-            manifest: manifest, databasePath: folder.appending(path: "feed.db").path, surroundings: surroundings)
+        return try FeedEngine(
+            manifest: manifest, databasePath: folder.appending(path: "feed.db").path, dependencies: dependencies)
     }
 
     // MARK: Acting
 
-    var cache: FeedCache { opened.withLock(\.self) }
+    var cache: FeedEngine { opened.withLock(\.self) }
 
     /// Opens the database again, as another process would; with another manifest where one is given.
     func reopen(manifest: Manifest? = nil, environment: [String: String] = [:]) throws {

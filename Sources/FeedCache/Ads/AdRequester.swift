@@ -10,12 +10,12 @@ struct AdRequester: Sendable {
     /// Nil where the manifest names no place that ads come from.
     ///
     /// - Throws: `ManifestError` for a variable that is not set.
-    init?(_ manifest: Manifest, _ surroundings: Surroundings) throws {
+    init?(_ manifest: Manifest, _ dependencies: Dependencies) throws {
         guard manifest.ads != nil else { return nil }
-        let resolved = try manifest.resolved(environment: surroundings.environment)
+        let resolved = try manifest.resolved(environment: dependencies.environment)
         guard let url = resolved.adsURL else { return nil }
         self.url = url
-        client = surroundings.client(resolved)
+        client = dependencies.client(resolved)
     }
 
     /// Asks once: a slot has a back-off of its own.

@@ -54,7 +54,7 @@ extension FeedSnapshot {
     // MARK: Ads
 
     /// The ads of a section: its policy, slots, impressions and back-off.
-    public func ads(of section: Section) throws -> SectionAds {
+    package func ads(of section: Section) throws -> SectionAds {
         let (policy, slots) = (manifest.adPolicy(of: section), try slots(of: section))
         let engine = slots.engine
         return SectionAds(
@@ -66,7 +66,7 @@ extension FeedSnapshot {
     /// Why an ad is on a row of a section, or why none is.
     ///
     /// - Throws: `UnknownName` for a row that is not there; the one behind the last is, since an ad could stand there.
-    public func explain(_ section: Section, row: Int) throws -> SlotExplanation {
+    package func explain(_ section: Section, row: Int) throws -> SlotExplanation {
         let engine = try slots(of: section).engine
         guard let explanation = engine.explanation(ofRow: row) else {
             throw UnknownName(kind: .row, name: "\(row)", known: ["0 to \(engine.rows.rowCount)"])
@@ -76,21 +76,21 @@ extension FeedSnapshot {
 }
 
 /// The ads of a section, for people who ask what became of them.
-public struct SectionAds: Equatable, Sendable {
+package struct SectionAds: Equatable, Sendable {
     /// The section.
-    public let section: Section
+    package let section: Section
     /// What its policy came to.
-    public let policy: SlotPolicy
+    package let policy: SlotPolicy
     /// What of the server's words about ads was not used.
-    public let notes: [String]
+    package let notes: [String]
     /// How many slots the policy has in the content as it is, filled and not.
-    public let slotCount: Int
+    package let slotCount: Int
     /// The ads in slots, from the top.
-    public let assignments: [SlotAssignment]
+    package let assignments: [SlotAssignment]
     /// The ad that waits for a slot.
-    public let held: SlotAd?
+    package let held: SlotAd?
     /// Failed fills in a row.
-    public let failures: Int
+    package let failures: Int
     /// No ad is asked for before.
-    public let retryAt: Instant?
+    package let retryAt: Instant?
 }

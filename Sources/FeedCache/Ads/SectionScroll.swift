@@ -8,25 +8,25 @@ import FeedStore
 /// Every step is one transaction: what it decided (slots, back-off, impressions) is on disk before it is shown, so that
 /// another process, or the next one, shows the same. Steps of several processes on one section follow each other; who
 /// finds that somebody else wrote starts from what that one left. The actor guards the engine between steps.
-public actor SectionScroll {
+package actor SectionScroll {
     /// What is on screen after a step.
-    public struct View: Sendable {
+    package struct View: Sendable {
         /// The section as the server arranges it now.
-        public let section: Section
+        package let section: Section
         /// The topmost row on screen.
-        public let first: Int
+        package let first: Int
         /// The last row on screen, `first - 1` where the section has no rows.
-        public let last: Int
+        package let last: Int
         /// How many rows the section has.
-        public let rowCount: Int
+        package let rowCount: Int
         /// The rows on screen.
-        public let rows: [FeedRow]
+        package let rows: [ComposedRow]
         /// How many ads the step asked for.
-        public let requested: Int
+        package let requested: Int
         /// The ads the step counted as seen.
-        public let impressions: [SlotImpression]
+        package let impressions: [SlotImpression]
         /// Why the last ad the step asked for did not come; nil where it came, or the server had none.
-        public let failure: SourceError?
+        package let failure: SourceError?
     }
 
     /// What one transaction left behind.
@@ -34,12 +34,12 @@ public actor SectionScroll {
         let slots: SectionSlots
         let stamp: DatabaseStamp
         let exposures: ContentExposures
-        let screen: FeedSection
+        let screen: ComposedSection
         let impressions: [SlotImpression]
     }
 
     /// Which time rows count as looked at.
-    public enum LookingTime: Sendable {
+    package enum LookingTime: Sendable {
         /// All that passes between two steps, and what `stay` adds to it.
         case passing
         /// What `stay` says only: the caller knows when nobody looks.
@@ -49,7 +49,7 @@ public actor SectionScroll {
     private let id: String
     private let lookingTime: LookingTime
     private let manifest: Manifest
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let store: SlotStore
     private var requester: AdRequester?
     private let snapshot: @Sendable (FeedReader) -> FeedSnapshot
@@ -60,11 +60,11 @@ public actor SectionScroll {
     private var isRequesting = false
     private var isAway = false
 
-    init(section id: String, lookingTime: LookingTime, of cache: FeedCache) throws {
+    init(section id: String, lookingTime: LookingTime, of cache: FeedEngine) throws {
         self.id = id
         self.lookingTime = lookingTime
         manifest = cache.manifest
-        surroundings = cache.surroundings
+        dependencies = cache.dependencies
         snapshot = { cache.snapshot($0) }
         store = try cache.sourceStore().slots
     }
@@ -74,7 +74,7 @@ public actor SectionScroll {
     /// - Parameter height: how many rows there is room for, 0 to 10⁶.
     /// - Throws: `UnknownName` where the section is gone; `ManifestError` for a header whose variable is not set;
     ///   `StoreError`; `CancellationError`. An ad that does not come is no error.
-    public func move(by rows: Int, height: Int) async throws -> View {
+    package func move(by rows: Int, height: Int) async throws -> View {
         let height = min(max(0, height), 1_000_000)
         return try await perform { engine, time in
             let first = engine.viewport?.first ?? 0
@@ -90,14 +90,14 @@ public actor SectionScroll {
     ///
     /// - Parameter duration: 0 to a day; the section's clock goes on from there.
     /// - Throws: as `move`.
-    public func stay(for duration: Duration) async throws -> View {
+    package func stay(for duration: Duration) async throws -> View {
         let duration = min(max(.zero, duration), .seconds(86_400))
         return try await perform(after: duration) { engine, time in engine.advance(to: time) }
     }
 
     /// Nobody looked since the last step, nor does until the next one, as when an app went to the background: a dwell that
     /// had begun starts anew with the next step.
-    public func lookAway() {
+    package func lookAway() {
         isAway = true
     }
 
@@ -126,7 +126,7 @@ public actor SectionScroll {
     }
 
     private func fetch(_ request: SlotRequest) async throws -> (SlotAnswer, SourceError?) {
-        if requester == nil { requester = try AdRequester(manifest, surroundings) }
+        if requester == nil { requester = try AdRequester(manifest, dependencies) }
         do {
             return (try await requester?.ad(slot: request.slot, of: id) ?? .failed, nil)
         } catch let error as SourceError {
@@ -176,12 +176,12 @@ public actor SectionScroll {
 
     // MARK: Looking
 
-    private func screen(of slots: SectionSlots) throws -> FeedSection {
+    private func screen(of slots: SectionSlots) throws -> ComposedSection {
         let viewport = slots.engine.viewport
         return try SectionRows(slots).window(offset: viewport?.first ?? 0, limit: viewport?.rows.count ?? 0)
     }
 
-    private func visibleItems(_ screen: FeedSection, _ engine: SlotEngine) -> [ContentExposures.VisibleItem] {
+    private func visibleItems(_ screen: ComposedSection, _ engine: SlotEngine) -> [ContentExposures.VisibleItem] {
         screen.rows.enumerated().compactMap { index, row in
             guard case .content(_, let key, _, _) = row else { return nil }
             let place = screen.firstRow + index

@@ -39,7 +39,7 @@ final class SyncLock: Sendable {
 }
 
 /// Why the lock is not ours.
-public enum SyncLockError: Error, Equatable, Sendable {
+package enum SyncLockError: Error, Equatable, Sendable {
     /// Another sync is running.
     case held
     case unavailable(path: String, reason: String)

@@ -16,17 +16,17 @@ import FeedStore
 ///
 /// Rows count from the first one observed; what happens before it or behind the last is seen only as far as it moves rows
 /// in or out.
-public struct FeedObserver: Sendable {
-    private let cache: FeedCache
+package struct FeedObserver: Sendable {
+    private let cache: FeedEngine
     private let scope: FeedScope
     private let rows: Range<Int>
     private let commits: DataVersionObserver
     private var seen: Int64?
 
     /// The feed as it was seen last; without sections before the first look.
-    public private(set) var feed = ComposedFeed(run: nil, sections: [])
+    package private(set) var feed = ComposedFeed(run: nil, sections: [])
 
-    init(cache: FeedCache, scope: FeedScope, rows: Range<Int>, commits: DataVersionObserver) {
+    init(cache: FeedEngine, scope: FeedScope, rows: Range<Int>, commits: DataVersionObserver) {
         self.cache = cache
         self.scope = scope
         self.rows = rows
@@ -38,7 +38,7 @@ public struct FeedObserver: Sendable {
     /// Where nobody wrote it costs one pragma; else the observed rows are read and compared.
     ///
     /// - Throws: `StoreError`, also where the database was deleted or replaced since it was opened.
-    public mutating func look() throws -> FeedChange? {
+    package mutating func look() throws -> ObservedChange? {
         // Asked before the feed is read: what is committed in between is looked at once more, and never missed.
         let version = try commits.version()
         guard version != seen else { return nil }
@@ -46,6 +46,6 @@ public struct FeedObserver: Sendable {
         let changes = Changeset(from: feed, to: next)
         seen = version
         feed = next
-        return changes.isEmpty ? nil : FeedChange(feed: next, changes: changes)
+        return changes.isEmpty ? nil : ObservedChange(feed: next, changes: changes)
     }
 }

@@ -10,7 +10,7 @@ extension FeedSnapshot {
     ///   - section: only of this one; nil for all.
     ///   - limit: items and ads at most.
     /// - Throws: `UnknownName` for a section that neither is there nor ever was seen or tapped.
-    public func clickThrough(
+    package func clickThrough(
         by grouping: ClickThroughGrouping, in section: String? = nil, limit: Int = .max
     ) throws -> [ClickThroughLine] {
         if let section { try verifySection(section) }
@@ -29,7 +29,7 @@ extension FeedSnapshot {
     /// Compares two sections position by position.
     ///
     /// - Throws: `UnknownName` for a section that neither is there nor ever was seen or tapped.
-    public func compareSections(_ first: String, _ second: String) throws -> TapComparison {
+    package func compareSections(_ first: String, _ second: String) throws -> TapComparison {
         for section in [first, second] { try verifySection(section) }
         return try compare(.section(first), .section(second))
     }
@@ -38,7 +38,7 @@ extension FeedSnapshot {
     ///
     /// - Throws: `UnknownName` for the section, or for an ID that is neither in its content nor ever was seen or tapped
     ///   there.
-    public func compareItems(_ first: String, _ second: String, in section: String) throws -> TapComparison {
+    package func compareItems(_ first: String, _ second: String, in section: String) throws -> TapComparison {
         try verifySection(section)
         let seen = try Set(
             reader.clickThrough(by: .item, section: section).map(\.subject))

@@ -6,12 +6,12 @@ extension FeedSnapshot {
     /// - Parameters:
     ///   - isPending: only those that wait for delivery.
     ///   - limit: how many at most.
-    public func events(isPending: Bool = false, limit: Int) throws -> [EventRecord] {
+    package func events(isPending: Bool = false, limit: Int) throws -> [EventRecord] {
         try reader.events(isPending: isPending, limit: limit)
     }
 
     /// How the delivery of events stands.
-    public func outbox() throws -> OutboxState {
+    package func outbox() throws -> OutboxState {
         try reader.outbox()
     }
 }

@@ -6,7 +6,7 @@ extension FeedSnapshot {
     ///
     /// - Parameter run: a run of the ledger; 0 for before the first one.
     /// - Throws: `UnknownName` for a run that is not, or no longer, in the ledger.
-    public func feed(asOf run: Int64) throws -> ComposedFeed {
+    package func feed(asOf run: Int64) throws -> ComposedFeed {
         guard try run == 0 || reader.hasRun(run) else {
             throw UnknownName(kind: .run, name: "\(run)", known: try runs(limit: 5).map { "\($0.run)" })
         }
@@ -14,9 +14,9 @@ extension FeedSnapshot {
             run: run,
             sections: try sections(asOf: run).map { section in
                 let rows = try pastContent(of: section, asOf: run).enumerated().map { index, item in
-                    FeedRow.content(index: index, key: item.key, version: item.version, payload: item.payload)
+                    ComposedRow.content(index: index, key: item.key, version: item.version, payload: item.payload)
                 }
-                return FeedSection(section: section, rowCount: rows.count, firstRow: 0, rows: rows)
+                return ComposedSection(section: section, rowCount: rows.count, firstRow: 0, rows: rows)
             })
     }
 

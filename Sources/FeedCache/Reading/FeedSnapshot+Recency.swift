@@ -2,16 +2,16 @@ import FeedModel
 import FeedStore
 
 /// How fresh a cache is.
-public struct Recency: Equatable, Sendable {
+package struct Recency: Equatable, Sendable {
     /// When the collection that was synced longest ago was last as the server has it; nil where one never was.
-    public let oldestSuccess: Instant?
+    package let oldestSuccess: Instant?
     /// Whether the last run reached no server at all. One that was stopped says nothing about it.
-    public let isOffline: Bool
+    package let isOffline: Bool
 }
 
 extension FeedSnapshot {
     /// How fresh the cache is: cheap enough to be asked all the time, however much is cached.
-    public func recency() throws -> Recency {
+    package func recency() throws -> Recency {
         let successes = try lastSuccesses()
         let reports = try runs(limit: 1).first?.collections ?? []
         let areUnreachable = reports.map { $0.outcome == .failed && $0.failure?.isOffline ?? false }

@@ -4,8 +4,8 @@ import FeedStore
 
 /// The cache at one moment: all that is read through one snapshot belongs together, whatever a sync writes meanwhile.
 ///
-/// It is valid inside the closure that `FeedCache.read` hands it to.
-public struct FeedSnapshot {
+/// It is valid inside the closure that `FeedEngine.read` hands it to.
+package struct FeedSnapshot {
     let reader: FeedReader
     let manifest: Manifest
     /// When it was taken.
@@ -28,20 +28,20 @@ public struct FeedSnapshot {
     /// A collection of the manifest in display order.
     ///
     /// - Throws: `UnknownName` for a name that is not in the manifest.
-    public func list(_ name: String) throws -> ItemList {
+    package func list(_ name: String) throws -> ItemList {
         try reader.list(try collection(name))
     }
 
     /// What is known of one item, live or removed.
     ///
     /// - Throws: `UnknownName` for a collection or an ID that was never seen.
-    public func record(of key: String, in collection: String) throws -> ItemRecord {
+    package func record(of key: String, in collection: String) throws -> ItemRecord {
         guard let record = try list(collection).record(of: key) else { throw UnknownName(kind: .item, name: key) }
         return record
     }
 
     /// The state of every collection, in manifest order.
-    public func status() throws -> [CollectionStatus] {
+    package func status() throws -> [CollectionStatus] {
         try manifest.collections.map { try reader.status(of: $0.name) }
     }
 
@@ -67,7 +67,7 @@ public struct FeedSnapshot {
     /// The sections in the order of the screen: the server's, else one for each collection.
     ///
     /// - Parameter run: as they stood at the end of that run; nil: now.
-    public func sections(asOf run: Int64? = nil) throws -> [Section] {
+    package func sections(asOf run: Int64? = nil) throws -> [Section] {
         if run == nil, let sections = parsed.sections { return sections }
         let sections = try parseSections(asOf: run)
         if run == nil { parsed.sections = sections }
@@ -82,19 +82,19 @@ public struct FeedSnapshot {
     }
 
     /// The arrangements the server sent, the newest first.
-    public func sectionRevisions(limit: Int) throws -> [SectionRevision] {
+    package func sectionRevisions(limit: Int) throws -> [SectionRevision] {
         try reader.sectionRevisions(limit: limit)
     }
 
     /// How many arrangements are kept.
-    public func sectionRevisionCount() throws -> Int {
+    package func sectionRevisionCount() throws -> Int {
         try reader.sectionRevisionCount()
     }
 
     /// The section of that ID.
     ///
     /// - Throws: `UnknownName`.
-    public func section(_ id: String) throws -> Section {
+    package func section(_ id: String) throws -> Section {
         let sections = try sections()
         guard let section = sections.first(where: { $0.id == id }) else {
             throw UnknownName(kind: .section, name: id, known: sections.map(\.id))
@@ -103,17 +103,17 @@ public struct FeedSnapshot {
     }
 
     /// Until when the section config is not asked for, and why; nil: the next sync asks for it.
-    public func sectionsWait() throws -> CollectionWait? {
+    package func sectionsWait() throws -> CollectionWait? {
         try manifest.sections == nil ? nil : reader.sectionsWait()
     }
 
     /// How many content items a section has.
-    public func contentCount(of section: Section) throws -> Int {
+    package func contentCount(of section: Section) throws -> Int {
         try sectionContent(of: section).count
     }
 
     /// Content items of a section from `offset` on, `limit` at most.
-    public func content(of section: Section, offset: Int, limit: Int) throws -> [CachedItem] {
+    package func content(of section: Section, offset: Int, limit: Int) throws -> [CachedItem] {
         try sectionContent(of: section).window(offset: offset, limit: limit)
     }
 
@@ -126,46 +126,46 @@ public struct FeedSnapshot {
     }
 
     /// The rows of a section as they are shown: content and ads.
-    public func rows(of section: Section) throws -> SectionRows {
+    package func rows(of section: Section) throws -> SectionRows {
         try SectionRows(section, in: self)
     }
 
     /// Rows of a section as they are shown, from `offset` on, `limit` at most; both are 0 and up.
-    public func rows(of section: Section, offset: Int, limit: Int) throws -> FeedSection {
+    package func rows(of section: Section, offset: Int, limit: Int) throws -> ComposedSection {
         try rows(of: section).window(offset: offset, limit: limit)
     }
 
     // MARK: Ledger
 
     /// The last runs, the newest first.
-    public func runs(limit: Int) throws -> [RunRecord] {
+    package func runs(limit: Int) throws -> [RunRecord] {
         try reader.runs(limit: limit)
     }
 
     /// How many runs the ledger holds.
-    public func runCount() throws -> Int {
+    package func runCount() throws -> Int {
         try reader.runCount()
     }
 
     /// What was rejected, refused or doubted, the last seen first.
-    public func problems(in collection: String? = nil, limit: Int) throws -> [ProblemRecord] {
+    package func problems(in collection: String? = nil, limit: Int) throws -> [ProblemRecord] {
         try reader.problems(collection: try collection.map(self.collection), limit: limit)
     }
 
     /// How many problems there are in all.
-    public func problemCount(in collection: String? = nil) throws -> Int {
+    package func problemCount(in collection: String? = nil) throws -> Int {
         try reader.problemCount(collection: try collection.map(self.collection))
     }
 
     /// The number of the last run, nil before the first.
-    public func lastRun() throws -> Int64? {
+    package func lastRun() throws -> Int64? {
         try runs(limit: 1).first?.run
     }
 
     // MARK: Consistency
 
     /// Damage and impossible states, empty where all is well.
-    public func checkIntegrity() throws -> [String] {
+    package func checkIntegrity() throws -> [String] {
         try reader.snapshot.checkIntegrity()
     }
 }

@@ -5,9 +5,9 @@ import FeedStore
 /// The rows of a section as they are shown, content and ads, inside a snapshot.
 ///
 /// A window of them costs what a window of the content costs, however many ads there are.
-public struct SectionRows {
+package struct SectionRows {
     /// The section.
-    public let section: Section
+    package let section: Section
     private let content: SectionContent
     private let slots: SlotEngine
 
@@ -22,10 +22,10 @@ public struct SectionRows {
     }
 
     /// How many rows there are.
-    public var count: Int { slots.rows.rowCount }
+    package var count: Int { slots.rows.rowCount }
 
     /// Rows from `offset` on, `limit` at most; both are 0 and up.
-    public func window(offset: Int, limit: Int) throws -> FeedSection {
+    package func window(offset: Int, limit: Int) throws -> ComposedSection {
         let first = min(max(0, offset), count)
         let range = first..<first + min(max(0, limit), count - first)
         let ads = slots.assignments(onRows: range)
@@ -33,7 +33,7 @@ public struct SectionRows {
         var items = try content.window(offset: firstIndex, limit: range.count - ads.count).enumerated().makeIterator()
         var placed = ads.makeIterator()
         var next = placed.next()
-        var rows: [FeedRow] = []
+        var rows: [ComposedRow] = []
         rows.reserveCapacity(range.count)
         for row in range {
             if let shown = next, shown.row == row {
@@ -45,6 +45,6 @@ public struct SectionRows {
                     .content(index: firstIndex + index, key: item.key, version: item.version, payload: item.payload))
             }
         }
-        return FeedSection(section: section, rowCount: count, firstRow: offset, rows: rows)
+        return ComposedSection(section: section, rowCount: count, firstRow: offset, rows: rows)
     }
 }

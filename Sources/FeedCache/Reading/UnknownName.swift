@@ -1,21 +1,21 @@
 import FeedSource
 
 /// A collection, section, row, item or run that is not there.
-public struct UnknownName: Error, Equatable, Sendable, CustomStringConvertible {
+package struct UnknownName: Error, Equatable, Sendable, CustomStringConvertible {
     /// What was asked for.
-    public enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
         case collection, section, row, item, run
     }
 
     /// What was asked for.
-    public let kind: Kind
+    package let kind: Kind
     /// The name as it was given.
-    public let name: String
+    package let name: String
     /// The names there are, where they are few enough to be told.
-    public let known: [String]
+    package let known: [String]
 
     /// A name that is not there.
-    public init(kind: Kind, name: String, known: [String] = []) {
+    package init(kind: Kind, name: String, known: [String] = []) {
         self.kind = kind
         self.name = name
         self.known = known
@@ -25,7 +25,7 @@ public struct UnknownName: Error, Equatable, Sendable, CustomStringConvertible {
     private static let mostTold = 8
 
     /// One line for people, with the nearest name first where one is near.
-    public var description: String {
+    package var description: String {
         // Two numbers are never alike.
         let nearest = kind == .run ? nil : Spelling.suggestion(for: name, among: known)
         let question = nearest.map { "; did you mean “\($0)”?" } ?? ""

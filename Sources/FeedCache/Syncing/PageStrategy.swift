@@ -1,4 +1,5 @@
 import FeedModel
+import FeedSource
 import FeedStore
 
 /// What is done with the pages of a list: a walk, a delta, or a single page of a walk.

@@ -18,7 +18,7 @@ struct RunContext: Sendable {
     /// Where the server's word is taken over greater versions, the first number of the run.
     let acceptsOlderSince: WriteSequence?
     let now: @Sendable () -> Instant
-    let progress: @Sendable (SyncProgress) -> Void
+    let progress: @Sendable (RunProgress) -> Void
 
     /// Whether everything is asked for: no validators, no delta, no going on where a walk stopped.
     var asksForAll: Bool { options.isFull || options.acceptsOlder }

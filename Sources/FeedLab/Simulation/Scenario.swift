@@ -5,9 +5,9 @@ import FeedSlots
 ///
 /// As JSON, `{"policy": {…}, "steps": [{"do": "content", "ids": ["a", "b"]}, …]}`; see `Step` for the forms of a step.
 /// Other keys, in the file or in a step, are ignored.
-public struct Scenario: Equatable, Sendable {
+package struct Scenario: Equatable, Sendable {
     /// Something that happens.
-    public enum Step: Equatable, Sendable {
+    package enum Step: Equatable, Sendable {
         /// `{"do": "content", "ids": […]}`: the content is this list now.
         case content([String])
         /// `{"do": "append", "ids": […]}`: the list grows at its end. IDs that it has are not added again.
@@ -28,14 +28,14 @@ public struct Scenario: Equatable, Sendable {
     }
 
     /// The policy that is simulated.
-    public let policy: SlotPolicy
+    package let policy: SlotPolicy
     /// What of the policy was not used, each in a sentence.
-    public let notes: [String]
+    package let notes: [String]
     /// What happens, in order.
-    public let steps: [Step]
+    package let steps: [Step]
 
     /// A scenario that was not read from a file.
-    public init(policy: SlotPolicy, notes: [String] = [], steps: [Step]) {
+    package init(policy: SlotPolicy, notes: [String] = [], steps: [Step]) {
         self.policy = policy
         self.notes = notes
         self.steps = steps
@@ -44,19 +44,19 @@ public struct Scenario: Equatable, Sendable {
     /// Reads a file.
     ///
     /// - Throws: `ScenarioError`, which names the step and its key.
-    public init(_ json: [UInt8]) throws(ScenarioError) {
+    package init(_ json: [UInt8]) throws(ScenarioError) {
         self = try ScenarioReader(json).scenario()
     }
 
     /// Runs the steps with the engine of the real feed, and gives the state after each.
-    public func run() -> [SimulationState] {
+    package func run() -> [SimulationState] {
         var simulation = Simulation(policy: policy)
         return steps.map { simulation.take($0) }
     }
 }
 
 /// Why a scenario cannot be read.
-public enum ScenarioError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum ScenarioError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file as a whole is not a scenario.
     case malformed(reason: String)
     case policy(SlotPolicyError)
@@ -64,7 +64,7 @@ public enum ScenarioError: Error, Equatable, Sendable, CustomStringConvertible {
     case step(number: Int, key: String, reason: String)
 
     /// A stable name for the case.
-    public var code: String {
+    package var code: String {
         switch self {
         case .malformed: "malformed"
         case .policy(let error): error.code
@@ -73,7 +73,7 @@ public enum ScenarioError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// What is wrong, with the number of the step and its key.
-    public var description: String {
+    package var description: String {
         switch self {
         case .malformed(let reason): "the scenario cannot be read: \(reason)"
         case .policy(let error): "\(error)"
@@ -86,7 +86,7 @@ extension SlotPolicyReading {
     /// Reads the policy of a scenario file, or a file that is a policy itself.
     ///
     /// - Throws: `ScenarioError` where the bytes are neither.
-    public init(policyOrScenario json: [UInt8]) throws(ScenarioError) {
+    package init(policyOrScenario json: [UInt8]) throws(ScenarioError) {
         let document: JSONDocument
         do {
             document = try JSONDocument(json)

@@ -2,7 +2,7 @@ import FeedModel
 import FeedSlots
 
 /// A simulated section: the engine, a list of content, a clock that `tick` moves, and counts of what happened.
-public struct Simulation: Sendable {
+package struct Simulation: Sendable {
     private var engine: SlotEngine
     private var content = SimulatedContent()
     private var now = Instant(seconds: 0)
@@ -11,12 +11,12 @@ public struct Simulation: Sendable {
     private var log: [String] = []
 
     /// An empty section at time 0 under a policy.
-    public init(policy: SlotPolicy) {
+    package init(policy: SlotPolicy) {
         engine = SlotEngine(policy: policy, contentCount: 0)
     }
 
     /// Takes one step, and gives the state after it.
-    public mutating func take(_ step: Scenario.Step) -> SimulationState {
+    package mutating func take(_ step: Scenario.Step) -> SimulationState {
         let events = perform(step)
         for event in events { tally(event) }
         return SimulationState(

@@ -2,9 +2,9 @@ import FeedModel
 import FeedSlots
 
 /// The state after a step of a scenario.
-public struct SimulationState: Equatable, Sendable {
+package struct SimulationState: Equatable, Sendable {
     /// An entry of the plan.
-    public enum Line: Equatable, Sendable {
+    package enum Line: Equatable, Sendable {
         case content(id: String, row: Int)
         /// A reserved slot without an ad.
         case stub
@@ -13,40 +13,40 @@ public struct SimulationState: Equatable, Sendable {
     }
 
     /// The step.
-    public let step: Scenario.Step
+    package let step: Scenario.Step
     /// What the engine did in this step, in order.
-    public let events: [SlotEvent]
+    package let events: [SlotEvent]
     /// The time since the start.
-    public let elapsed: Duration
+    package let elapsed: Duration
     /// The rows on screen; nil where none are.
-    public let viewport: Viewport?
+    package let viewport: Viewport?
     /// The plan with its rows.
-    public let lines: [Line]
+    package let lines: [Line]
     /// How often an ad was requested since the start.
-    public let requests: Int
+    package let requests: Int
     /// How many requests are pending: 0 or 1.
-    public let inFlight: Int
+    package let inFlight: Int
     /// How many ads are held: 0 or 1, and 0 while a request is pending.
-    public let held: Int
+    package let held: Int
     /// For each ad that was seen, how often it was counted since the start.
-    public let impressions: [String: Int]
+    package let impressions: [String: Int]
     /// Where rows and content are.
-    public let rowMap: RowMap
+    package let rowMap: RowMap
     /// When the back-off ends, since the start; nil where no fill failed since the last success.
-    public let retryAt: Duration?
+    package let retryAt: Duration?
     /// `imp X`, `expire X`, `expire held X`, `release X`, in order, since the start.
-    public let log: [String]
+    package let log: [String]
 
     /// The plan: an ID for content, `?` for a stub, `[X]` for an ad that is shown and `(X)` for one that is hidden.
-    public var plan: [String] { lines.map(\.token) }
+    package var plan: [String] { lines.map(\.token) }
 
     /// The entries of the plan that take a row.
-    public var rows: [String] { lines.filter { $0.row != nil }.map(\.token) }
+    package var rows: [String] { lines.filter { $0.row != nil }.map(\.token) }
 }
 
 extension SimulationState.Line {
     /// The entry as `plan` writes it.
-    public var token: String {
+    package var token: String {
         switch self {
         case .content(let id, _): id
         case .stub: "?"
@@ -56,7 +56,7 @@ extension SimulationState.Line {
     }
 
     /// The row it takes, if any.
-    public var row: Int? {
+    package var row: Int? {
         switch self {
         case .content(_, let row): row
         case .stub: nil
@@ -70,7 +70,7 @@ extension SimulationState.Line {
 extension SimulationState {
     /// An object with the keys `plan`, `rows`, `requests`, `in_flight`, `held`, `impressions`, `content_at`, `row_of`,
     /// `retry_at` and `log`; see the properties of like names.
-    public var json: [UInt8] {
+    package var json: [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("content_at", contentAt)

@@ -2,14 +2,14 @@ import FeedModel
 import FeedSlots
 
 /// A scenario and its result for people: the three lists side by side, step by step.
-public struct SimulationText: CustomStringConvertible {
+package struct SimulationText: CustomStringConvertible {
     /// The whole text, without a line break at its end.
-    public let description: String
+    package let description: String
 
     /// - Parameters:
     ///   - scenario: gives the policy.
     ///   - states: the result of `Scenario.run`.
-    public init(_ scenario: Scenario, _ states: [SimulationState]) {
+    package init(_ scenario: Scenario, _ states: [SimulationState]) {
         var blocks = [Self.head(scenario)]
         var previous: SimulationState?
         for (index, state) in states.enumerated() {

@@ -3,19 +3,19 @@ import FeedSlots
 /// Many policies in one world: how many ads each would request, show and count.
 ///
 /// Law: the same policies, world and random numbers give the same results. No result depends on the other policies.
-public struct PolicySweep: Sendable {
+package struct PolicySweep: Sendable {
     /// A policy, and the values in which it differs from the others.
-    public struct Candidate: Hashable, Sendable {
+    package struct Candidate: Hashable, Sendable {
         /// The values that were varied, in the order of the axes.
-        public let values: [Int]
+        package let values: [Int]
         /// The policy with those.
-        public let policy: SlotPolicy
+        package let policy: SlotPolicy
     }
 
     /// The keys that are varied.
-    public let axes: [SweepAxis]
+    package let axes: [SweepAxis]
     /// Every combination; the values of the last axis change first.
-    public let candidates: [Candidate]
+    package let candidates: [Candidate]
 
     /// The most combinations.
     static let mostCandidates = 1_000
@@ -27,7 +27,7 @@ public struct PolicySweep: Sendable {
     ///   - base: gives all other values.
     /// - Throws: `SweepError` where a key is given twice, combinations are too many, a value is out of its range, or no
     ///   policy has a slot.
-    public init(_ axes: [SweepAxis], over base: SlotPolicy) throws(SweepError) {
+    package init(_ axes: [SweepAxis], over base: SlotPolicy) throws(SweepError) {
         var keys: Set<SweepAxis.Key> = []
         for axis in axes where !keys.insert(axis.key).inserted { throw .repeated(axis.key) }
         var count = 1
@@ -59,7 +59,7 @@ public struct PolicySweep: Sendable {
     /// - Parameter generator: makes the random numbers of a world from its seed, for rests (stream 0) and for fills
     ///   (stream 1). Equal arguments have to give equal numbers.
     /// - Throws: `SweepError.tooLarge` where policies times items are too many.
-    public func run(
+    package func run(
         in world: SweepWorld, generator: (_ seed: UInt64, _ stream: UInt64) -> some RandomNumberGenerator
     ) throws(SweepError) -> [SweepResult] {
         guard candidates.count * world.items <= Self.mostWork else {

@@ -1,18 +1,18 @@
 import FeedSlots
 
 /// A key of the policy, and the values that it takes.
-public struct SweepAxis: Hashable, Sendable {
+package struct SweepAxis: Hashable, Sendable {
     /// A key that can be varied.
-    public enum Key: String, Sendable, CaseIterable {
+    package enum Key: String, Sendable, CaseIterable {
         case every, first
         case minGap = "min_gap"
         case ahead, max
     }
 
     /// The key.
-    public let key: Key
+    package let key: Key
     /// Its values in this order, none twice.
-    public let values: [Int]
+    package let values: [Int]
 
     /// The most values of an axis.
     static let mostValues = 1_000
@@ -20,7 +20,7 @@ public struct SweepAxis: Hashable, Sendable {
     /// Reads `every=3..8`, `every=3,5,8` or both mixed; a range includes both ends.
     ///
     /// - Throws: `SweepError`, which names what cannot be read.
-    public init(parsing text: String) throws(SweepError) {
+    package init(parsing text: String) throws(SweepError) {
         let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard halves.count == 2 else { throw .malformed(text) }
         guard let key = Key(rawValue: String(halves[0])) else { throw .unknownKey(String(halves[0])) }
@@ -49,7 +49,7 @@ public struct SweepAxis: Hashable, Sendable {
 }
 
 /// Why a sweep is refused.
-public enum SweepError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum SweepError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The text is not an axis.
     case malformed(String)
     /// Not a key that can be varied.
@@ -66,7 +66,7 @@ public enum SweepError: Error, Equatable, Sendable, CustomStringConvertible {
     case noSlots
 
     /// What is wrong, and what to write.
-    public var description: String {
+    package var description: String {
         switch self {
         case .malformed(let text): "“\(text)” is no sweep: write KEY=A..B or KEY=A,B,C, such as every=3..8"
         case .unknownKey(let key):

@@ -1,39 +1,39 @@
 /// The result of a policy in a world.
-public struct SweepResult: Hashable, Sendable {
+package struct SweepResult: Hashable, Sendable {
     /// What was counted.
-    public struct Counts: Hashable, Sendable {
+    package struct Counts: Hashable, Sendable {
         /// Ads requested.
-        public internal(set) var requests = 0
+        package internal(set) var requests = 0
         /// Ads that arrived.
-        public internal(set) var fills = 0
+        package internal(set) var fills = 0
         /// Ads of which any part was on screen at any time.
-        public internal(set) var shown = 0
+        package internal(set) var shown = 0
         /// Impressions by the rule of the policy.
-        public internal(set) var impressions = 0
+        package internal(set) var impressions = 0
         /// Screens the user rested on.
-        public internal(set) var screens = 0
+        package internal(set) var screens = 0
         /// Ads on all those screens together.
-        public internal(set) var adsOnScreens = 0
+        package internal(set) var adsOnScreens = 0
         /// How many rows on screen an answer changed, over all answers.
-        public internal(set) var rowsShifted = 0
+        package internal(set) var rowsShifted = 0
     }
 
     /// The policy.
-    public let candidate: PolicySweep.Candidate
+    package let candidate: PolicySweep.Candidate
     /// What was counted.
-    public let counts: Counts
+    package let counts: Counts
 
     /// Ads that arrived and were never on screen.
-    public var neverShown: Int { counts.fills - counts.shown }
+    package var neverShown: Int { counts.fills - counts.shown }
 
     /// The part of the arrived ads that was ever on screen: 0 to 1; nil where none arrived.
-    public var showRate: Double? { Self.part(counts.shown, of: counts.fills) }
+    package var showRate: Double? { Self.part(counts.shown, of: counts.fills) }
 
     /// The part of the requests whose ad was ever on screen: 0 to 1; nil without requests.
-    public var shownPerRequest: Double? { Self.part(counts.shown, of: counts.requests) }
+    package var shownPerRequest: Double? { Self.part(counts.shown, of: counts.requests) }
 
     /// How many ads a screen had on average; nil where the user rested on none.
-    public var adsPerScreen: Double? { Self.part(counts.adsOnScreens, of: counts.screens) }
+    package var adsPerScreen: Double? { Self.part(counts.adsOnScreens, of: counts.screens) }
 
     private static func part(_ count: Int, of all: Int) -> Double? {
         all == 0 ? nil : Double(count) / Double(all)

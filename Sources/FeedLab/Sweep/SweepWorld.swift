@@ -6,24 +6,24 @@ import FeedModel
 /// the list. Each rest is drawn at random, from half of `pause` to one and a half of it. Each request for an ad is
 /// answered after `latency`, and whether the n-th one brings an ad does not depend on the policy: all policies have the
 /// same rests and the same luck.
-public struct SweepWorld: Hashable, Sendable {
+package struct SweepWorld: Hashable, Sendable {
     /// Content items in the list: 1 to 100,000.
-    public let items: Int
+    package let items: Int
     /// Rows on screen: 1 to 1,000.
-    public let height: Int
+    package let height: Int
     /// Rows scrolled in a second: 0.01 to 1,000.
-    public let rowsPerSecond: Double
+    package let rowsPerSecond: Double
     /// How long the user rests on a screen on average: 0 to 600 s.
-    public let pause: Duration
+    package let pause: Duration
     /// How long an answer takes: 0 to 600 s.
-    public let latency: Duration
+    package let latency: Duration
     /// The part of the requests that brings an ad: 0 to 1.
-    public let fill: Double
+    package let fill: Double
     /// The seed of all random numbers.
-    public let seed: UInt64
+    package let seed: UInt64
 
     /// A world; values outside of their range become the nearest inside it.
-    public init(
+    package init(
         items: Int, height: Int, rowsPerSecond: Double, pause: Duration, latency: Duration, fill: Double, seed: UInt64
     ) {
         self.items = min(max(1, items), Self.mostItems)
@@ -36,9 +36,9 @@ public struct SweepWorld: Hashable, Sendable {
     }
 
     /// The most items of a list.
-    public static let mostItems = 100_000
+    package static let mostItems = 100_000
     /// The most rows on screen.
-    public static let mostRows = 1_000
+    package static let mostRows = 1_000
     /// The longest pause and latency.
     static let longest = Duration.seconds(600)
 
@@ -53,7 +53,7 @@ public struct SweepWorld: Hashable, Sendable {
 
 extension SweepWorld: CustomStringConvertible {
     /// The world in three sentences.
-    public var description: String {
+    package var description: String {
         let rows = rowsPerSecond == 1 ? "1 row" : "\(rowsPerSecond.inDigits) rows"
         let half = Duration(roundingSeconds: pause.inSeconds / 2)
         return """

@@ -7,23 +7,23 @@ import Foundation
 /// and at the end only; the naive one, two proportions at 5 % as for a single look, after equal parts. With 50 such
 /// looks, stopping at the first "significant" one, about a third of the claims are false (Armitage, McPherson and Rowe,
 /// "Repeated significance tests on accumulating data", Journal of the Royal Statistical Society A 132, 1969).
-public struct ComparisonTrial: Sendable {
+package struct ComparisonTrial: Sendable {
     /// In how many experiments a difference was claimed.
-    public struct Outcome: Hashable, Sendable {
+    package struct Outcome: Hashable, Sendable {
         /// How many experiments there were.
-        public let experiments: Int
+        package let experiments: Int
         /// By the always-valid test, at any look.
-        public let alwaysValid: Int
+        package let alwaysValid: Int
         /// By the always-valid test, at the end.
-        public let atEnd: Int
+        package let atEnd: Int
         /// By the naive test, at any look.
-        public let naive: Int
+        package let naive: Int
 
         /// No experiments.
-        public static let none = Outcome(experiments: 0, alwaysValid: 0, atEnd: 0, naive: 0)
+        package static let none = Outcome(experiments: 0, alwaysValid: 0, atEnd: 0, naive: 0)
 
         /// The outcome of both together.
-        public static func + (left: Outcome, right: Outcome) -> Outcome {
+        package static func + (left: Outcome, right: Outcome) -> Outcome {
             Outcome(
                 experiments: left.experiments + right.experiments, alwaysValid: left.alwaysValid + right.alwaysValid,
                 atEnd: left.atEnd + right.atEnd, naive: left.naive + right.naive)
@@ -31,21 +31,21 @@ public struct ComparisonTrial: Sendable {
     }
 
     /// How readers see and tap the two groups.
-    public let model: ReaderModel
+    package let model: ReaderModel
     /// How many experiments.
-    public let experiments: Int
+    package let experiments: Int
     /// How often the naive test is looked at in each, and into how many parts the exposures are divided.
-    public let looks: Int
+    package let looks: Int
     /// The chances of a tap.
     private let rates: (first: Double, second: Double)
 
     /// Exposures between two looks.
-    public static let exposuresPerLook = 40
+    package static let exposuresPerLook = 40
 
     /// - Parameters:
     ///   - experiments, looks: 0 or more.
     ///   - rates: the chance of a tap of each group, 0 to 0.5; equal ones make every claim false.
-    public init(
+    package init(
         _ model: ReaderModel, experiments: Int, looks: Int, rates: (first: Double, second: Double) = (0.1, 0.1)
     ) {
         self.model = model
@@ -55,7 +55,7 @@ public struct ComparisonTrial: Sendable {
     }
 
     /// Runs all experiments. The same numbers from the generator give the same outcome.
-    public func run(using generator: inout some RandomNumberGenerator) -> Outcome {
+    package func run(using generator: inout some RandomNumberGenerator) -> Outcome {
         (0..<experiments).reduce(.none) { outcome, _ in outcome + runOne(&generator) }
     }
 

@@ -3,7 +3,7 @@ import FeedModel
 /// How readers of a trial see two groups, and when they tap.
 ///
 /// Both groups are tapped with the chance that is given for each; the model determines where and when they are exposed.
-public enum ReaderModel: String, Hashable, Sendable, CaseIterable {
+package enum ReaderModel: String, Hashable, Sendable, CaseIterable {
     /// One of the two, by chance, on one of five rows, where each exposure is tapped with the same chance.
     case independent
     /// One of the two on one of five rows; the further up, the more it is tapped, and the more often it is the first

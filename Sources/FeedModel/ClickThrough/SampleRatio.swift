@@ -8,13 +8,13 @@ import Foundation
 ///
 /// Law: where the proportion is as expected, the chance that the alarm ever goes off is at most 1 %, however often one
 /// looks.
-public struct SampleRatio: Hashable, Sendable {
+package struct SampleRatio: Hashable, Sendable {
     /// The expected share of the first group: above 0 and below 1.
-    public let expectedShare: Double
+    package let expectedShare: Double
     /// Impressions of the first group.
-    public let first: Int
+    package let first: Int
     /// Impressions of the second group.
-    public let second: Int
+    package let second: Int
 
     /// How strongly the mixture leans to the expected share, in exposures.
     private static let concentration = 50.0
@@ -24,14 +24,14 @@ public struct SampleRatio: Hashable, Sendable {
     /// - Parameters:
     ///   - first, second: impressions, 0 or more.
     ///   - expectedShare: of the first group; what lies outside of 0.000001 to 0.999999 becomes the nearest inside.
-    public init(first: Int, second: Int, expectedShare: Double = 0.5) {
+    package init(first: Int, second: Int, expectedShare: Double = 0.5) {
         self.first = max(0, first)
         self.second = max(0, second)
         self.expectedShare = expectedShare.isNaN ? 0.5 : min(max(1e-6, expectedShare), 1 - 1e-6)
     }
 
     /// The share of the first group; nil before any impression.
-    public var share: Double? {
+    package var share: Double? {
         let all = Double(first) + Double(second)
         return all > 0 ? Double(first) / all : nil
     }
@@ -44,10 +44,10 @@ public struct SampleRatio: Hashable, Sendable {
     }
 
     /// Always valid: 0 to 1.
-    public var pValue: Double { min(1, exp(-logE)) }
+    package var pValue: Double { min(1, exp(-logE)) }
 
     /// Whether the groups were not seen in the expected proportion.
-    public var isAlarming: Bool { pValue <= Self.alpha }
+    package var isAlarming: Bool { pValue <= Self.alpha }
 
     private static func logBeta(_ a: Double, _ b: Double) -> Double {
         lgamma(a) + lgamma(b) - lgamma(a + b)

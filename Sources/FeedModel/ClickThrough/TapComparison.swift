@@ -1,7 +1,7 @@
 import Foundation
 
 /// One of two groups of exposures that are compared: two sections, two items, or two arrangements of a section.
-public enum ComparedGroup: Hashable, Sendable, CaseIterable {
+package enum ComparedGroup: Hashable, Sendable, CaseIterable {
     case first, second
 
     /// The other one.
@@ -22,14 +22,14 @@ public enum ComparedGroup: Hashable, Sendable, CaseIterable {
 ///
 /// An exposure counts as untapped until its tap comes, which takes seconds. Many exposures of one user are not
 /// independent: a preference of that user counts as a difference, and is one for that user.
-public struct TapComparison: Sendable {
+package struct TapComparison: Sendable {
     /// The chance of a false claim, over all looks: 5 %.
-    public static let alpha = 0.05
+    package static let alpha = 0.05
 
     private var positions: [Int: PositionPairs] = [:]
 
     /// Without exposures.
-    public init() {}
+    package init() {}
 
     /// Takes the next exposure. O(1).
     ///
@@ -37,7 +37,7 @@ public struct TapComparison: Sendable {
     ///   - group: what was exposed.
     ///   - position: the row it was on, from 0.
     ///   - wasTapped: whether it was tapped, however often.
-    public mutating func expose(_ group: ComparedGroup, position: Int, wasTapped: Bool) {
+    package mutating func expose(_ group: ComparedGroup, position: Int, wasTapped: Bool) {
         positions[position, default: PositionPairs(position: position)].expose(group, wasTapped: wasTapped)
     }
 
@@ -49,19 +49,19 @@ public struct TapComparison: Sendable {
     // MARK: Counts
 
     /// All exposures of a group.
-    public func total(_ group: ComparedGroup) -> ClickThrough {
+    package func total(_ group: ComparedGroup) -> ClickThrough {
         let counts = positions.values.map { $0[group] }
         return ClickThrough(
             impressions: counts.reduce(0) { $0 + $1.exposures }, taps: counts.reduce(0) { $0 + $1.taps })
     }
 
     /// The positions that both groups were at, ascending.
-    public var sharedPositions: [Int] {
+    package var sharedPositions: [Int] {
         positions.filter { $0.value.first.exposures > 0 && $0.value.second.exposures > 0 }.keys.sorted()
     }
 
     /// Both rates as they would be at the same positions; nil where they share none.
-    public var rates: StratifiedRates? {
+    package var rates: StratifiedRates? {
         // In order, so that sums of fractions are the same each time.
         StratifiedRates(
             sharedPositions.compactMap { positions[$0] }.map { ($0.first.clickThrough, $0.second.clickThrough) })
@@ -70,7 +70,7 @@ public struct TapComparison: Sendable {
     // MARK: Verdict
 
     /// What may be claimed.
-    public enum Verdict: Hashable, Sendable {
+    package enum Verdict: Hashable, Sendable {
         /// The two were never at the same position: the effect of the position cannot be separated from theirs.
         case notComparable
         /// None yet, or none that is large enough to show.
@@ -80,7 +80,7 @@ public struct TapComparison: Sendable {
     }
 
     /// What may be claimed now. Over all looks together, a claim is false with a chance of 5 % at most.
-    public var verdict: Verdict {
+    package var verdict: Verdict {
         guard !sharedPositions.isEmpty else { return .notComparable }
         guard claimsDifference, let estimate = evidence.estimate, estimate != 0 else { return .noDifference }
         return .higher(estimate > 0 ? .first : .second)
@@ -101,17 +101,17 @@ public struct TapComparison: Sendable {
 
     /// The evidence against "no difference": a bettor on a difference who began with 1 would have this now. Under "no
     /// difference" it comes to `c` at any time with a chance of at most 1/c and 0.0005.
-    public var eValue: Double { exp(min(evidence.logE(), 700)) }
+    package var eValue: Double { exp(min(evidence.logE(), 700)) }
 
     /// The always-valid p-value of this moment: 0.0005 to 1.
-    public var pValue: Double { min(1, exp(-evidence.logE()) + OddsRatioEvidence.boundError) }
+    package var pValue: Double { min(1, exp(-evidence.logE()) + OddsRatioEvidence.boundError) }
 
     /// The most likely ratio of the odds of a tap, first group to second, at equal positions: 0 to infinity. Nil before
     /// any evidence. Where taps are rare, odds and rates are nearly the same.
-    public var oddsRatio: Double? { evidence.estimate.map { exp($0) } }
+    package var oddsRatio: Double? { evidence.estimate.map { exp($0) } }
 
     /// Where the true ratio of the odds lies, at all looks at once with 95 % certainty: 0 to infinity.
-    public var oddsRatioInterval: (low: Double, high: Double) {
+    package var oddsRatioInterval: (low: Double, high: Double) {
         let (low, high) = evidence.interval(alpha: Self.alpha)
         return (exp(low), exp(high))
     }
@@ -123,11 +123,11 @@ public struct TapComparison: Sendable {
 /// Mantel and Haenszel ("Statistical aspects of the analysis of data from retrospective studies of disease", Journal of
 /// the National Cancer Institute 22, 1959), in the form for rates by Rothman. A position that only one group was at has
 /// no weight.
-public struct StratifiedRates: Hashable, Sendable {
+package struct StratifiedRates: Hashable, Sendable {
     /// The rate of the first group at the positions of both: 0 to 1.
-    public let first: Double
+    package let first: Double
     /// The rate of the second group there: 0 to 1.
-    public let second: Double
+    package let second: Double
 
     /// - Parameter strata: the counts of both groups, position by position.
     /// - Returns: nil where they were never at the same position.

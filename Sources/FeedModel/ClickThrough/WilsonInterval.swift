@@ -3,11 +3,11 @@
 ///
 /// Laws: `0 <= low <= proportion <= high <= 1`; without trials the interval is 0 to 1. Unlike the
 /// estimate plus or minus two standard errors, it is useful for few trials, and where none or all succeed.
-public struct WilsonInterval: Hashable, Sendable {
+package struct WilsonInterval: Hashable, Sendable {
     /// The lower end, 0 to 1.
-    public let low: Double
+    package let low: Double
     /// The upper end, 0 to 1.
-    public let high: Double
+    package let high: Double
 
     /// The 97.5 % point of the normal distribution.
     package static let z = 1.959_963_984_540_054
@@ -15,7 +15,7 @@ public struct WilsonInterval: Hashable, Sendable {
     /// - Parameters:
     ///   - successes: 0 to `trials`; a value outside becomes the nearest inside.
     ///   - trials: 0 or more.
-    public init(successes: Int, of trials: Int) {
+    package init(successes: Int, of trials: Int) {
         let trials = max(0, trials)
         let successes = min(max(0, successes), trials)
         guard trials > 0 else {

@@ -9,7 +9,7 @@ extension Changeset {
     ///     a new header, whose rows are not used.
     ///   - row: a row of the new feed.
     /// - Throws: `ChangesetError` if the changes were made for another feed, and what the closures throw.
-    public func applied<S: DiffableSection>(
+    package func applied<S: DiffableSection>(
         to old: [S], section: (Int) throws -> S, row: (RowPosition) throws -> S.Row
     ) throws -> [S] {
         let sources = try sectionSources(oldCount: old.count)
@@ -30,7 +30,7 @@ extension Changeset {
     /// Applies the changes. What is new or changed is taken from `new`; see `applied(to:section:row:)`.
     ///
     /// - Throws: `ChangesetError` if the changes were made for other feeds.
-    public func applied<S: DiffableSection>(to old: [S], contentFrom new: [S]) throws -> [S] {
+    package func applied<S: DiffableSection>(to old: [S], contentFrom new: [S]) throws -> [S] {
         func section(_ index: Int) throws -> S {
             guard new.indices.contains(index) else { throw ChangesetError.sections }
             return new[index]
@@ -130,7 +130,7 @@ struct Arrangement {
 }
 
 /// Why a changeset cannot be applied to a feed: it was made for another one.
-public enum ChangesetError: Error, Hashable, Sendable {
+package enum ChangesetError: Error, Hashable, Sendable {
     /// The sections it names are not there, are named twice, or are more than there are.
     case sections
     /// The same for the rows of a section, by its new offset.
@@ -139,7 +139,7 @@ public enum ChangesetError: Error, Hashable, Sendable {
     case row(RowPosition)
 
     /// A name for the reason that does not change.
-    public var code: String {
+    package var code: String {
         switch self {
         case .sections: "changeset_sections"
         case .rows: "changeset_rows"
@@ -148,7 +148,7 @@ public enum ChangesetError: Error, Hashable, Sendable {
     }
 
     /// The reason in words.
-    public var message: String {
+    package var message: String {
         let reason =
             switch self {
             case .sections: "its sections are others"
@@ -161,5 +161,5 @@ public enum ChangesetError: Error, Hashable, Sendable {
 
 extension ChangesetError: CustomStringConvertible {
     /// The reason in words.
-    public var description: String { message }
+    package var description: String { message }
 }

@@ -4,7 +4,7 @@ extension Changeset {
     /// Rows pair inside their section first, the first occurrence of an identity with the first; the others pair
     /// across sections, in the order of the screen too. Expected O(n) for n rows; O(m log m) at worst for m rows
     /// between the first and the last change of a section.
-    @inlinable public init<S: DiffableSection>(from old: [S], to new: [S]) {
+    package init<S: DiffableSection>(from old: [S], to new: [S]) {
         self.init()
         let sections = ListPairing(old: old, new: new) { $0.identity }
         sectionDeletes = sections.unpairedOld
@@ -24,13 +24,13 @@ extension Changeset {
     }
 
     /// What turns one list into another; all is in section 0.
-    @inlinable public init<Row: DiffableRow>(from old: [Row], to new: [Row]) {
+    package init<Row: DiffableRow>(from old: [Row], to new: [Row]) {
         self.init()
         addRows(from: old, at: 0, to: new, at: 0)
     }
 
     /// Compares the rows of a section that stayed.
-    @inlinable mutating func addRows<Row: DiffableRow>(
+    mutating func addRows<Row: DiffableRow>(
         from old: [Row], at oldSection: Int, to new: [Row], at newSection: Int
     ) {
         let pairing = ListPairing(old: old, new: new) { $0.identity }
@@ -54,7 +54,7 @@ extension Changeset {
     }
 
     /// Pairs rows without a partner in one section with rows without a partner in another: such rows moved.
-    @inlinable mutating func addCrossings<S: DiffableSection>(
+    mutating func addCrossings<S: DiffableSection>(
         from old: [S], to new: [S], sections: ListPairing
     ) {
         let oldStrays = Self.strays(deletes, wholeSections: sectionDeletes, of: old)
@@ -91,7 +91,7 @@ extension Changeset {
     }
 
     /// All rows without a partner, those of whole sections included, in the order of the screen.
-    @inlinable static func strays<S: DiffableSection>(
+    static func strays<S: DiffableSection>(
         _ single: [RowPosition], wholeSections: [Int], of feed: [S]
     ) -> [RowPosition] {
         var strays = single

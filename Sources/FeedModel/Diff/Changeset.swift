@@ -7,72 +7,72 @@
 /// - Updates are independent of moves: a row that moved and changed is in both.
 ///
 /// All lists ascend, by `new` where there is one.
-public struct Changeset: Hashable, Sendable {
+package struct Changeset: Hashable, Sendable {
     /// Sections that are gone, by old offset.
-    public var sectionDeletes: [Int] = []
+    package var sectionDeletes: [Int] = []
     /// Sections that are new, by new offset.
-    public var sectionInserts: [Int] = []
+    package var sectionInserts: [Int] = []
     /// Sections whose place among the others changed.
-    public var sectionMoves: [OffsetPair<Int>] = []
+    package var sectionMoves: [OffsetPair<Int>] = []
     /// Sections whose header changed.
-    public var sectionUpdates: [OffsetPair<Int>] = []
+    package var sectionUpdates: [OffsetPair<Int>] = []
     /// Rows that are gone from sections that stayed.
-    public var deletes: [RowPosition] = []
+    package var deletes: [RowPosition] = []
     /// Rows that are new in sections that were there.
-    public var inserts: [RowPosition] = []
+    package var inserts: [RowPosition] = []
     /// Rows whose section changed, or whose place among the others of their section.
-    public var moves: [OffsetPair<RowPosition>] = []
+    package var moves: [OffsetPair<RowPosition>] = []
     /// Rows whose content changed.
-    public var updates: [OffsetPair<RowPosition>] = []
+    package var updates: [OffsetPair<RowPosition>] = []
 
     /// A changeset that changes nothing.
-    public init() {}
+    package init() {}
 
     /// Whether the feeds are the same.
-    public var isEmpty: Bool { count == 0 }
+    package var isEmpty: Bool { count == 0 }
 
     /// How many operations there are in all.
-    public var count: Int {
+    package var count: Int {
         sectionDeletes.count + sectionInserts.count + sectionMoves.count + sectionUpdates.count
             + deletes.count + inserts.count + moves.count + updates.count
     }
 }
 
 /// The position of a row: the section in its feed and the row in its section, both from 0.
-public struct RowPosition: Hashable, Comparable, Sendable {
+package struct RowPosition: Hashable, Comparable, Sendable {
     /// The offset of its section in the feed.
-    public let section: Int
+    package let section: Int
     /// Its offset in the section.
-    public let row: Int
+    package let row: Int
 
     /// A position; nothing is checked.
-    public init(section: Int, row: Int) {
+    package init(section: Int, row: Int) {
         self.section = section
         self.row = row
     }
 
     /// The order of the screen.
-    public static func < (left: RowPosition, right: RowPosition) -> Bool {
+    package static func < (left: RowPosition, right: RowPosition) -> Bool {
         (left.section, left.row) < (right.section, right.row)
     }
 }
 
 /// Where something was and where it is.
-public struct OffsetPair<Offset: Hashable & Sendable>: Hashable, Sendable {
+package struct OffsetPair<Offset: Hashable & Sendable>: Hashable, Sendable {
     /// Its offset in the old feed.
-    public let old: Offset
+    package let old: Offset
     /// Its offset in the new feed.
-    public let new: Offset
+    package let new: Offset
 
     /// A pair; nothing is checked.
-    public init(old: Offset, new: Offset) {
+    package init(old: Offset, new: Offset) {
         self.old = old
         self.new = new
     }
 }
 
 /// A row as the diff sees it: its identity, and whether its content is the same.
-public protocol DiffableRow {
+package protocol DiffableRow {
     /// What makes two rows the same one, apart from their section.
     associatedtype Identity: Hashable
 
@@ -84,7 +84,7 @@ public protocol DiffableRow {
 }
 
 /// A section as the diff sees it: its identity, its header and its rows.
-public protocol DiffableSection {
+package protocol DiffableSection {
     /// What makes two sections the same one.
     associatedtype Identity: Hashable
     /// A row of it.

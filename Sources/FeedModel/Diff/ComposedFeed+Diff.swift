@@ -1,13 +1,13 @@
 extension Changeset {
     /// What changed on screen between two feeds. Rows are counted from the first that each section holds.
-    public init(from old: ComposedFeed, to new: ComposedFeed) {
+    package init(from old: ComposedFeed, to new: ComposedFeed) {
         self.init(from: old.sections, to: new.sections)
     }
 }
 
-extension FeedRow: DiffableRow {
+extension ComposedRow: DiffableRow {
     /// The identity of a row: a content item or an ad, by its ID to the byte.
-    public enum Identity: Hashable, Sendable {
+    package enum Identity: Hashable, Sendable {
         /// A content item.
         case content(ItemKey)
         /// A filled ad.
@@ -15,7 +15,7 @@ extension FeedRow: DiffableRow {
     }
 
     /// The identity of the row, apart from its section.
-    public var identity: Identity {
+    package var identity: Identity {
         switch self {
         case .content(_, let key, _, _): .content(ItemKey(key))
         case .ad(_, _, let id, _): .ad(ItemKey(id))
@@ -23,7 +23,7 @@ extension FeedRow: DiffableRow {
     }
 
     /// Whether version and payload are the same to the byte. The position of the row does not matter.
-    public func hasSameContent(as other: FeedRow) -> Bool {
+    package func hasSameContent(as other: ComposedRow) -> Bool {
         switch (self, other) {
         case (.content(_, _, let version, let payload), .content(_, _, let otherVersion, let otherPayload)):
             version.map(ItemKey.init) == otherVersion.map(ItemKey.init) && payload.hasSameBytes(as: otherPayload)
@@ -33,12 +33,12 @@ extension FeedRow: DiffableRow {
     }
 }
 
-extension FeedSection: DiffableSection {
+extension ComposedSection: DiffableSection {
     /// The section's ID, to the byte.
-    public var identity: ItemKey { ItemKey(section.id) }
+    package var identity: ItemKey { ItemKey(section.id) }
 
     /// Whether type, title, layout and collection are the same to the byte.
-    public func hasSameHeader(as other: FeedSection) -> Bool {
+    package func hasSameHeader(as other: ComposedSection) -> Bool {
         section.type.hasSameBytes(as: other.section.type)
             && section.title.hasSameBytes(as: other.section.title)
             && section.layout.hasSameBytes(as: other.section.layout)
@@ -46,8 +46,8 @@ extension FeedSection: DiffableSection {
     }
 
     /// The section with other rows. The number of rows that it does not hold stays the same.
-    public func with(rows: [FeedRow]) -> FeedSection {
-        FeedSection(
+    package func with(rows: [ComposedRow]) -> ComposedSection {
+        ComposedSection(
             section: section, rowCount: rowCount - self.rows.count + rows.count, firstRow: firstRow, rows: rows)
     }
 }

@@ -1,5 +1,5 @@
 /// A row of a section as it is shown.
-public enum FeedRow: Equatable, Sendable {
+package enum ComposedRow: Equatable, Sendable {
     /// The content item at `index` of the section's content.
     case content(index: Int, key: String, version: String?, payload: String)
     /// The ad in slot `slot`. Its serial distinguishes it from the same ad in another slot; it is 0 for a row that was
@@ -7,7 +7,7 @@ public enum FeedRow: Equatable, Sendable {
     case ad(slot: Int, serial: Int64, id: String, payload: String)
 
     /// The ID of the item or ad.
-    public var id: String {
+    package var id: String {
         switch self {
         case .content(_, let key, _, _): key
         case .ad(_, _, let id, _): id
@@ -15,7 +15,7 @@ public enum FeedRow: Equatable, Sendable {
     }
 
     /// Its bytes as the server sent them.
-    public var payload: String {
+    package var payload: String {
         switch self {
         case .content(_, _, _, let payload), .ad(_, _, _, let payload): payload
         }
@@ -23,18 +23,18 @@ public enum FeedRow: Equatable, Sendable {
 }
 
 /// A section of the feed with some or all of its rows.
-public struct FeedSection: Equatable, Sendable {
+package struct ComposedSection: Equatable, Sendable {
     /// Its header.
-    public let section: Section
+    package let section: Section
     /// How many rows the section has in all.
-    public let rowCount: Int
+    package let rowCount: Int
     /// The place of the first of `rows` among them.
-    public let firstRow: Int
+    package let firstRow: Int
     /// The rows from there on.
-    public let rows: [FeedRow]
+    package let rows: [ComposedRow]
 
     /// A section; nothing is checked.
-    public init(section: Section, rowCount: Int, firstRow: Int, rows: [FeedRow]) {
+    package init(section: Section, rowCount: Int, firstRow: Int, rows: [ComposedRow]) {
         self.section = section
         self.rowCount = rowCount
         self.firstRow = firstRow
@@ -43,14 +43,14 @@ public struct FeedSection: Equatable, Sendable {
 }
 
 /// The feed as it is shown: sections in the server's order, each with its rows.
-public struct ComposedFeed: Equatable, Sendable {
+package struct ComposedFeed: Equatable, Sendable {
     /// The last run that had ended; nil before the first.
-    public let run: Int64?
+    package let run: Int64?
     /// In the server's order.
-    public let sections: [FeedSection]
+    package let sections: [ComposedSection]
 
     /// A feed; nothing is checked.
-    public init(run: Int64?, sections: [FeedSection]) {
+    package init(run: Int64?, sections: [ComposedSection]) {
         self.run = run
         self.sections = sections
     }

@@ -1,13 +1,13 @@
 /// Something that happened to a row of the feed: it was seen, or tapped.
-public struct FeedEvent: Equatable, Sendable {
+package struct FeedEvent: Equatable, Sendable {
     /// What happened.
-    public enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         case impression
         case tap
     }
 
     /// What it happened to.
-    public enum Target: Hashable, Sendable {
+    package enum Target: Hashable, Sendable {
         /// A content item, by its ID.
         case item(String)
         /// A filled ad: the server's ID, and the serial that distinguishes it from the same ad in another slot.
@@ -15,18 +15,18 @@ public struct FeedEvent: Equatable, Sendable {
     }
 
     /// Whether it was seen or tapped.
-    public let kind: Kind
+    package let kind: Kind
     /// The ID of the section.
-    public let section: String
+    package let section: String
     /// What it happened to.
-    public let target: Target
+    package let target: Target
     /// The row it was on, from 0.
-    public let row: Int
+    package let row: Int
     /// When it happened.
-    public let at: Instant
+    package let at: Instant
 
     /// An event; nothing is checked.
-    public init(kind: Kind, section: String, target: Target, row: Int, at: Instant) {
+    package init(kind: Kind, section: String, target: Target, row: Int, at: Instant) {
         self.kind = kind
         self.section = section
         self.target = target
@@ -37,7 +37,7 @@ public struct FeedEvent: Equatable, Sendable {
 
 extension FeedEvent.Target {
     /// The item or ad of a row.
-    public init(_ row: FeedRow) {
+    package init(_ row: ComposedRow) {
         switch row {
         case .content(_, let key, _, _): self = .item(key)
         case .ad(_, let serial, let id, _): self = .ad(id, serial: serial)

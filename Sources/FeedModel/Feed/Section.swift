@@ -1,7 +1,7 @@
 /// A section of the screen as the server arranged it.
-public struct Section: Equatable, Sendable {
+package struct Section: Equatable, Sendable {
     /// Where its content comes from.
-    public enum Content: Equatable, Sendable {
+    package enum Content: Equatable, Sendable {
         /// The items are in the config itself.
         case inline([InlineItem])
         /// The list of that name.
@@ -9,20 +9,20 @@ public struct Section: Equatable, Sendable {
     }
 
     /// The server's ID, else derived from type and title so that it is stable under reordering.
-    public let id: String
+    package let id: String
     /// The type, any word. Unknown ones are kept as they are.
-    public let type: String
+    package let type: String
     /// The title for people; may be empty.
-    public let title: String
+    package let title: String
     /// How to draw it: the server's `layout`, else the type where it names a layout, else `list`.
-    public let layout: String
+    package let layout: String
     /// Where its items come from.
-    public let content: Content
+    package let content: Content
     /// The `ads` object as the server sent it.
-    public let ads: String?
+    package let ads: String?
 
     /// A section; nothing is checked.
-    public init(id: String, type: String, title: String, layout: String, content: Content, ads: String? = nil) {
+    package init(id: String, type: String, title: String, layout: String, content: Content, ads: String? = nil) {
         self.id = id
         self.type = type
         self.title = title
@@ -32,26 +32,26 @@ public struct Section: Equatable, Sendable {
     }
 
     /// The collection's name, nil for inline items.
-    public var collection: String? {
+    package var collection: String? {
         guard case .collection(let name) = content else { return nil }
         return name
     }
 
     /// The section of a collection where the server arranges nothing.
-    public static func implicit(for collection: String) -> Section {
+    package static func implicit(for collection: String) -> Section {
         Section(id: collection, type: collection, title: collection, layout: "list", content: .collection(collection))
     }
 }
 
 /// An item in the section config.
-public struct InlineItem: Equatable, Sendable {
+package struct InlineItem: Equatable, Sendable {
     /// Its `id` where it has a usable one, else made from its bytes.
-    public let key: String
+    package let key: String
     /// Its bytes as the server sent them.
-    public let payload: String
+    package let payload: String
 
     /// An item; nothing is checked.
-    public init(key: String, payload: String) {
+    package init(key: String, payload: String) {
         self.key = key
         self.payload = payload
     }

@@ -4,17 +4,17 @@
 /// One config may have sections of two forms: `{"sectionType", "sectionTitle", "items": [...]}` and
 /// `{"sectionType", "sectionTitle", "collection": "name"}`, each with optional `id`, `layout` and `ads`. Unknown types
 /// and fields are kept and never an error.
-public struct SectionConfig: Equatable, Sendable {
+package struct SectionConfig: Equatable, Sendable {
     /// In the order of the screen; IDs are unique.
-    public let sections: [Section]
+    package let sections: [Section]
 
     /// Layouts that have a name of their own.
-    public static let layouts: Set<String> = ["list", "ranking", "carousel", "chips", "mosaic", "waterfall"]
+    package static let layouts: Set<String> = ["list", "ranking", "carousel", "chips", "mosaic", "waterfall"]
 
     /// Reads an answer of the server.
     ///
     /// - Throws: `SectionConfigError` where any part of it is wrong.
-    public init(_ body: [UInt8]) throws(SectionConfigError) {
+    package init(_ body: [UInt8]) throws(SectionConfigError) {
         let document: JSONDocument
         do {
             document = try JSONDocument(body)
@@ -35,7 +35,7 @@ public struct SectionConfig: Equatable, Sendable {
     }
 
     /// Whether two answers arrange the screen alike: the same bytes at `sections`. Other members do not count.
-    public static func areSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    package static func areSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         func sections(_ body: [UInt8]) -> ArraySlice<UInt8>? {
             guard let document = try? JSONDocument(body) else { return nil }
             return document.value(at: DottedPath("sections")).map(document.slice)
@@ -45,17 +45,17 @@ public struct SectionConfig: Equatable, Sendable {
 }
 
 /// Why a whole section config is refused.
-public enum SectionConfigError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum SectionConfigError: Error, Equatable, Sendable, CustomStringConvertible {
     case malformed(String)
     /// A section lacks a required part, or has one of the wrong type.
     case section(index: Int, reason: String)
     case duplicate(id: String)
 
     /// A stable name for the case.
-    public var code: String { "malformed" }
+    package var code: String { "malformed" }
 
     /// One line for people.
-    public var description: String {
+    package var description: String {
         switch self {
         case .malformed(let reason): "the section config cannot be read: \(reason)"
         case .section(let index, let reason): "section \(index + 1) of the config is refused: \(reason)"

@@ -1,16 +1,16 @@
 /// A page of a collection as a `PageDecoder` read it.
-public struct DecodedPage: Sendable {
+package struct DecodedPage: Sendable {
     /// The most items without a usable ID that are kept of a page. A hostile page may have
     /// millions.
-    public static let mostRejections = 100
+    package static let mostRejections = 100
 
     /// The body as it was received; the payloads of the items are ranges of it.
-    public let body: [UInt8]
+    package let body: [UInt8]
     /// Every element of the list of items in its order; of those that are set aside as rejected the first
     /// `mostRejections`.
-    public let items: [DecodedItem]
+    package let items: [DecodedItem]
     /// How many elements of the list are set aside, those that are not among `items` included.
-    public let rejectedCount: Int
+    package let rejectedCount: Int
     private let extras: [JSONScalar?]
 
     /// - Parameters:
@@ -18,7 +18,7 @@ public struct DecodedPage: Sendable {
     ///   - items: the elements of its list, of which no more than `mostRejections` are set aside.
     ///   - rejectedCount: how many are set aside in all; nil for as many as there are among `items`.
     ///   - extras: what is at the extra paths of the decoder that read it, in their order.
-    public init(
+    package init(
         body: [UInt8], items: [DecodedItem], rejectedCount: Int? = nil, extras: [JSONScalar?] = []
     ) {
         self.body = body
@@ -28,20 +28,20 @@ public struct DecodedPage: Sendable {
     }
 
     /// How many elements the list has.
-    public var itemCount: Int { items.count - rejections.count + rejectedCount }
+    package var itemCount: Int { items.count - rejections.count + rejectedCount }
 
     /// The items that are set aside, at most `mostRejections`: their identity says why.
-    public var rejections: [DecodedItem] {
+    package var rejections: [DecodedItem] {
         rejectedCount == 0 ? [] : items.filter(\.isRejected)
     }
 
     /// What is at the extra path of that number; `nil` if nothing is.
-    public func extra(_ number: Int) -> JSONScalar? {
+    package func extra(_ number: Int) -> JSONScalar? {
         extras.indices.contains(number) ? extras[number] : nil
     }
 
     /// The item's bytes exactly as received, without white space around them.
-    public func payload(of item: DecodedItem) -> ArraySlice<UInt8> {
+    package func payload(of item: DecodedItem) -> ArraySlice<UInt8> {
         body[item.payload.clamped(to: 0..<body.count)]
     }
 }
@@ -53,20 +53,20 @@ extension DecodedItem {
 }
 
 /// One element of a page's list of items.
-public struct DecodedItem: Hashable, Sendable {
+package struct DecodedItem: Hashable, Sendable {
     /// Its range in the body.
-    public let payload: Range<Int>
+    package let payload: Range<Int>
     /// Its ID, or why it has none.
-    public let identity: ItemIdentity
+    package let identity: ItemIdentity
     /// Its version exactly as the server wrote it; `nil` if it has none that can be compared.
-    public let versionText: String?
+    package let versionText: String?
     /// Its version as it is compared; `none` exactly if `versionText` is `nil`.
-    public let version: ItemVersion
+    package let version: ItemVersion
     /// Whether it is a tombstone: the server says that the item is gone.
-    public let isTombstone: Bool
+    package let isTombstone: Bool
 
     /// An item as it was read; `version` is what `versionText` says.
-    public init(
+    package init(
         payload: Range<Int>, identity: ItemIdentity, versionText: String?, version: ItemVersion, isTombstone: Bool
     ) {
         self.payload = payload
@@ -78,7 +78,7 @@ public struct DecodedItem: Hashable, Sendable {
 }
 
 /// The identity of an item.
-public enum ItemIdentity: Hashable, Sendable {
+package enum ItemIdentity: Hashable, Sendable {
     /// Its ID as text: a string as it is, an integer in its digits, so that `7` and `"7"` are one item.
     ///
     /// IDs are equal if their Unicode scalars are; `String` also equates different spellings of one character, so

@@ -1,8 +1,8 @@
 /// Why an item has no usable ID. It is set aside with its bytes, and its page continues.
-public enum ItemRejection: Hashable, Sendable {
+package enum ItemRejection: Hashable, Sendable {
     /// The longest ID that is taken, in bytes of UTF-8. Longer ones are a mistake in the manifest, or an attack on
     /// the index.
-    public static let maximumIDLength = 1024
+    package static let maximumIDLength = 1024
 
     /// The element of the list is no object; its kind is given.
     case notAnObject(found: String)
@@ -21,7 +21,7 @@ public enum ItemRejection: Hashable, Sendable {
     case unencodableID(path: String)
 
     /// A name for the reason that does not change.
-    public var code: String {
+    package var code: String {
         switch self {
         case .notAnObject: "not_an_object"
         case .missingID: "id_missing"
@@ -34,7 +34,7 @@ public enum ItemRejection: Hashable, Sendable {
     }
 
     /// The reason in words, to follow “rejected:”.
-    public var message: String {
+    package var message: String {
         switch self {
         case .notAnObject(let found): "the item is \(found), not an object"
         case .missingID(let path): "the item has no \(quoted(path))"

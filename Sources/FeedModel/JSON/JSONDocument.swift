@@ -4,16 +4,16 @@
 /// number spelling and repeated keys included. Nothing is parsed ahead and nothing is kept; each call reads the
 /// bytes of its value. A range that is no value of this document gives nothing, or nonsense, but
 /// no trap.
-public struct JSONDocument: Sendable {
+package struct JSONDocument: Sendable {
     /// The whole text as it was given.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The one value of the text, without the white space (and byte order mark) around it.
-    public let root: Range<Int>
+    package let root: Range<Int>
 
     /// Takes a text after checking it in full; see `validate`.
     ///
     /// - Throws: `JSONSyntaxError` where the bytes are not one JSON text.
-    public init(_ bytes: [UInt8]) throws(JSONSyntaxError) {
+    package init(_ bytes: [UInt8]) throws(JSONSyntaxError) {
         root = try Self.validate(bytes)
         self.bytes = bytes
     }
@@ -24,7 +24,7 @@ public struct JSONDocument: Sendable {
     /// - Returns: the range of its value.
     /// - Throws: `JSONSyntaxError` where they are not.
     @discardableResult
-    public static func validate(_ bytes: [UInt8]) throws(JSONSyntaxError) -> Range<Int> {
+    package static func validate(_ bytes: [UInt8]) throws(JSONSyntaxError) -> Range<Int> {
         try JSONScanner.reading(bytes, in: 0..<bytes.count) { (scanner) throws(JSONSyntaxError) in
             try scanner.beginDocument()
             let start = scanner.cursor.position
@@ -36,7 +36,7 @@ public struct JSONDocument: Sendable {
     }
 
     /// The members of the object at `range` in source order, repeated keys included; none if it is no object.
-    public func members(of range: Range<Int>) -> [(key: String, value: Range<Int>)] {
+    package func members(of range: Range<Int>) -> [(key: String, value: Range<Int>)] {
         var members: [(key: String, value: Range<Int>)] = []
         try? JSONScanner.reading(bytes, in: range) { (scanner) throws(JSONSyntaxError) in
             guard scanner.cursor.byte == UInt8(ascii: "{") else { return }
@@ -53,7 +53,7 @@ public struct JSONDocument: Sendable {
     }
 
     /// The elements of the array at `range`; none if it is no array.
-    public func elements(of range: Range<Int>) -> [Range<Int>] {
+    package func elements(of range: Range<Int>) -> [Range<Int>] {
         var elements: [Range<Int>] = []
         try? JSONScanner.reading(bytes, in: range) { (scanner) throws(JSONSyntaxError) in
             guard scanner.cursor.byte == UInt8(ascii: "[") else { return }
@@ -70,18 +70,18 @@ public struct JSONDocument: Sendable {
 
     /// The value at a path from the value at `start`, which is the root if left out; `nil` if there is none. The
     /// last of repeated keys counts.
-    public func value(at path: DottedPath, in start: Range<Int>? = nil) -> Range<Int>? {
+    package func value(at path: DottedPath, in start: Range<Int>? = nil) -> Range<Int>? {
         let selector = JSONSelector(paths: [path])
         return (try? selector.select(valueAt: start ?? root, in: bytes))?.value(0)
     }
 
     /// The value at `range`, read as far as `JSONScalar` goes.
-    public func scalar(at range: Range<Int>) -> JSONScalar {
+    package func scalar(at range: Range<Int>) -> JSONScalar {
         JSONScalar(bytes: bytes[range.clamped(to: 0..<bytes.count)])
     }
 
     /// The bytes at `range`, as they were received.
-    public func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
+    package func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
         bytes[range.clamped(to: 0..<bytes.count)]
     }
 }
@@ -101,14 +101,14 @@ extension JSONDocument {
 }
 
 /// Why bytes are not JSON, and where the reading stopped.
-public struct JSONSyntaxError: Error, Hashable, Sendable {
+package struct JSONSyntaxError: Error, Hashable, Sendable {
     /// What is wrong.
-    public let reason: Reason
+    package let reason: Reason
     /// The offset of the offending byte; the number of bytes if the text ended too early.
-    public let offset: Int
+    package let offset: Int
 
     /// The ways in which bytes fail to be JSON.
-    public enum Reason: String, Hashable, Sendable {
+    package enum Reason: String, Hashable, Sendable {
         case empty = "there is nothing but white space"
         case unexpectedEnd = "it ends in the middle of a value"
         case unexpectedByte = "a value, a comma or a closing bracket was expected"
@@ -125,5 +125,5 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
 
 extension JSONSyntaxError: CustomStringConvertible {
     /// One line for people.
-    public var description: String { "not valid JSON: \(reason.rawValue) (at byte \(offset))" }
+    package var description: String { "not valid JSON: \(reason.rawValue) (at byte \(offset))" }
 }

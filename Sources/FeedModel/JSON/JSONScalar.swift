@@ -1,5 +1,5 @@
 /// One JSON value without what is inside it: containers are only named.
-public enum JSONScalar: Hashable, Sendable {
+package enum JSONScalar: Hashable, Sendable {
     case null
     case bool(Bool)
     /// A number as it was written, of any size and precision.
@@ -10,7 +10,7 @@ public enum JSONScalar: Hashable, Sendable {
     case object
 
     /// Reads one value that a scanner has accepted, with no white space around it.
-    public init(bytes: ArraySlice<UInt8>) {
+    package init(bytes: ArraySlice<UInt8>) {
         switch bytes.first {
         case UInt8(ascii: "\""): self = .string(JSONText(quoted: bytes).string)
         case UInt8(ascii: "{"): self = .object
@@ -23,7 +23,7 @@ public enum JSONScalar: Hashable, Sendable {
     }
 
     /// What it is, for messages: “a number”, “null”.
-    public var kindName: String {
+    package var kindName: String {
         switch self {
         case .null: "null"
         case .bool(let value): value ? "true" : "false"
@@ -37,7 +37,7 @@ public enum JSONScalar: Hashable, Sendable {
 
 extension JSONScalar {
     /// The text where it can name something: a string that is not empty, or an integer as it was written.
-    public var identifier: String? {
+    package var identifier: String? {
         switch self {
         case .string(let text) where !text.isEmpty: text
         case .number(let text) where text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || (48...57).contains($0) }): text

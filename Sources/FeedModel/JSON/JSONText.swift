@@ -1,12 +1,12 @@
 /// The text of a JSON string.
-public struct JSONText: Sendable {
+package struct JSONText: Sendable {
     /// The unescaped UTF-8.
-    public private(set) var utf8: [UInt8] = []
+    package private(set) var utf8: [UInt8] = []
     /// Whether a `\u` escape named half of a surrogate pair, which is no character. U+FFFD takes its place.
-    public private(set) var hasUnpairedSurrogate = false
+    package private(set) var hasUnpairedSurrogate = false
 
     /// The unescaped text.
-    public var string: String { String(decoding: utf8, as: UTF8.self) }
+    package var string: String { String(decoding: utf8, as: UTF8.self) }
 
     /// Unescapes what lies between the quotes of a string that a scanner has accepted; what it would not have
     /// accepted is read without a trap, as something.
@@ -29,7 +29,7 @@ public struct JSONText: Sendable {
     }
 
     /// Reads a string that a scanner has accepted, quotes included.
-    public init(quoted bytes: ArraySlice<UInt8>) {
+    package init(quoted bytes: ArraySlice<UInt8>) {
         self.init(unescaping: bytes.dropFirst().dropLast())
     }
 

@@ -1,18 +1,18 @@
 /// A decimal number, exactly as it is written, without floating point.
-public struct DecimalNumber: Comparable, Hashable, Sendable {
+package struct DecimalNumber: Comparable, Hashable, Sendable {
     /// The most digits after the point, zeros at the end apart.
-    public static let fractionDigits = 18
+    package static let fractionDigits = 18
     private static let unit: UInt64 = 1_000_000_000_000_000_000
     /// Longer texts are not read.
     private static let longestText = 128
 
     /// The greatest integer that is not greater.
-    public let floor: Int128
+    package let floor: Int128
     /// The difference to `floor`, in units of 10⁻¹⁸: 0 ..< 10¹⁸.
-    public let fraction: UInt64
+    package let fraction: UInt64
 
     /// That integer.
-    public init(integer: Int128) {
+    package init(integer: Int128) {
         self.init(floor: integer, fraction: 0)
     }
 
@@ -23,7 +23,7 @@ public struct DecimalNumber: Comparable, Hashable, Sendable {
 
     /// Reads a number by the grammar of JSON, leading zeros allowed: `-1.5`, `1e3`. Nil for anything else, and for
     /// numbers that do not fit exactly.
-    public init?(text bytes: ArraySlice<UInt8>) {
+    package init?(text bytes: ArraySlice<UInt8>) {
         guard bytes.count <= Self.longestText, var text = DecimalText(bytes) else { return nil }
         guard text.shift() else { return nil }
         guard
@@ -45,12 +45,12 @@ public struct DecimalNumber: Comparable, Hashable, Sendable {
     }
 
     /// Whether `left` is less.
-    public static func < (left: DecimalNumber, right: DecimalNumber) -> Bool {
+    package static func < (left: DecimalNumber, right: DecimalNumber) -> Bool {
         left.floor == right.floor ? left.fraction < right.fraction : left.floor < right.floor
     }
 
     /// The number less an integer; nil where it has no room.
-    public func subtracting(_ integer: Int128) -> DecimalNumber? {
+    package func subtracting(_ integer: Int128) -> DecimalNumber? {
         let (difference, isOverflow) = floor.subtractingReportingOverflow(integer)
         return isOverflow ? nil : DecimalNumber(floor: difference, fraction: fraction)
     }
@@ -58,10 +58,10 @@ public struct DecimalNumber: Comparable, Hashable, Sendable {
 
 extension DecimalNumber: CustomStringConvertible {
     /// The number with as few digits as it has.
-    public var description: String { text(fractionDigits: 0) }
+    package var description: String { text(fractionDigits: 0) }
 
     /// The number with at least so many digits after the point, no more than 18.
-    public func text(fractionDigits least: Int) -> String {
+    package func text(fractionDigits least: Int) -> String {
         let isNegative = floor < 0
         let part = isNegative && fraction > 0 ? Self.unit - fraction : fraction
         let whole = (isNegative && fraction > 0 ? floor + 1 : floor).magnitude

@@ -2,7 +2,7 @@
 ///
 /// The order is the first part of the merge law: a missing or unreadable version sorts below every real one, numbers
 /// compare as numbers, dates as instants, and where a collection mixes the two, dates sort above.
-public enum ItemVersion: Hashable, Sendable {
+package enum ItemVersion: Hashable, Sendable {
     /// No version, or one that is neither a number nor a date.
     case none
     /// A counter, a timestamp in any unit, anything that is written in digits.
@@ -18,7 +18,7 @@ public enum ItemVersion: Hashable, Sendable {
     /// number: 1.50 is 1.5 and 1e3 is 1000. An RFC 3339 timestamp or an HTTP date is a date. Anything else is `none`:
     /// text with space around it, integers that need more than 128 bits, fractions of more than
     /// `DecimalNumber.fractionDigits` digits.
-    public init(text bytes: ArraySlice<UInt8>) {
+    package init(text bytes: ArraySlice<UInt8>) {
         if let integer = Self.integer(in: bytes) {
             self = .integer(integer)
         } else if let instant = RFC3339.parse(bytes) ?? HTTPDate.parse(bytes) {
@@ -31,7 +31,7 @@ public enum ItemVersion: Hashable, Sendable {
     }
 
     /// Reads a version that was stored as text, with the same result as from the page.
-    public init(text: String) {
+    package init(text: String) {
         self.init(text: Array(text.utf8)[...])
     }
 
@@ -59,7 +59,7 @@ public enum ItemVersion: Hashable, Sendable {
     }
 
     /// Whether both are numbers or both are dates; what has no version is of every kind.
-    public func isSameKind(as other: ItemVersion) -> Bool {
+    package func isSameKind(as other: ItemVersion) -> Bool {
         switch (self, other) {
         case (.integer, .date), (.date, .integer), (.decimal, .date), (.date, .decimal): false
         default: true
@@ -69,7 +69,7 @@ public enum ItemVersion: Hashable, Sendable {
 
 extension ItemVersion: Comparable {
     /// Whether `left` is the older version.
-    public static func < (left: ItemVersion, right: ItemVersion) -> Bool {
+    package static func < (left: ItemVersion, right: ItemVersion) -> Bool {
         switch (left, right) {
         case (.integer(let left), .integer(let right)): left < right
         case (.date(let left), .date(let right)): left < right

@@ -1,16 +1,16 @@
 /// The merge law: last write wins, by ID.
 ///
 /// A pure function of what is known about an item and what an answer says about it. The store carries the decision out.
-public enum Merge {
+package enum Merge {
     /// What the cache knows of an item.
-    public struct Known: Equatable, Sendable {
+    package struct Known: Equatable, Sendable {
         /// The key of the greatest write so far; of an absent item that of its content.
-        public var key: WriteKey
+        package var key: WriteKey
         /// Where it is.
-        public var state: State
+        package var state: State
 
         /// Where an item is.
-        public enum State: Equatable, Sendable {
+        package enum State: Equatable, Sendable {
             case live
             /// The server said that it is deleted.
             case tombstone
@@ -20,17 +20,17 @@ public enum Merge {
         }
 
         /// What is known; every part is as given.
-        public init(key: WriteKey, state: State) {
+        package init(key: WriteKey, state: State) {
             self.key = key
             self.state = state
         }
 
         /// False for an item that was removed, by a tombstone or by absence.
-        public var isLive: Bool { state == .live }
+        package var isLive: Bool { state == .live }
     }
 
     /// What becomes of one write. Each write is counted under exactly one of these.
-    public enum Decision: String, CaseIterable, Sendable {
+    package enum Decision: String, CaseIterable, Sendable {
         /// Content that was not there, or that comes back after a removal.
         case inserted
         /// Content that replaces other content.
@@ -54,7 +54,7 @@ public enum Merge {
     ///   - floor: the first sequence of a run that accepts older versions, from a server that was restored from a
     ///     backup. Versions known before it do not count. Nil for other runs.
     ///   - hasSameBytes: whether the write's payload equals the stored one to the byte; called only when it matters.
-    public static func decide(
+    package static func decide(
         _ key: WriteKey, against known: Known?, acceptingOlderSince floor: WriteSequence? = nil,
         hasSameBytes: () -> Bool
     ) -> Decision {

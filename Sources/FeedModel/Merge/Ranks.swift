@@ -2,7 +2,7 @@
 ///
 /// Each part of a page keeps its items ordered by rank. When the server changes the order, the longest subsequence of
 /// items that kept their order keeps its ranks. Only the others get new ones, spread over the gaps between.
-public enum Ranks {
+package enum Ranks {
     /// The gap between neighbours of a fresh list: sixteen insertions at the same place before a renumbering.
     static let gap: Int64 = 1 << 16
 
@@ -11,7 +11,7 @@ public enum Ranks {
     /// - Parameter present: for each item in the new order its rank so far, nil where it has none. Present ranks are
     ///   distinct.
     /// - Returns: as many ranks, strictly increasing. An item whose rank is the same as before need not be written.
-    public static func assign(keeping present: [Int64?]) -> [Int64] {
+    package static func assign(keeping present: [Int64?]) -> [Int64] {
         let present = present.map { rank in
             rank.flatMap { (-Int64.rankLimit...Int64.rankLimit).contains($0) ? $0 : nil }
         }

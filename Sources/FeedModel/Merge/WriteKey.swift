@@ -2,32 +2,32 @@
 /// was *sent*, then the place of the item in the answer.
 ///
 /// Because the counter is taken at sending, a slow answer to an old request never beats the answer to a newer one.
-public struct WriteSequence: Comparable, Hashable, Sendable {
+package struct WriteSequence: Comparable, Hashable, Sendable {
     /// Bits of `rawValue` that hold the place in the page; one page holds at most 2^20 items apart.
     private static let placeBits: Int64 = 20
     private static let placeMask: Int64 = (1 << placeBits) - 1
 
     /// `request` in the upper 43 bits, `place` in the lower 20: compares as the pair does.
-    public let rawValue: Int64
+    package let rawValue: Int64
 
     /// - Parameters:
     ///   - request: the persistent counter, 0 and up; what exceeds 2^43 - 1 is capped there.
     ///   - place: the index in the page, 0 and up; what exceeds 2^20 - 1 is capped there.
-    public init(request: Int64, place: Int = 0) {
+    package init(request: Int64, place: Int = 0) {
         let request = min(max(request, 0), Int64.max >> Self.placeBits)
         rawValue = request << Self.placeBits | min(max(Int64(place), 0), Self.placeMask)
     }
 
     /// What `rawValue` gave.
-    public init(rawValue: Int64) {
+    package init(rawValue: Int64) {
         self.rawValue = rawValue
     }
 
     /// The counter of the request that brought the write.
-    public var request: Int64 { rawValue >> Self.placeBits }
+    package var request: Int64 { rawValue >> Self.placeBits }
 
     /// The later write is greater.
-    public static func < (left: WriteSequence, right: WriteSequence) -> Bool {
+    package static func < (left: WriteSequence, right: WriteSequence) -> Bool {
         left.rawValue < right.rawValue
     }
 }
@@ -36,23 +36,23 @@ public struct WriteSequence: Comparable, Hashable, Sendable {
 ///
 /// Since the order is total and every write has its own sequence, "keep the greatest" is commutative, associative and
 /// idempotent: any order, repetition or split of the same answers leaves the same item.
-public struct WriteKey: Comparable, Hashable, Sendable {
+package struct WriteKey: Comparable, Hashable, Sendable {
     /// The server's version; a missing or unreadable one sorts below every real one.
-    public let version: ItemVersion
+    package let version: ItemVersion
     /// At the same version a deletion beats content.
-    public let isTombstone: Bool
+    package let isTombstone: Bool
     /// At the same version and kind the later request wins.
-    public let sequence: WriteSequence
+    package let sequence: WriteSequence
 
     /// A key; every part is as given.
-    public init(version: ItemVersion, isTombstone: Bool, sequence: WriteSequence) {
+    package init(version: ItemVersion, isTombstone: Bool, sequence: WriteSequence) {
         self.version = version
         self.isTombstone = isTombstone
         self.sequence = sequence
     }
 
     /// The winning write is greater.
-    public static func < (left: WriteKey, right: WriteKey) -> Bool {
+    package static func < (left: WriteKey, right: WriteKey) -> Bool {
         if left.version != right.version { return left.version < right.version }
         if left.isTombstone != right.isTombstone { return right.isTombstone }
         return left.sequence < right.sequence

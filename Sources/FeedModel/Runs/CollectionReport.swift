@@ -1,23 +1,23 @@
 /// What a walk read, item by item: each is counted in exactly one of these.
-public struct ItemCounts: Equatable, Sendable {
+package struct ItemCounts: Equatable, Sendable {
     /// Content that was not there, or came back.
-    public var inserted = 0
+    package var inserted = 0
     /// Content that replaced other content.
-    public var updated = 0
+    package var updated = 0
     /// Content that was there already, to the byte.
-    public var unchanged = 0
+    package var unchanged = 0
     /// Writes that lost against what was stored.
-    public var stale = 0
+    package var stale = 0
     /// Items without a usable ID.
-    public var rejected = 0
+    package var rejected = 0
     /// Tombstones, and items removed because whole walks did not find them.
-    public var removed = 0
+    package var removed = 0
 
     /// Nothing read.
-    public init() {}
+    package init() {}
 
     /// Counts one write.
-    public mutating func count(_ decision: Merge.Decision) {
+    package mutating func count(_ decision: Merge.Decision) {
         switch decision {
         case .inserted: inserted += 1
         case .updated: updated += 1
@@ -28,7 +28,7 @@ public struct ItemCounts: Equatable, Sendable {
     }
 
     /// Adds the counts of another part.
-    public static func += (left: inout ItemCounts, right: ItemCounts) {
+    package static func += (left: inout ItemCounts, right: ItemCounts) {
         left.inserted += right.inserted
         left.updated += right.updated
         left.unchanged += right.unchanged
@@ -39,7 +39,7 @@ public struct ItemCounts: Equatable, Sendable {
 }
 
 /// How a collection was requested.
-public enum SyncMode: String, Codable, CaseIterable, Sendable {
+package enum SyncMode: String, Codable, CaseIterable, Sendable {
     /// From the first page to the last.
     case full
     /// Only what changed since the greatest version seen.
@@ -49,26 +49,26 @@ public enum SyncMode: String, Codable, CaseIterable, Sendable {
 }
 
 /// What a run did to one collection.
-public struct CollectionReport: Equatable, Sendable {
+package struct CollectionReport: Equatable, Sendable {
     /// The collection.
-    public let name: String
+    package let name: String
     /// How its walk ended.
-    public var outcome: CollectionOutcome
+    package var outcome: CollectionOutcome
     /// How it was requested.
-    public var mode: SyncMode
+    package var mode: SyncMode
     /// Pages answered with content or with 304.
-    public var pages: Int
+    package var pages: Int
     /// How many items were inserted, updated and so on.
-    public var items: ItemCounts
+    package var items: ItemCounts
     /// Whether the list changed while it was read.
-    public var drift: Bool
+    package var drift: Bool
     /// Why it did not succeed; nil where it did.
-    public var failure: SyncFailure?
+    package var failure: SyncFailure?
     /// What the user should know although the sync continued, one line each.
-    public var warnings: [String] = []
+    package var warnings: [String] = []
 
     /// A report; every part is as given.
-    public init(
+    package init(
         name: String, outcome: CollectionOutcome, mode: SyncMode = .full, pages: Int = 0,
         items: ItemCounts = ItemCounts(), drift: Bool = false, failure: SyncFailure? = nil
     ) {
@@ -82,13 +82,13 @@ public struct CollectionReport: Equatable, Sendable {
     }
 
     /// Whether the server failed. Being offline or stopped does not count: the next run starts at once.
-    public var isServerFailure: Bool {
+    package var isServerFailure: Bool {
         outcome == .failed && failure?.isServerFailure ?? false
     }
 }
 
 /// How the walk of one collection ended. The raw values are those of `sync --json` and of the database.
-public enum CollectionOutcome: String, Codable, CaseIterable, Sendable {
+package enum CollectionOutcome: String, Codable, CaseIterable, Sendable {
     /// The walk is whole and the cache changed.
     case complete
     /// The walk is whole, or the server said so, and nothing changed.
@@ -103,5 +103,5 @@ public enum CollectionOutcome: String, Codable, CaseIterable, Sendable {
     case deferred
 
     /// Whether the collection is as the server has it.
-    public var isSuccess: Bool { self == .complete || self == .unchanged }
+    package var isSuccess: Bool { self == .complete || self == .unchanged }
 }

@@ -1,20 +1,20 @@
 /// The result of a delivery of events.
-public struct DeliveryReport: Equatable, Sendable {
+package struct DeliveryReport: Equatable, Sendable {
     /// Events that the server accepted.
-    public var delivered: Int
+    package var delivered: Int
     /// Events that the server refused although it accepted one after them. They are not sent again.
-    public var refused: Int
+    package var refused: Int
     /// Events that are still to be sent.
-    public var pending: Int
+    package var pending: Int
     /// Why they are.
-    public var failure: SyncFailure?
+    package var failure: SyncFailure?
     /// No event is sent before this time; nil where the next delivery may begin at once.
-    public var nextAttempt: Instant?
+    package var nextAttempt: Instant?
     /// Whether nothing was sent, because of an earlier failure or because the server asked to wait.
-    public var isDeferred: Bool
+    package var isDeferred: Bool
 
     /// A report; every part is as given.
-    public init(
+    package init(
         delivered: Int = 0, refused: Int = 0, pending: Int = 0, failure: SyncFailure? = nil,
         nextAttempt: Instant? = nil, isDeferred: Bool = false
     ) {
@@ -27,5 +27,5 @@ public struct DeliveryReport: Equatable, Sendable {
     }
 
     /// Whether there was nothing to deliver.
-    public var isEmpty: Bool { delivered + refused + pending == 0 }
+    package var isEmpty: Bool { delivered + refused + pending == 0 }
 }

@@ -1,7 +1,7 @@
 /// Something that was set aside, refused or doubted while syncing, and what was done about it.
-public struct Problem: Equatable, Sendable {
+package struct Problem: Equatable, Sendable {
     /// The raw values are those of the database and of `problems --json`.
-    public enum Kind: String, CaseIterable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
         /// An item without a usable ID.
         case rejected
         /// A write that lost by the merge law.
@@ -21,19 +21,19 @@ public struct Problem: Equatable, Sendable {
     }
 
     /// Bytes of `detail` that are kept.
-    public static let longestDetail = 16_384
+    package static let longestDetail = 16_384
 
     /// What kind of problem it is.
-    public let kind: Kind
+    package let kind: Kind
     /// The item's ID, empty where there is none.
-    public let key: String
+    package let key: String
     /// One line for people.
-    public let message: String
+    package let message: String
     /// The bytes in question, at most `longestDetail`.
-    public let detail: String?
+    package let detail: String?
 
     /// A problem; every part is as given.
-    public init(kind: Kind, key: String = "", message: String, detail: String? = nil) {
+    package init(kind: Kind, key: String = "", message: String, detail: String? = nil) {
         self.kind = kind
         self.key = key
         self.message = message

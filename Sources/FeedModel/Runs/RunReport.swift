@@ -1,14 +1,14 @@
 /// What a run did to the section config.
-public struct SectionsReport: Equatable, Sendable {
+package struct SectionsReport: Equatable, Sendable {
     /// `complete` for a new revision, `unchanged`, or `failed`.
-    public var outcome: CollectionOutcome
+    package var outcome: CollectionOutcome
     /// The number of the revision in force; nil before the first good one.
-    public var revision: Int?
+    package var revision: Int?
     /// Why the config could not be read, so that the last good one stays in force.
-    public var failure: SyncFailure?
+    package var failure: SyncFailure?
 
     /// A report; every part is as given.
-    public init(outcome: CollectionOutcome, revision: Int?, failure: SyncFailure? = nil) {
+    package init(outcome: CollectionOutcome, revision: Int?, failure: SyncFailure? = nil) {
         self.outcome = outcome
         self.revision = revision
         self.failure = failure
@@ -17,28 +17,28 @@ public struct SectionsReport: Equatable, Sendable {
 
 extension SectionsReport {
     /// Whether the server failed. Being offline or stopped does not count: the next run starts at once.
-    public var isServerFailure: Bool { outcome == .failed && failure?.isServerFailure ?? false }
+    package var isServerFailure: Bool { outcome == .failed && failure?.isServerFailure ?? false }
 }
 
 /// What a run did: the result of `sync`, `refresh` and `more`.
-public struct RunReport: Equatable, Sendable {
+package struct RunReport: Equatable, Sendable {
     /// The run's number in the ledger; nil for a dry run, which leaves no trace.
-    public let run: Int64?
+    package let run: Int64?
     /// Requests sent, retries included.
-    public var requests: Int
+    package var requests: Int
     /// Bytes of answers as they crossed the wire, headers apart.
-    public var bytes: Int
+    package var bytes: Int
     /// Wall-clock time.
-    public var seconds: Double
+    package var seconds: Double
     /// Nil where the manifest has no section config or only named collections were synced.
-    public var sections: SectionsReport?
+    package var sections: SectionsReport?
     /// In manifest order.
-    public var collections: [CollectionReport]
+    package var collections: [CollectionReport]
     /// The delivery of pending events; nil where there were none, or the source takes none.
-    public var events: DeliveryReport?
+    package var events: DeliveryReport?
 
     /// A report; every part is as given.
-    public init(
+    package init(
         run: Int64?, requests: Int = 0, bytes: Int = 0, seconds: Double = 0, sections: SectionsReport? = nil,
         collections: [CollectionReport] = [], events: DeliveryReport? = nil
     ) {
@@ -52,20 +52,20 @@ public struct RunReport: Equatable, Sendable {
     }
 
     /// The outcome of all parts together.
-    public var outcome: RunOutcome {
+    package var outcome: RunOutcome {
         RunOutcome(of: collections.map(\.outcome) + (sections.map { [$0.outcome] } ?? []))
     }
 }
 
 /// How a run over all its collections ended.
-public enum RunOutcome: String, Codable, CaseIterable, Sendable {
+package enum RunOutcome: String, Codable, CaseIterable, Sendable {
     case complete, unchanged, partial, failed, deferred
 
     /// Sums up the outcomes of a run's parts (its collections, and the section config where it was asked for).
     ///
     /// Nothing to do is `unchanged`. Parts that all failed are `failed`, that all wait `deferred`; a mixture, or
     /// anything held back or interrupted, is `partial`.
-    public init(of parts: [CollectionOutcome]) {
+    package init(of parts: [CollectionOutcome]) {
         if parts.allSatisfy({ $0 == .unchanged }) {
             self = .unchanged
         } else if parts.allSatisfy(\.isSuccess) {

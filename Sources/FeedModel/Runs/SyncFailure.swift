@@ -1,7 +1,7 @@
 /// Why a collection, or the section config, could not be synced: what the ledger keeps and `--json` prints.
-public struct SyncFailure: Error, Equatable, Sendable {
+package struct SyncFailure: Error, Equatable, Sendable {
     /// The stable codes of failures.
-    public enum Code: String, Codable, CaseIterable, Sendable {
+    package enum Code: String, Codable, CaseIterable, Sendable {
         case connection, timeout, tls
         case httpStatus = "http_status"
         case redirect, malformed
@@ -11,18 +11,18 @@ public struct SyncFailure: Error, Equatable, Sendable {
     }
 
     /// What kind of failure it is.
-    public let code: Code
+    package let code: Code
     /// The HTTP status, where an answer with one is the failure.
-    public let status: Int?
+    package let status: Int?
     /// The URL of the request, without userinfo and query values.
-    public let url: String?
+    package let url: String?
     /// One line for people.
-    public let message: String
+    package let message: String
     /// When the server asked to come back.
-    public let retryAt: Instant?
+    package let retryAt: Instant?
 
     /// A failure; every part is as given.
-    public init(code: Code, status: Int? = nil, url: String? = nil, message: String, retryAt: Instant? = nil) {
+    package init(code: Code, status: Int? = nil, url: String? = nil, message: String, retryAt: Instant? = nil) {
         self.code = code
         self.status = status
         self.url = url
@@ -31,14 +31,14 @@ public struct SyncFailure: Error, Equatable, Sendable {
     }
 
     /// The user stopped the run before it was done.
-    public static let interrupted = SyncFailure(code: .connection, message: "interrupted before it was done")
+    package static let interrupted = SyncFailure(code: .connection, message: "interrupted before it was done")
 
     /// Whether the user stopped the run, so that neither the server nor the network failed.
-    public var isInterruption: Bool { self == .interrupted }
+    package var isInterruption: Bool { self == .interrupted }
 
     /// Whether the server could not be reached.
-    public var isOffline: Bool { (code == .connection || code == .timeout) && !isInterruption }
+    package var isOffline: Bool { (code == .connection || code == .timeout) && !isInterruption }
 
     /// Whether the server failed. A network that is not there, or a run that was stopped, is not its failure.
-    public var isServerFailure: Bool { code != .connection && code != .timeout }
+    package var isServerFailure: Bool { code != .connection && code != .timeout }
 }

@@ -3,13 +3,13 @@
 ///
 /// Names are case-sensitive as in the RFC. The name of the day must be one, but is not checked against the date:
 /// the RFC asks for robust reading, and the date is complete without it.
-public enum HTTPDate {
+package enum HTTPDate {
     /// The instant `bytes` spell in full, with no space around; `nil` if they are no HTTP date.
     ///
     /// - Parameter latestYear: how a year of two digits is completed: to the latest year with those digits that is
     ///   not after this one. The RFC wants fifty years after now; where no clock is at hand, as for the versions of
     ///   items, the default reads 70 to 99 as 19xx and 00 to 69 as 20xx.
-    public static func parse(_ bytes: ArraySlice<UInt8>, latestYear: Int = 2069) -> Instant? {
+    package static func parse(_ bytes: ArraySlice<UInt8>, latestYear: Int = 2069) -> Instant? {
         var cursor = ASCIICursor(bytes)
         let instant: Instant?
         if take(oneOf: longDayNames, &cursor) != nil {
@@ -23,7 +23,7 @@ public enum HTTPDate {
     }
 
     /// `instant` as an IMF-fixdate (RFC 9110 §5.6.7), rounded down to the second: `Sun, 06 Nov 1994 08:49:37 GMT`.
-    public static func format(_ instant: Instant) -> String {
+    package static func format(_ instant: Instant) -> String {
         let text = RFC3339.format(instant)
         let days = instant.daysSince1970
         let date = CivilDate(daysSince1970: days)

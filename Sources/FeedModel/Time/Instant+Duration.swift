@@ -1,13 +1,13 @@
 extension Instant {
     /// The instant `duration` later, or earlier if negative; stops at `earliest` and `latest`.
-    public func advanced(by duration: Duration) -> Instant {
+    package func advanced(by duration: Duration) -> Instant {
         let (seconds, attoseconds) = duration.components
         // Both parts are below 10¹⁸, so their sum has room.
         return advanced(bySeconds: seconds).advanced(byAttoseconds: attoseconds)
     }
 
     /// How much later this is than `earlier`; negative if it is not.
-    public func duration(since earlier: Instant) -> Duration {
+    package func duration(since earlier: Instant) -> Duration {
         Duration(
             secondsComponent: seconds - earlier.seconds, attosecondsComponent: attoseconds - earlier.attoseconds)
     }

@@ -6,24 +6,24 @@
 ///
 /// Every value lies in the years 0000 to 9999 UTC, so every value can be written as RFC 3339 and read back
 /// equal.
-public struct Instant: Comparable, Hashable, Sendable {
+package struct Instant: Comparable, Hashable, Sendable {
     /// Whole seconds since 1970-01-01T00:00:00Z, rounded down; leap seconds are not counted.
-    public let seconds: Int64
+    package let seconds: Int64
 
     /// The fraction of a second after `seconds`, in units of 10⁻¹⁸ s: 0 ..< 10¹⁸.
-    public let attoseconds: Int64
+    package let attoseconds: Int64
 
     /// 0000-01-01T00:00:00Z.
-    public static let earliest = Instant(uncheckedSeconds: -62_167_219_200, attoseconds: 0)
+    package static let earliest = Instant(uncheckedSeconds: -62_167_219_200, attoseconds: 0)
 
     /// The last attosecond of 9999-12-31.
-    public static let latest = Instant(uncheckedSeconds: 253_402_300_799, attoseconds: attosecondsPerSecond - 1)
+    package static let latest = Instant(uncheckedSeconds: 253_402_300_799, attoseconds: attosecondsPerSecond - 1)
 
     static let attosecondsPerSecond: Int64 = 1_000_000_000_000_000_000
 
     /// The instant `seconds` and `attoseconds` after 1970. Any `attoseconds` is carried over into the seconds;
     /// what lies before `earliest` or after `latest` becomes that.
-    public init(seconds: Int64, attoseconds: Int64 = 0) {
+    package init(seconds: Int64, attoseconds: Int64 = 0) {
         var (carry, rest) = attoseconds.quotientAndRemainder(dividingBy: Self.attosecondsPerSecond)
         if rest < 0 {
             carry -= 1
@@ -43,12 +43,12 @@ public struct Instant: Comparable, Hashable, Sendable {
     }
 
     /// Whether `left` is earlier.
-    public static func < (left: Instant, right: Instant) -> Bool {
+    package static func < (left: Instant, right: Instant) -> Bool {
         (left.seconds, left.attoseconds) < (right.seconds, right.attoseconds)
     }
 
     /// The instant that many seconds later, or earlier if negative; stops at `earliest` and `latest`.
-    public func advanced(bySeconds delta: Int64) -> Instant {
+    package func advanced(bySeconds delta: Int64) -> Instant {
         let (sum, overflow) = seconds.addingReportingOverflow(delta)
         if overflow { return delta < 0 ? .earliest : .latest }
         return Instant(seconds: sum, attoseconds: attoseconds)
@@ -57,7 +57,7 @@ public struct Instant: Comparable, Hashable, Sendable {
 
 extension Instant {
     /// Its year in UTC: 0 to 9999.
-    public var year: Int { CivilDate(daysSince1970: daysSince1970).year }
+    package var year: Int { CivilDate(daysSince1970: daysSince1970).year }
 
     /// Its day, and the second of that day.
     var daysSince1970: Int { Int(seconds - secondOfDay) / 86_400 }
@@ -66,12 +66,12 @@ extension Instant {
     private static let attosecondsPerMillisecond = attosecondsPerSecond / 1000
 
     /// Milliseconds since 1970-01-01T00:00:00Z, rounded down.
-    public var millisecondsSince1970: Int64 {
+    package var millisecondsSince1970: Int64 {
         seconds * 1000 + attoseconds / Self.attosecondsPerMillisecond
     }
 
     /// The instant that many milliseconds after 1970; stops at `earliest` and `latest`.
-    public init(millisecondsSince1970 milliseconds: Int64) {
+    package init(millisecondsSince1970 milliseconds: Int64) {
         let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
         self.init(seconds: seconds, attoseconds: rest * Self.attosecondsPerMillisecond)
     }
@@ -79,17 +79,17 @@ extension Instant {
 
 extension Instant: CustomStringConvertible {
     /// Reads an RFC 3339 timestamp; see `RFC3339.parse` for what is accepted. `nil` if it is none.
-    public init?(rfc3339 text: String) {
+    package init?(rfc3339 text: String) {
         guard let instant = RFC3339.parse(Array(text.utf8)[...]) else { return nil }
         self = instant
     }
 
     /// Reads an HTTP date in any of its three forms; see `HTTPDate.parse`. `nil` if it is none.
-    public init?(httpDate text: String) {
+    package init?(httpDate text: String) {
         guard let instant = HTTPDate.parse(Array(text.utf8)[...]) else { return nil }
         self = instant
     }
 
     /// RFC 3339 in UTC with the shortest fraction that loses nothing: `2024-01-01T00:00:00.5Z`.
-    public var description: String { RFC3339.format(self) }
+    package var description: String { RFC3339.format(self) }
 }

@@ -3,12 +3,12 @@
 /// Accepted besides the RFC's own form: a space or a lower-case `t` between date and time and a lower-case `z`
 /// (both named in RFC 3339 §5.6), no zone at all, which means UTC, and a date alone, which means its midnight
 /// in UTC. Ranges are strict, days of the month included.
-public enum RFC3339 {
+package enum RFC3339 {
     /// The instant `bytes` spell in full, with no space around; `nil` if they are no timestamp.
     ///
     /// Any number of fraction digits is accepted; those beyond the 18th are cut off. A leap second counts as the
     /// first second of the next day.
-    public static func parse(_ bytes: ArraySlice<UInt8>) -> Instant? {
+    package static func parse(_ bytes: ArraySlice<UInt8>) -> Instant? {
         var cursor = ASCIICursor(bytes)
         guard let day = date(&cursor) else { return nil }
         if cursor.isAtEnd { return TimeOfDay(hour: 0, minute: 0, second: 0)?.instant(on: day) }
@@ -22,7 +22,7 @@ public enum RFC3339 {
     }
 
     /// `instant` in UTC with the shortest fraction that loses nothing, none for a whole second.
-    public static func format(_ instant: Instant) -> String {
+    package static func format(_ instant: Instant) -> String {
         let day = CivilDate(daysSince1970: instant.daysSince1970)
         let second = Int(instant.secondOfDay)
         var text: [UInt8] = []
@@ -45,7 +45,7 @@ public enum RFC3339 {
 
     /// The timestamp that many seconds earlier, written as it is: with the same separator, digits of fraction and zone,
     /// or without them. A date alone stays one, rounded down. Nil if it is no timestamp.
-    public static func text(_ text: String, earlierBy seconds: Int64) -> String? {
+    package static func text(_ text: String, earlierBy seconds: Int64) -> String? {
         let bytes = Array(text.utf8)
         guard parse(bytes[...]) != nil else { return nil }
         if bytes.count == 10 {

@@ -1,7 +1,7 @@
 /// Which versions a delta may start from.
-public enum DeltaStartRule {
+package enum DeltaStartRule {
     /// How far ahead of the server's clock a version may be, in seconds: a day.
-    public static let toleranceSeconds: Int64 = 86_400
+    package static let toleranceSeconds: Int64 = 86_400
 
     /// Whether a version may be the start of a delta: it must not be later than the server's clock by more than a day,
     /// else one wrong date would hide all changes until then.
@@ -9,7 +9,7 @@ public enum DeltaStartRule {
     /// An integer has no unit. One that lies more than a day after `serverTime`, and before the year 2200,
     /// when read as seconds, milliseconds or microseconds since 1970 counts as such a date. A counter with such a
     /// value loses its delta by this, but never a change.
-    public static func admits(_ version: ItemVersion, at serverTime: Instant) -> Bool {
+    package static func admits(_ version: ItemVersion, at serverTime: Instant) -> Bool {
         let latest = serverTime.advanced(bySeconds: toleranceSeconds)
         switch version {
         case .none: return false
@@ -34,6 +34,6 @@ public enum DeltaStartRule {
 }
 
 /// Where the new items of a delta go. A list of changes says nothing about their order.
-public enum DeltaPlace: String, CaseIterable, Codable, Sendable {
+package enum DeltaPlace: String, CaseIterable, Codable, Sendable {
     case head, tail
 }

@@ -1,14 +1,14 @@
 /// A page of a list, one value from the answer to the database.
-public struct ListPage: Sendable {
+package struct ListPage: Sendable {
     /// What the server answered.
-    public enum Content: Sendable {
+    package enum Content: Sendable {
         case items(DecodedPage)
         /// It is as the validator knows it (304).
         case notModified
     }
 
     /// Where the list continues after the page.
-    public enum Next: Equatable, Sendable {
+    package enum Next: Equatable, Sendable {
         /// At this cursor.
         case page(String)
         case end
@@ -18,28 +18,28 @@ public struct ListPage: Sendable {
 
     /// What was requested: path and query where the page is at the source's own origin, else the URL. Validators and
     /// loops are recognised by it.
-    public let address: String
+    package let address: String
     /// The URL that answered, after redirects: a validator belongs to it.
-    public let answeredBy: String
+    package let answeredBy: String
     /// The persistent number of the request, taken when it was sent.
-    public let sequence: Int64
+    package let sequence: Int64
     /// What the server answered.
-    public let content: Content
+    package let content: Content
     /// The validator for the next conditional request; empty where there is none.
-    public let validator: Validator
+    package let validator: Validator
     /// Where the list continues.
-    public let next: Next
+    package let next: Next
     /// Whether the body has no value at the manifest's path to the next page. Null is a value.
-    public let isNextMissing: Bool
+    package let isNextMissing: Bool
     /// The list's length as this answer reports it.
-    public let total: Int?
+    package let total: Int?
     /// Whether the total is in the body, not in a header. Then a 304 confirms it with the page.
-    public let isTotalInBody: Bool
+    package let isTotalInBody: Bool
     /// The server's time when it answered.
-    public let serverTime: Instant
+    package let serverTime: Instant
 
     /// A page; each part as the property of its name says.
-    public init(
+    package init(
         address: String, answeredBy: String, sequence: Int64, content: Content,
         validator: Validator = Validator(etag: nil, lastModified: nil), next: Next, isNextMissing: Bool = false,
         total: Int? = nil, isTotalInBody: Bool = true, serverTime: Instant
@@ -57,24 +57,24 @@ public struct ListPage: Sendable {
     }
 
     /// The cursor of the next page; nil after the last, or where the answer does not say.
-    public var nextCursor: String? {
+    package var nextCursor: String? {
         if case .page(let cursor) = next { cursor } else { nil }
     }
 }
 
 /// What lets a server answer 304 for a document that did not change (RFC 9110 §8.8, §13.1).
-public struct Validator: Hashable, Sendable {
+package struct Validator: Hashable, Sendable {
     /// The entity tag with its quotes, as the server wrote it.
-    public let etag: String?
+    package let etag: String?
     /// The `Last-Modified` date, as the server wrote it.
-    public let lastModified: String?
+    package let lastModified: String?
 
     /// A validator; every part is as the server wrote it.
-    public init(etag: String?, lastModified: String?) {
+    package init(etag: String?, lastModified: String?) {
         self.etag = etag
         self.lastModified = lastModified
     }
 
     /// Whether it has neither an entity tag nor a date.
-    public var isEmpty: Bool { etag == nil && lastModified == nil }
+    package var isEmpty: Bool { etag == nil && lastModified == nil }
 }

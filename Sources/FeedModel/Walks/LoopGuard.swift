@@ -2,16 +2,16 @@
 ///
 /// A loop is an address, or a whole page (IDs and versions), that was seen before in the same walk. So are
 /// `mostEmptyPages` empty pages in a row. Addresses and pages are kept as digests of 64 bits.
-public struct LoopGuard: Sendable {
+package struct LoopGuard: Sendable {
     /// Pages without a single item in a row that are taken for a list without an end.
-    public static let mostEmptyPages = 100
+    package static let mostEmptyPages = 100
 
     private var addresses: Set<Int64>
     private var pages: Set<Int64>
     private var emptyPages = 0
 
     /// A guard with the digests of what a walk has seen so far; with nothing for a new walk.
-    public init(addresses: some Sequence<Int64> = [], pages: some Sequence<Int64> = []) {
+    package init(addresses: some Sequence<Int64> = [], pages: some Sequence<Int64> = []) {
         self.addresses = Set(addresses)
         self.pages = Set(pages)
     }
@@ -19,14 +19,14 @@ public struct LoopGuard: Sendable {
     /// A request for that address is about to be sent.
     ///
     /// - Throws: `PaginationLoop` where this walk has sent it before.
-    public mutating func ask(_ address: String) throws(PaginationLoop) {
+    package mutating func ask(_ address: String) throws(PaginationLoop) {
         guard addresses.insert(Self.digest(of: address)).inserted else { throw .addressSeenBefore }
     }
 
     /// A page has arrived.
     ///
     /// - Throws: `PaginationLoop` where this walk has seen it before, or too many pages in a row were empty.
-    public mutating func receive(_ page: DecodedPage) throws(PaginationLoop) {
+    package mutating func receive(_ page: DecodedPage) throws(PaginationLoop) {
         emptyPages = page.items.isEmpty ? emptyPages + 1 : 0
         guard emptyPages < Self.mostEmptyPages else { throw .tooManyEmptyPages(emptyPages) }
         guard let digest = Self.digest(of: page) else { return }
@@ -34,12 +34,12 @@ public struct LoopGuard: Sendable {
     }
 
     /// A digest of an address.
-    public static func digest(of address: String) -> Int64 {
+    package static func digest(of address: String) -> Int64 {
         Int64(bitPattern: hash(address.utf8))
     }
 
     /// A digest of which items a page has and of their versions, in any order; nil where it has none.
-    public static func digest(of page: DecodedPage) -> Int64? {
+    package static func digest(of page: DecodedPage) -> Int64? {
         guard !page.items.isEmpty else { return nil }
         var sum: UInt64 = 0
         for item in page.items {
@@ -58,13 +58,13 @@ public struct LoopGuard: Sendable {
 }
 
 /// Why a list has no end.
-public enum PaginationLoop: Error, Equatable, Sendable {
+package enum PaginationLoop: Error, Equatable, Sendable {
     case addressSeenBefore
     case pageSeenBefore
     case tooManyEmptyPages(Int)
 
     /// One line for people.
-    public var message: String {
+    package var message: String {
         switch self {
         case .addressSeenBefore: "the next page has the address of an earlier page"
         case .pageSeenBefore: "the server answers with a page that this walk has seen before"

@@ -7,31 +7,31 @@
 /// Where the first of the two ran with drift, another walk follows at once. Where a walk that follows at once finds
 /// another order, or other items, the list is restless: its absent items are removed after the next sync's walk at the
 /// earliest. Both make an error far less likely on a list that changes all the time.
-public struct RemovalDecision: Equatable, Sendable {
+package struct RemovalDecision: Equatable, Sendable {
     /// What a whole walk knows at its end.
-    public struct Evidence: Equatable, Sendable {
+    package struct Evidence: Equatable, Sendable {
         /// Items of the list when the walk began, without those that the previous whole walk did not find.
-        public var itemsBefore: Int
+        package var itemsBefore: Int
         /// Items that this walk did not find.
-        public var absent: Int
+        package var absent: Int
         /// How many of these the previous whole walk did not find either.
-        public var twiceAbsent: Int
+        package var twiceAbsent: Int
         /// Whether the list changed while it was read.
-        public var hasDrift: Bool
+        package var hasDrift: Bool
         /// Whether it did so in the previous whole walk.
-        public var hadDrift: Bool
+        package var hadDrift: Bool
         /// Whether the walk followed another one at once, and found items in another order or other items.
-        public var isRestless: Bool
+        package var isRestless: Bool
         /// Whether the walk found no item at all.
-        public var isEmpty: Bool
+        package var isEmpty: Bool
         /// Whether an empty list is to be believed: the server reported a total of 0, or walks have agreed for
         /// `emptyListSeconds`.
-        public var isEmptinessConfirmed: Bool
+        package var isEmptinessConfirmed: Bool
         /// Whether the user allowed the list to shrink.
-        public var allowsShrink: Bool
+        package var allowsShrink: Bool
 
         /// The evidence; every part is as given.
-        public init(
+        package init(
             itemsBefore: Int, absent: Int, twiceAbsent: Int, hasDrift: Bool = false, hadDrift: Bool = false,
             isRestless: Bool = false, isEmpty: Bool = false,
             isEmptinessConfirmed: Bool = false, allowsShrink: Bool = false
@@ -49,22 +49,22 @@ public struct RemovalDecision: Equatable, Sendable {
     }
 
     /// Lists of this many items and fewer may shrink by any number.
-    public static let smallList = 10
+    package static let smallList = 10
     /// For how long walks must find a list empty before it is believed without a total, in seconds: a day.
-    public static let emptyListSeconds: Int64 = 86_400
+    package static let emptyListSeconds: Int64 = 86_400
 
     /// Whether the items that two walks did not find are removed now.
-    public let removesTwiceAbsent: Bool
+    package let removesTwiceAbsent: Bool
     /// Whether removals are held back until the walk of a later sync confirms them.
-    public let isHeldBack: Bool
+    package let isHeldBack: Bool
     /// Whether the walk counts as one of the two walks that prove absence. A list that comes empty does not count until
     /// it is believed.
-    public let isEvidence: Bool
+    package let isEvidence: Bool
     /// Whether a second walk follows at once, because this one did not find items that the previous one found.
-    public let wantsSecondWalk: Bool
+    package let wantsSecondWalk: Bool
 
     /// Decides by the evidence of a whole walk.
-    public init(_ evidence: Evidence) {
+    package init(_ evidence: Evidence) {
         let unconfirmed = evidence.absent - evidence.twiceAbsent
         let isUnbelievedEmptiness =
             evidence.isEmpty && evidence.absent > 0 && !evidence.isEmptinessConfirmed && !evidence.allowsShrink

@@ -1,6 +1,8 @@
 import ArgumentParser
 import FeedCache
 import FeedLab
+import FeedModel
+import FeedSlots
 import Foundation
 import TerminalKit
 

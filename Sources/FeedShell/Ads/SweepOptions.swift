@@ -2,6 +2,7 @@ import ArgumentParser
 import FeedCache
 import FeedLab
 import FeedMock
+import FeedSlots
 
 /// The options of `simulate --sweep`.
 struct SweepOptions: ParsableArguments {

@@ -1,5 +1,7 @@
 import FeedCache
 import FeedLab
+import FeedModel
+import FeedSlots
 import Foundation
 import TerminalKit
 

@@ -28,7 +28,7 @@ enum Completions {
     static func names(
         of value: String, after words: [String], in shell: Shell, prefix: String
     ) -> [Completion.Candidate] {
-        let names: ((FeedCache) throws -> [Completion.Candidate])? =
+        let names: ((FeedEngine) throws -> [Completion.Candidate])? =
             switch value {
             case "collection": collections
             case "section": sections
@@ -56,7 +56,7 @@ enum Completions {
         return try SharedOptions.parse(arguments)
     }
 
-    private static func collections(of cache: FeedCache) throws -> [Completion.Candidate] {
+    private static func collections(of cache: FeedEngine) throws -> [Completion.Candidate] {
         try cache.read { snapshot in
             try cache.manifest.collections.map { collection in
                 let count = try snapshot.list(collection.name).count()
@@ -65,11 +65,11 @@ enum Completions {
         }
     }
 
-    private static func sections(of cache: FeedCache) throws -> [Completion.Candidate] {
+    private static func sections(of cache: FeedEngine) throws -> [Completion.Candidate] {
         try cache.read { try $0.sections() }.map { Completion.Candidate(word: $0.id, note: $0.title) }
     }
 
-    private static func runs(of cache: FeedCache) throws -> [Completion.Candidate] {
+    private static func runs(of cache: FeedEngine) throws -> [Completion.Candidate] {
         try cache.read { try $0.runs(limit: mostRuns) }.map { run in
             Completion.Candidate(word: "\(run.run)", note: "\(run.started) \(run.outcome ?? "under way")")
         }
@@ -78,7 +78,7 @@ enum Completions {
     /// The first IDs that begin with `prefix`, and the very last one: what the two share all between them share, so that
     /// what is inserted is right although not all are read.
     private static func items(
-        beginningWith prefix: String, after words: [String], in cache: FeedCache
+        beginningWith prefix: String, after words: [String], in cache: FeedEngine
     ) throws -> [Completion.Candidate] {
         let collections = cache.manifest.collections.map(\.name)
         guard let name = words.last(where: collections.contains) else { return [] }

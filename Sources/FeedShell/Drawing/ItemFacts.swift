@@ -1,4 +1,5 @@
 import FeedCache
+import FeedModel
 import TerminalKit
 
 /// What a drawing says of an item: texts found in its payload under the names that most likely hold them.

@@ -2,6 +2,7 @@ import ArgumentParser
 import FeedCache
 import FeedLab
 import FeedMock
+import FeedStore
 import TerminalKit
 
 struct ClickThroughCommand: FeedCommand {

@@ -1,4 +1,6 @@
 import FeedCache
+import FeedModel
+import FeedStore
 import Foundation
 import TerminalKit
 

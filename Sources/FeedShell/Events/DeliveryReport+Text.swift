@@ -1,4 +1,6 @@
 import FeedCache
+import FeedModel
+import FeedStore
 
 extension DeliveryReport {
     /// What was done, for people: `100 delivered, 3 wait until 2026-04-01T10:00:00Z`.

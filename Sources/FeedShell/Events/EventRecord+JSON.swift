@@ -1,4 +1,6 @@
 import FeedCache
+import FeedModel
+import FeedStore
 import TerminalKit
 
 extension EventRecord {

@@ -1,5 +1,6 @@
 import FeedCache
 import FeedLab
+import FeedModel
 import TerminalKit
 
 /// What experiments without a difference came to, for people and as JSON.

@@ -1,4 +1,5 @@
 import FeedCache
+import FeedModel
 import TerminalKit
 
 extension ChangeList {
@@ -90,7 +91,7 @@ extension ChangeList {
     }
 }
 
-extension FeedRow {
+extension ComposedRow {
     /// As in `feed --json`.
     fileprivate var kindName: String {
         switch self {

@@ -1,4 +1,5 @@
 import FeedCache
+import FeedModel
 import TerminalKit
 
 /// A changeset for people: what came, went, moved and changed, and which fields.
@@ -32,7 +33,7 @@ struct ChangeList {
             + changes.sectionUpdates.map { line("~ section", after.sections[$0.new], "\($0.new)") }
     }
 
-    private func line(_ change: String, _ section: FeedSection, _ place: String) -> Line {
+    private func line(_ change: String, _ section: ComposedSection, _ place: String) -> Line {
         Line(change: change, section: section.section.id, place: place, what: section.section.title)
     }
 
@@ -63,7 +64,7 @@ struct ChangeList {
             what: "\(row.id) \(FeedText.title(of: row))\(note)")
     }
 
-    func row(_ feed: ComposedFeed, _ position: RowPosition) -> FeedRow {
+    func row(_ feed: ComposedFeed, _ position: RowPosition) -> ComposedRow {
         feed.sections[position.section].rows[position.row]
     }
 

@@ -1,4 +1,5 @@
 import FeedCache
+import FeedModel
 import TerminalKit
 
 /// The document of `feed --json`, streamed: a section of a million rows needs no more memory than one of ten.
@@ -44,7 +45,7 @@ extension FeedSnapshot {
     ///
     /// - Parameter limit: nil for all rows.
     func forEachRow(
-        of section: Section, from offset: Int, limit: Int?, _ body: (Int, FeedRow) throws -> Void
+        of section: Section, from offset: Int, limit: Int?, _ body: (Int, ComposedRow) throws -> Void
     ) throws {
         let all = try self.rows(of: section)
         var position = offset

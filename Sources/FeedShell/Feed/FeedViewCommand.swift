@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import FeedModel
 import TerminalKit
 
 struct FeedViewCommand: FeedCommand {
@@ -80,7 +81,7 @@ struct PlacedRow {
     /// The section's ID.
     let section: String
     let row: Int
-    let content: FeedRow
+    let content: ComposedRow
 
     /// Content and ads in one shape, for the modes that have a record a row.
     static let fields: Fields<PlacedRow> = [

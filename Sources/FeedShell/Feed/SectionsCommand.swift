@@ -1,5 +1,7 @@
 import ArgumentParser
 import FeedCache
+import FeedModel
+import FeedStore
 import TerminalKit
 
 struct SectionsCommand: FeedCommand {
@@ -47,7 +49,7 @@ struct SectionsCommand: FeedCommand {
         return .done
     }
 
-    private func showHistory(of cache: FeedCache, _ shell: Shell) throws {
+    private func showHistory(of cache: FeedEngine, _ shell: Shell) throws {
         let limit = limit ?? (shared.mode.isForPeople ? 20 : .max)
         let (revisions, count) = try cache.read { snapshot in
             (try snapshot.sectionRevisions(limit: limit), try snapshot.sectionRevisionCount())

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import FeedStore
 import TerminalKit
 
 struct ExportCommand: FeedCommand {

@@ -1,4 +1,6 @@
 import FeedCache
+import FeedModel
+import FeedStore
 import TerminalKit
 
 /// An item of a collection and its place there, from 0.
@@ -73,7 +75,7 @@ extension ItemChange {
     }
 }
 
-extension FeedRow {
+extension ComposedRow {
     /// An element of `rows` in `feed --json`.
     func json(row: Int) -> JSONValue {
         switch self {

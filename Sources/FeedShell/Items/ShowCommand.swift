@@ -1,5 +1,7 @@
 import ArgumentParser
 import FeedCache
+import FeedModel
+import FeedStore
 import TerminalKit
 
 struct ShowCommand: FeedCommand {

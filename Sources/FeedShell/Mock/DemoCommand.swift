@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedCache
 import FeedMock
+import FeedSource
 import Foundation
 import TerminalKit
 

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// The words of a command, read by its definition: the values given, and the first word that does not fit.
 struct ArgumentLine {
     enum Problem {

@@ -1,4 +1,6 @@
 import ArgumentParser
+import FeedModel
+import FeedSource
 import TerminalKit
 
 /// What is wrong with a line that the argument parser refused: one sentence, and where to read more.

@@ -1,4 +1,7 @@
 import FeedCache
+import FeedModel
+import FeedSource
+import FeedStore
 import Foundation
 
 /// Something went wrong: one line for people and the status to end with.

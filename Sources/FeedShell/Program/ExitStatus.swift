@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import FeedModel
 
 /// What the program ends with; the numbers are those of sysexits.h where it has one.
 enum ExitStatus: Int32, CaseIterable {

@@ -5,9 +5,9 @@ import Synchronization
 import TerminalKit
 
 /// The program: one command, or the REPL.
-public enum FeedcacheProgram {
+package enum FeedcacheProgram {
     /// Makes the process fit to run the program. Has to come first of all, before anything opens a file.
-    public static func prepare() {
+    package static func prepare() {
         occupyStandardStreams()
         // A reader that has gone shows up as an error of the write, not as the end of the process.
         signal(SIGPIPE, SIG_IGN)
@@ -18,7 +18,7 @@ public enum FeedcacheProgram {
     ///
     /// - Parameter arguments: without the program's own name.
     /// - Returns: the exit code.
-    public static func run(_ arguments: [String]) async -> Int32 {
+    package static func run(_ arguments: [String]) async -> Int32 {
         let shell = Shell()
         return await execute(arguments.isEmpty ? ["repl"] : arguments, in: shell).rawValue
     }

@@ -1,4 +1,6 @@
 import FeedCache
+import FeedSource
+import FeedStore
 import Foundation
 import Synchronization
 
@@ -21,7 +23,7 @@ final class OpenCaches: Sendable {
     private struct OpenCache {
         /// What the database was named with.
         let name: String
-        let cache: FeedCache
+        let cache: FeedEngine
         /// Nil while there is none.
         var file: FileIdentity?
     }
@@ -47,7 +49,7 @@ final class OpenCaches: Sendable {
 
     /// The cache of that manifest in that database, and whether its database is another file than the one that was in
     /// use until now.
-    func cache(of manifest: Manifest, at databasePath: String) throws -> (cache: FeedCache, isReplaced: Bool) {
+    func cache(of manifest: Manifest, at databasePath: String) throws -> (cache: FeedEngine, isReplaced: Bool) {
         try caches.withLock { caches in
             let file = FileIdentity(path: databasePath)
             // What was open under this name is of no use any more, with whatever manifest.
@@ -60,7 +62,7 @@ final class OpenCaches: Sendable {
             var open =
                 try known.map { caches.remove(at: $0) }
                 ?? OpenCache(
-                    name: databasePath, cache: FeedCache(manifest: manifest, databasePath: databasePath), file: nil)
+                    name: databasePath, cache: FeedEngine(manifest: manifest, databasePath: databasePath), file: nil)
             open.file = FileIdentity(path: databasePath)
             caches = caches.suffix(Self.most - 1)
             caches.append(open)

@@ -1,4 +1,6 @@
 import FeedCache
+import FeedModel
+import FeedSource
 import Foundation
 import TerminalKit
 
@@ -62,7 +64,7 @@ struct Shell: Sendable {
     var locations: Locations { Locations(environment: environment) }
 
     /// The cache that the options name. A REPL opens it once.
-    func cache(_ options: SharedOptions) throws -> FeedCache {
+    func cache(_ options: SharedOptions) throws -> FeedEngine {
         let (cache, isReplaced) = try caches.cache(
             of: try manifest(options.source), at: try locations.database(options.database))
         if isReplaced {

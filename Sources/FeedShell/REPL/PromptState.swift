@@ -1,4 +1,5 @@
 import FeedCache
+import FeedSource
 import TerminalKit
 
 /// What the prompt shows: the source's name, and whether its cache is new, offline, stale or being synced.

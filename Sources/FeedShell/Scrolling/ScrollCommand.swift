@@ -1,5 +1,7 @@
 import ArgumentParser
 import FeedCache
+import FeedModel
+import FeedSlots
 import Foundation
 import TerminalKit
 
@@ -53,7 +55,7 @@ struct ScrollCommand: FeedCommand {
             ("requested", .number(requested)), ("impressions", .array(impressions.map(\.json))),
         ])
         try shell.show(record, shared) {
-            let screen = FeedSection(
+            let screen = ComposedSection(
                 section: view.section, rowCount: view.rowCount, firstRow: view.first, rows: view.rows)
             try shell.output.line(FeedText(style: shell.style(shared)).heading(screen, width: shell.columns))
             let note = note(view, requested, impressions)

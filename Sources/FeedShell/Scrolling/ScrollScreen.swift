@@ -1,4 +1,5 @@
 import FeedCache
+import FeedModel
 import TerminalKit
 
 /// The lines of a scrolled section's screen: its title, its rows, and at the bottom where one is.
@@ -43,7 +44,7 @@ struct ScrollScreen {
     ///   - isAsking: whether a step takes its time, which is an ad's.
     func lines(_ view: ScrollView?, tally: Tally, isAsking: Bool) -> [String] {
         guard let view else { return filled([style.dim(DisplayWidth.truncate("looking…", to: width))], status: "") }
-        let header = FeedSection(section: view.section, rowCount: view.rowCount, firstRow: view.first, rows: view.rows)
+        let header = ComposedSection(section: view.section, rowCount: view.rowCount, firstRow: view.first, rows: view.rows)
         let drawn = view.rows.prefix(rowCapacity).enumerated().map { DrawnRow($1, number: view.first + $0) }
         let drawing = SectionDrawing(layout: "list", rowCount: view.rowCount, width: width, glyphs: glyphs)
         let title = chrome == 4 ? [FeedText(style: style).heading(header, width: width), ""] : []

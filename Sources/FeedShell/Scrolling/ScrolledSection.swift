@@ -1,4 +1,5 @@
 import FeedCache
+import FeedModel
 import Foundation
 import TerminalKit
 
@@ -22,7 +23,7 @@ struct ScrollView: Sendable {
     /// How many rows the section has.
     let rowCount: Int
     /// The rows on screen.
-    let rows: [FeedRow]
+    let rows: [ComposedRow]
     /// Ad requests that the step made.
     let requested: Int
     /// Impressions that the step counted.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import FeedModel
 import TerminalKit
 
 struct SyncCommand: FeedCommand {

@@ -1,4 +1,5 @@
 import FeedCache
+import FeedModel
 import Synchronization
 import TerminalKit
 
@@ -26,7 +27,7 @@ final class SyncProgressLine: Sendable {
     }
 
     /// Takes the progress of a sync.
-    @Sendable func show(_ progress: SyncProgress) {
+    @Sendable func show(_ progress: RunProgress) {
         parts.withLock { parts in
             switch progress {
             case .page(let collection, _, let items, _, let total):

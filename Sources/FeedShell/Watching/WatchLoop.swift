@@ -1,4 +1,6 @@
 import FeedCache
+import FeedModel
+import FeedSource
 import TerminalKit
 
 /// Syncs again and again, and shows what changed on screen since it looked last: what a round brought, and between two
@@ -18,7 +20,7 @@ struct WatchLoop: Sendable {
     /// How often it looks for changes of other processes, and whether its output still has a reader.
     private static let tick = Duration.seconds(1)
 
-    let cache: FeedCache
+    let cache: FeedEngine
     let shell: Shell
     let options: SharedOptions
     let interval: Duration

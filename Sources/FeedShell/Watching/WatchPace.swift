@@ -1,4 +1,6 @@
 import FeedCache
+import FeedModel
+import FeedSource
 
 /// How long `watch` waits between two rounds.
 ///

@@ -1,4 +1,5 @@
 import FeedCache
+import FeedModel
 
 /// What keeps the source from being read well, round after round: each thing is said once when it begins, and its end
 /// once.

@@ -1,9 +1,9 @@
 import FeedModel
 
 /// An ad of a section, from the answer that brought it to its impression.
-public struct SlotAd: Hashable, Sendable {
+package struct SlotAd: Hashable, Sendable {
     /// How far an ad has come.
-    public enum State: Hashable, Sendable {
+    package enum State: Hashable, Sendable {
         /// It arrived, and waits for a free slot.
         case held
         /// It fills a slot, and has no impression.
@@ -14,22 +14,22 @@ public struct SlotAd: Hashable, Sendable {
 
     /// Its number in this section. Ads are numbered as they arrive, and no number is used twice: section and serial
     /// identify an impression.
-    public let serial: Int64
+    package let serial: Int64
     /// The server's ID. Two slots may show the same ad.
-    public let id: String
+    package let id: String
     /// The bytes as the server sent them.
-    public let payload: String
+    package let payload: String
     /// When it was requested.
-    public let requestedAt: Instant
+    package let requestedAt: Instant
     /// When it arrived. Its age counts from here.
-    public let loadedAt: Instant
+    package let loadedAt: Instant
     /// How far it has come.
-    public internal(set) var state: State
+    package internal(set) var state: State
     /// How long it was visible in all, until it was last hidden or scrolled away: 0 or more.
-    public internal(set) var visibleTime: Duration
+    package internal(set) var visibleTime: Duration
 
     /// An ad. A negative `visibleTime` counts as 0.
-    public init(
+    package init(
         serial: Int64, id: String, payload: String, requestedAt: Instant, loadedAt: Instant, state: State = .held,
         visibleTime: Duration = .zero
     ) {
@@ -43,7 +43,7 @@ public struct SlotAd: Hashable, Sendable {
     }
 
     /// When it went into its slot; nil while it is held.
-    public var placedAt: Instant? {
+    package var placedAt: Instant? {
         switch state {
         case .held: nil
         case .placed(let time), .counted(_, let time): time
@@ -51,7 +51,7 @@ public struct SlotAd: Hashable, Sendable {
     }
 
     /// When its impression was counted; nil before.
-    public var countedAt: Instant? {
+    package var countedAt: Instant? {
         if case .counted(let time, _) = state { time } else { nil }
     }
 

@@ -1,22 +1,22 @@
 import FeedModel
 
 /// An ad in its slot, shown or hidden.
-public struct SlotAssignment: Hashable, Sendable {
+package struct SlotAssignment: Hashable, Sendable {
     /// The number of the slot among all slots of the plan, filled or not, from 0.
-    public let slot: Int
+    package let slot: Int
     /// What reserved the slot.
-    public let rule: SlotRule
+    package let rule: SlotRule
     /// How many content items are above it.
-    public let offset: Int
+    package let offset: Int
     /// The row that shows the ad, from 0; nil where it is hidden.
-    public let row: Int?
+    package let row: Int?
     /// The ad.
-    public let ad: SlotAd
+    package let ad: SlotAd
 }
 
 extension SlotEngine {
     /// Every ad in a slot, from the top. O(ads).
-    public var assignments: [SlotAssignment] {
+    package var assignments: [SlotAssignment] {
         var shownAbove = 0
         return zip(plan.filled, plan.filledNumbers).compactMap { slot, number in
             let row = slot.isShown ? slot.offset + shownAbove : nil
@@ -26,7 +26,7 @@ extension SlotEngine {
     }
 
     /// The shown ads on some rows, from the top. The range may extend beyond the list. O(ads) where there is any.
-    public func assignments(onRows range: Range<Int>) -> [SlotAssignment] {
+    package func assignments(onRows range: Range<Int>) -> [SlotAssignment] {
         let onRows = Dictionary(rows.ads(onRows: range).map { ($0.ad.serial, $0.row) }, uniquingKeysWith: min)
         guard !onRows.isEmpty else { return [] }
         return zip(plan.filled, plan.filledNumbers).compactMap { slot, number in
@@ -39,7 +39,7 @@ extension SlotEngine {
     }
 
     /// How many slots the plan has, filled and unfilled. O(ads).
-    public var slotCount: Int {
+    package var slotCount: Int {
         let repeating = (0...plan.filled.count).reduce(0) { $0 + plan.run(inGap: $1).count }
         return plan.filled.count + plan.fixed.stubs.count + min(repeating, plan.repeatingBudget)
     }

@@ -1,16 +1,16 @@
 import FeedModel
 
 /// How long a section waits after failed fills: 1, 3, 5, 25, 60, 300 s, then 300 s each time. A fill resets it.
-public struct SlotBackoff: Hashable, Sendable {
+package struct SlotBackoff: Hashable, Sendable {
     /// How many fills in a row failed.
-    public private(set) var failures: Int
+    package private(set) var failures: Int
     /// No ad is requested before this time; nil where no fill failed since the last success.
-    public private(set) var retryAt: Instant?
+    package private(set) var retryAt: Instant?
 
     static let delays: [Int64] = [1, 3, 5, 25, 60, 300]
 
     /// No fill has failed.
-    public init() {
+    package init() {
         failures = 0
         retryAt = nil
     }

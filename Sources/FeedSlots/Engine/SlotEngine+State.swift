@@ -6,14 +6,14 @@ extension SlotEngine {
     /// - Parameter contentID: the ID of the item at an index of the content. It is called for the two neighbours of
     ///   each filled slot.
     /// - Throws: what `contentID` throws.
-    public func state<Failure: Error>(
+    package func state<Failure: Error>(
         contentID: (Int) throws(Failure) -> String?
     ) throws(Failure) -> SlotState {
         SlotState(slots: try storedSlots(contentID: contentID), held: held, requests: requestState)
     }
 
     /// The back-off and the next serial, as they are stored.
-    public var requestState: SlotRequestState {
+    package var requestState: SlotRequestState {
         SlotRequestState(nextSerial: nextSerial, failures: backoff.failures, retryAt: backoff.retryAt)
     }
 
@@ -25,7 +25,7 @@ extension SlotEngine {
     ///   - contentID: the ID of the item at an index of the content. It is called for the two neighbours of each slot
     ///     that may differ.
     /// - Throws: what `contentID` throws.
-    public func changedSlots<Failure: Error>(
+    package func changedSlots<Failure: Error>(
         since stored: [StoredSlot], after events: [SlotEvent]?, contentID: (Int) throws(Failure) -> String?
     ) throws(Failure) -> [Int64: StoredSlot?] {
         let touched = events.map { Set($0.flatMap(\.touches).compactMap(\.slotSerial)) }
@@ -75,7 +75,7 @@ extension SlotEngine {
     ///   - viewport: what is on screen. Exposures begin with the first step.
     ///   - now: stored times that are later, because the clock was set back, count as this.
     /// - Throws: what `contentIndex` throws.
-    public init<Failure: Error>(
+    package init<Failure: Error>(
         restoring state: SlotState, policy: SlotPolicy, contentCount: Int, viewport: Viewport? = nil, now: Instant,
         contentIndex: (String) throws(Failure) -> Int?
     ) throws(Failure) {

@@ -16,15 +16,15 @@ import FeedModel
 /// - A filled ad has one impression or none. One that is too old and has none expires, unless it is on screen.
 /// - The result of `state(contentID:)`, restored, gives the same state again. The pending request, the viewport and an
 ///   unfinished dwell end with the process.
-public struct SlotEngine: Equatable, Sendable {
+package struct SlotEngine: Equatable, Sendable {
     /// The rows on screen; nil where there are none, as before the first layout.
-    public private(set) var viewport: Viewport?
+    package private(set) var viewport: Viewport?
     /// The pending request.
-    public private(set) var request: SlotRequest?
+    package private(set) var request: SlotRequest?
     /// The ad that waits for a free slot.
-    public private(set) var held: SlotAd?
+    package private(set) var held: SlotAd?
     /// Whether and how long the section waits after failed fills.
-    public private(set) var backoff: SlotBackoff
+    package private(set) var backoff: SlotBackoff
     private(set) var plan: SlotPlan
     /// The latest time that a step was given.
     private(set) var now: Instant
@@ -35,7 +35,7 @@ public struct SlotEngine: Equatable, Sendable {
     private var exposures = Exposures<Int64>()
 
     /// A section that never had an ad. It requests nothing before the first step.
-    public init(policy: SlotPolicy, contentCount: Int, viewport: Viewport? = nil) {
+    package init(policy: SlotPolicy, contentCount: Int, viewport: Viewport? = nil) {
         self.init(
             plan: SlotPlan(policy: policy, contentCount: contentCount), ads: [:], held: nil, backoff: SlotBackoff(),
             nextSerial: 1, viewport: viewport, now: .earliest)
@@ -59,7 +59,7 @@ public struct SlotEngine: Equatable, Sendable {
 
     /// Continues where the engine that the same section had before stopped, over other content. Takes over what does
     /// not outlive a process: the viewport, the exposures and the pending request.
-    public mutating func takeOver(from earlier: SlotEngine) {
+    package mutating func takeOver(from earlier: SlotEngine) {
         viewport = earlier.viewport
         exposures = earlier.exposures
         exposures.removeAll { ads[$0] == nil }
@@ -68,16 +68,16 @@ public struct SlotEngine: Equatable, Sendable {
     }
 
     /// The policy that the slots follow.
-    public var policy: SlotPolicy { plan.policy }
+    package var policy: SlotPolicy { plan.policy }
 
     /// All rows, on screen or not: content and shown ads.
-    public var rows: RowMap { plan.rows }
+    package var rows: RowMap { plan.rows }
 
     /// How many ads are in slots, shown or hidden.
-    public var filledCount: Int { plan.filled.count }
+    package var filledCount: Int { plan.filled.count }
 
     /// The ad in a slot that has that serial.
-    public func ad(_ serial: Int64) -> SlotAd? { ads[serial] }
+    package func ad(_ serial: Int64) -> SlotAd? { ads[serial] }
 
     /// How long an ad has been visible in all, until the latest step.
     func visibleTime(of ad: SlotAd) -> Duration {
@@ -85,7 +85,7 @@ public struct SlotEngine: Equatable, Sendable {
     }
 
     /// The row of a shown ad; nil where it is hidden, or none has that serial.
-    public func row(ofAd serial: Int64) -> Int? {
+    package func row(ofAd serial: Int64) -> Int? {
         if let viewport, let found = rows.ads(onRows: viewport.rows).first(where: { $0.ad.serial == serial }) {
             return found.row
         }
@@ -104,17 +104,17 @@ public struct SlotEngine: Equatable, Sendable {
 
 extension SlotEngine {
     /// These rows are on screen now; nil for none.
-    public mutating func show(_ viewport: Viewport?, at time: Instant) -> [SlotEvent] {
+    package mutating func show(_ viewport: Viewport?, at time: Instant) -> [SlotEvent] {
         step(at: time) { engine, _ in engine.viewport = viewport }
     }
 
     /// Time passes.
-    public mutating func advance(to time: Instant) -> [SlotEvent] {
+    package mutating func advance(to time: Instant) -> [SlotEvent] {
         step(at: time) { _, _ in }
     }
 
     /// The pending request was answered. Without one (its process ended), the answer is dropped.
-    public mutating func answer(_ answer: SlotAnswer, at time: Instant) -> [SlotEvent] {
+    package mutating func answer(_ answer: SlotAnswer, at time: Instant) -> [SlotEvent] {
         step(at: time) { engine, events in
             guard let request = engine.request else { return }
             engine.request = nil
@@ -135,13 +135,13 @@ extension SlotEngine {
     }
 
     /// The content is another list now. The viewport keeps its row numbers.
-    public mutating func edit(_ edit: ContentEdit, at time: Instant) -> [SlotEvent] {
+    package mutating func edit(_ edit: ContentEdit, at time: Instant) -> [SlotEvent] {
         step(at: time) { engine, events in engine.move(along: edit, &events) }
     }
 
     /// Moves the slots as `edit` does, and does nothing else: no time passes, and nothing is requested, placed or
     /// counted. For an engine that was restored over content that changed since.
-    public mutating func follow(_ edit: ContentEdit) -> [SlotEvent] {
+    package mutating func follow(_ edit: ContentEdit) -> [SlotEvent] {
         var events: [SlotEvent] = []
         move(along: edit, &events)
         return events
@@ -149,7 +149,7 @@ extension SlotEngine {
 
     /// Drops every ad, in a slot or held. The next step requests the first new one. Serials continue, and so does the
     /// back-off, which is about the server.
-    public mutating func reset() -> [SlotEvent] {
+    package mutating func reset() -> [SlotEvent] {
         var events = plan.filled.compactMap { slot in
             ads[slot.serial].map { SlotEvent.dropped(serial: slot.serial, ad: $0.id) }
         }
@@ -163,7 +163,7 @@ extension SlotEngine {
     }
 
     /// Ends all exposures: no one is watching any more. The next step begins new ones of what is on screen then.
-    public mutating func endExposures() -> [SlotEvent] {
+    package mutating func endExposures() -> [SlotEvent] {
         exposures.endAll().map { exposure in
             ads[exposure.id]?.visibleTime += now.duration(since: exposure.since)
             return .exposureEnded(serial: exposure.id)
@@ -171,7 +171,7 @@ extension SlotEngine {
     }
 
     /// Leaves out time without anyone watching before the next step, 0 or more: exposures continue after it.
-    public mutating func skip(_ duration: Duration) {
+    package mutating func skip(_ duration: Duration) {
         exposures.skip(duration)
     }
 

@@ -1,7 +1,7 @@
 import FeedModel
 
 /// What a step of the engine did that the caller has to act on: to send a request, to write a row, to count.
-public enum SlotEvent: Hashable, Sendable {
+package enum SlotEvent: Hashable, Sendable {
     /// An ad is to be requested. The engine waits for `answer`.
     case requested(SlotRequest)
     /// A request failed, and none is made before `retryAt`.
@@ -27,19 +27,19 @@ public enum SlotEvent: Hashable, Sendable {
 }
 
 /// An impression of an ad: at least `visible` of its row was on screen for `dwell`. A filled ad has one at most.
-public struct SlotImpression: Hashable, Sendable {
+package struct SlotImpression: Hashable, Sendable {
     /// With the section it makes the key under which a server counts the impression once.
-    public let serial: Int64
+    package let serial: Int64
     /// The ID of the ad.
-    public let ad: String
+    package let ad: String
     /// The row it was on.
-    public let row: Int
+    package let row: Int
     /// When the dwell ended.
-    public var at: Instant
+    package var at: Instant
 }
 
 /// A durable row of a section's slot state; see `SlotState`.
-public enum SlotStateRow: Hashable, Sendable {
+package enum SlotStateRow: Hashable, Sendable {
     /// The filled slot with that serial.
     case slot(serial: Int64)
     /// The held ad.
@@ -56,7 +56,7 @@ public enum SlotStateRow: Hashable, Sendable {
 extension SlotEvent {
     /// The durable rows that differ from before. All rows that a step's events touch are to be written in one
     /// transaction, before anything of the step is shown or sent. A slot that the engine no longer has is deleted.
-    public var touches: [SlotStateRow] {
+    package var touches: [SlotStateRow] {
         switch self {
         case .requested: []
         case .failed: [.requests]

@@ -1,7 +1,7 @@
 import FeedModel
 
 /// Why an ad is on a row, or why none is.
-public enum SlotExplanation: Equatable, Sendable {
+package enum SlotExplanation: Equatable, Sendable {
     /// An ad is here. `visibleTime` is how long it has been visible in all.
     case ad(SlotAssignment, visibleTime: Duration)
     /// An ad belongs here and is kept, but a rule hides it.
@@ -15,7 +15,7 @@ public enum SlotExplanation: Equatable, Sendable {
 }
 
 /// Why a slot has no ad.
-public enum UnfilledReason: Equatable, Sendable {
+package enum UnfilledReason: Equatable, Sendable {
     /// It is at the end of the list, where an ad waits until content follows.
     case endOfList
     /// It is on screen, or was scrolled past: filling it would move what is on screen.
@@ -39,7 +39,7 @@ extension SlotEngine {
     /// slot after the last row.
     ///
     /// - Returns: nil for rows outside of `0...rowCount`.
-    public func explanation(ofRow row: Int) -> SlotExplanation? {
+    package func explanation(ofRow row: Int) -> SlotExplanation? {
         guard (0...rows.rowCount).contains(row) else { return nil }
         if case .ad = rows[row], let shown = assignments(onRows: row..<(row + 1)).first {
             return .ad(shown, visibleTime: visibleTime(of: shown.ad))
@@ -81,7 +81,7 @@ extension SlotEngine {
 
 extension SlotExplanation: CustomStringConvertible {
     /// In a few short sentences, for people.
-    public var description: String {
+    package var description: String {
         switch self {
         case .ad(let shown, let visibleTime): Self.life(of: shown, visibleTime: visibleTime)
         case .hidden(let ad, let rule, let hiding):
@@ -107,7 +107,7 @@ extension SlotExplanation: CustomStringConvertible {
 
 extension UnfilledReason: CustomStringConvertible {
     /// The part of a sentence after “has no ad:”.
-    public var description: String {
+    package var description: String {
         switch self {
         case .endOfList: "it is the end of the list, and an ad waits until content follows"
         case .scrolledPast: "it is on screen or was scrolled past, and filling it would move what is on screen"
@@ -124,7 +124,7 @@ extension UnfilledReason: CustomStringConvertible {
 
 extension HidingRule: CustomStringConvertible {
     /// The part of a sentence after “hidden:”.
-    public var description: String {
+    package var description: String {
         switch self {
         case .first: "it would be the first row"
         case .last: "it would be the last row"

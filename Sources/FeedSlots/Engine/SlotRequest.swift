@@ -1,20 +1,20 @@
 import FeedModel
 
 /// The pending request for an ad.
-public struct SlotRequest: Hashable, Sendable {
+package struct SlotRequest: Hashable, Sendable {
     /// The number of the slot that the ad is for, among all slots of the plan, from 0. The ad goes to another slot if
     /// this one is on screen or above it when the ad arrives.
-    public let slot: Int
+    package let slot: Int
     /// How many content items are above that slot.
-    public let offset: Int
+    package let offset: Int
     /// What reserved the slot.
-    public let rule: SlotRule
+    package let rule: SlotRule
     /// When the ad was requested.
-    public let requestedAt: Instant
+    package let requestedAt: Instant
 }
 
 /// The result of a request for an ad.
-public enum SlotAnswer: Hashable, Sendable {
+package enum SlotAnswer: Hashable, Sendable {
     /// An ad, with the server's ID and the bytes as they were sent.
     case ad(id: String, payload: String)
     /// No fill, an error, or no answer in time.
@@ -25,7 +25,7 @@ extension SlotAnswer {
     /// Reads an ad server's answer: a JSON object with an `id`, all of it payload.
     ///
     /// - Throws: `SlotAnswerError` where the body is not such an object.
-    public init(body: [UInt8]) throws(SlotAnswerError) {
+    package init(body: [UInt8]) throws(SlotAnswerError) {
         let document: JSONDocument
         do { document = try JSONDocument(body) } catch { throw .malformed(reason: "\(error)") }
         guard document.scalar(at: document.root) == .object else {
@@ -39,14 +39,14 @@ extension SlotAnswer {
 }
 
 /// Why an ad server's answer is not an ad.
-public enum SlotAnswerError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum SlotAnswerError: Error, Equatable, Sendable, CustomStringConvertible {
     /// It is not a JSON object.
     case malformed(reason: String)
     /// It has no usable `id`.
     case noID
 
     /// What is wrong, for people.
-    public var description: String {
+    package var description: String {
         switch self {
         case .malformed(let reason): "the ad cannot be read: \(reason)"
         case .noID: "the ad has no “id” that is a text or an integer"

@@ -4,16 +4,16 @@ import FeedModel
 ///
 /// Law: an engine restored from the state of another one, over the same content, gives the same state and shows the
 /// same ads on the same rows.
-public struct SlotState: Equatable, Sendable {
+package struct SlotState: Equatable, Sendable {
     /// From the top of the list down.
-    public var slots: [StoredSlot]
+    package var slots: [StoredSlot]
     /// The ad that waits for a slot.
-    public var held: SlotAd?
+    package var held: SlotAd?
     /// The back-off and the next serial.
-    public var requests: SlotRequestState
+    package var requests: SlotRequestState
 
     /// A state as it was stored. By default, that of a section that never had an ad.
-    public init(slots: [StoredSlot] = [], held: SlotAd? = nil, requests: SlotRequestState = SlotRequestState()) {
+    package init(slots: [StoredSlot] = [], held: SlotAd? = nil, requests: SlotRequestState = SlotRequestState()) {
         self.slots = slots
         self.held = held
         self.requests = requests
@@ -21,16 +21,16 @@ public struct SlotState: Equatable, Sendable {
 }
 
 /// A filled slot as it is stored.
-public struct StoredSlot: Equatable, Sendable {
+package struct StoredSlot: Equatable, Sendable {
     /// The ad.
-    public var ad: SlotAd
+    package var ad: SlotAd
     /// What reserved the slot.
-    public var rule: SlotRule
+    package var rule: SlotRule
     /// Where the slot is.
-    public var anchor: SlotAnchor
+    package var anchor: SlotAnchor
 
     /// A slot as it was stored.
-    public init(ad: SlotAd, rule: SlotRule, anchor: SlotAnchor) {
+    package init(ad: SlotAd, rule: SlotRule, anchor: SlotAnchor) {
         self.ad = ad
         self.rule = rule
         self.anchor = anchor
@@ -38,21 +38,21 @@ public struct StoredSlot: Equatable, Sendable {
 }
 
 /// Where a filled slot is, in terms that hold while the list changes.
-public struct SlotAnchor: Hashable, Sendable {
+package struct SlotAnchor: Hashable, Sendable {
     /// Whether it belongs to the head of the list, whatever item comes first.
-    public var isHead: Bool
+    package var isHead: Bool
     /// The ID of the item above it, to which it is anchored; nil where there is none.
-    public var above: String?
+    package var above: String?
     /// The ID of the item below it when it was stored. It is used where the item above is gone.
-    public var below: String?
+    package var below: String?
     /// How many content items were above it when it was stored. It is used where both items are gone. Ads, and items
     /// that come and go further up, do not change it.
-    public var offset: Int
+    package var offset: Int
     /// Its place among slots with the same item above, from 0.
-    public var order: Int
+    package var order: Int
 
     /// An anchor as it was stored.
-    public init(isHead: Bool, above: String?, below: String?, offset: Int, order: Int) {
+    package init(isHead: Bool, above: String?, below: String?, offset: Int, order: Int) {
         self.isHead = isHead
         self.above = above
         self.below = below
@@ -62,16 +62,16 @@ public struct SlotAnchor: Hashable, Sendable {
 }
 
 /// What a section stores about its requests for ads.
-public struct SlotRequestState: Equatable, Sendable {
+package struct SlotRequestState: Equatable, Sendable {
     /// The number of the next ad that arrives, from 1. It is kept when the ads are dropped, so that none is used twice.
-    public var nextSerial: Int64
+    package var nextSerial: Int64
     /// How many fills in a row failed.
-    public var failures: Int
+    package var failures: Int
     /// No ad is requested before this time.
-    public var retryAt: Instant?
+    package var retryAt: Instant?
 
     /// A state as it was stored. By default, that of a section that never had an ad.
-    public init(nextSerial: Int64 = 1, failures: Int = 0, retryAt: Instant? = nil) {
+    package init(nextSerial: Int64 = 1, failures: Int = 0, retryAt: Instant? = nil) {
         self.nextSerial = nextSerial
         self.failures = failures
         self.retryAt = retryAt

@@ -5,18 +5,18 @@ import FeedModel
 /// An impression is counted by the same rule as that of an ad: after `visible` of an item's row was on screen for
 /// `dwell` without a break. An item that stays on screen counts once. Whether it counts again when it comes back is
 /// decided by the caller.
-public struct ContentExposures: Equatable, Sendable {
+package struct ContentExposures: Equatable, Sendable {
     /// An item on its row.
-    public struct VisibleItem: Equatable, Sendable {
+    package struct VisibleItem: Equatable, Sendable {
         /// Its ID.
-        public let key: String
+        package let key: String
         /// Its row, from 0.
-        public let row: Int
+        package let row: Int
         /// Which part of its row is on screen: 0 to 1.
-        public let fraction: Double
+        package let fraction: Double
 
         /// An item on screen.
-        public init(key: String, row: Int, fraction: Double) {
+        package init(key: String, row: Int, fraction: Double) {
             self.key = key
             self.row = row
             self.fraction = fraction
@@ -24,13 +24,13 @@ public struct ContentExposures: Equatable, Sendable {
     }
 
     /// An impression of an item.
-    public struct Impression: Equatable, Sendable {
+    package struct Impression: Equatable, Sendable {
         /// The item's ID.
-        public let key: String
+        package let key: String
         /// The row it was on, from 0.
-        public let row: Int
+        package let row: Int
         /// When its dwell ended.
-        public let at: Instant
+        package let at: Instant
     }
 
     private var exposures = Exposures<ItemKey>()
@@ -38,12 +38,12 @@ public struct ContentExposures: Equatable, Sendable {
     private var counted: Set<ItemKey> = []
 
     /// Nothing is on screen.
-    public init() {}
+    package init() {}
 
     /// Takes what is on screen now. What was on screen until now is counted first.
     ///
     /// - Returns: the impressions that are due and were not counted before, in the order of their rows.
-    public mutating func show(
+    package mutating func show(
         _ items: [VisibleItem], policy: SlotPolicy, at time: Instant
     ) -> [Impression] {
         var impressions = count(policy, at: time)
@@ -56,7 +56,7 @@ public struct ContentExposures: Equatable, Sendable {
     }
 
     /// Leaves out time without anyone watching, 0 or more: exposures continue after it.
-    public mutating func skip(_ duration: Duration) {
+    package mutating func skip(_ duration: Duration) {
         exposures.skip(duration)
     }
 

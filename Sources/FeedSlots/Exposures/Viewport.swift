@@ -1,16 +1,16 @@
 /// The rows of a section that are on screen.
-public struct Viewport: Hashable, Sendable {
+package struct Viewport: Hashable, Sendable {
     /// The topmost row, counted from 0.
-    public let first: Int
+    package let first: Int
     /// The last row, which may be after the end of the list; `first - 1` where nothing is on screen.
-    public let last: Int
+    package let last: Int
     /// Which part of the first row is on screen: 0 to 1.
-    public let firstFraction: Double
+    package let firstFraction: Double
     /// Which part of the last row is on screen: 0 to 1.
-    public let lastFraction: Double
+    package let lastFraction: Double
 
     /// A viewport. Values outside their range become the nearest inside it.
-    public init(first: Int, last: Int, firstFraction: Double = 1, lastFraction: Double = 1) {
+    package init(first: Int, last: Int, firstFraction: Double = 1, lastFraction: Double = 1) {
         self.first = min(max(0, first), SlotPolicy.greatest)
         self.last = min(max(self.first - 1, last), SlotPolicy.greatest)
         self.firstFraction = Self.clamped(firstFraction)
@@ -18,10 +18,10 @@ public struct Viewport: Hashable, Sendable {
     }
 
     /// The rows as a half-open range.
-    public var rows: Range<Int> { first..<(last + 1) }
+    package var rows: Range<Int> { first..<(last + 1) }
 
     /// Which part of a row is on screen. The only row on screen has the smaller of both fractions.
-    public func fraction(ofRow row: Int) -> Double {
+    package func fraction(ofRow row: Int) -> Double {
         guard rows.contains(row) else { return 0 }
         return min(row == first ? firstFraction : 1, row == last ? lastFraction : 1)
     }

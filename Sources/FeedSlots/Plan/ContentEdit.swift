@@ -5,7 +5,7 @@ import FeedModel
 /// Of the items both lists have, the fewest possible count as moved: those that stayed are a longest increasing
 /// subsequence of the new places. An edit stores runs of neighbours that stayed neighbours, so its size is that of
 /// the change and not of the list.
-public struct ContentEdit: Equatable, Sendable {
+package struct ContentEdit: Equatable, Sendable {
     /// Items that stayed, side by side in both lists.
     struct Run: Equatable, Sendable {
         let old: Int
@@ -14,15 +14,15 @@ public struct ContentEdit: Equatable, Sendable {
     }
 
     /// How long the old list is.
-    public let oldCount: Int
+    package let oldCount: Int
     /// How long the new list is.
-    public let newCount: Int
+    package let newCount: Int
     private(set) var runs: [Run] = []
 
     /// From the IDs of both lists, or whatever names their items: row numbers of a database take a tenth of the memory
     /// of texts. No ID occurs twice in a list (of those that do, one place counts). O(n log n) at worst in what lies
     /// between the common head and tail of both lists; nothing is stored of what lies outside.
-    public init<ID: Hashable>(from old: some RandomAccessCollection<ID>, to new: some RandomAccessCollection<ID>) {
+    package init<ID: Hashable>(from old: some RandomAccessCollection<ID>, to new: some RandomAccessCollection<ID>) {
         var head = 0
         for (left, right) in zip(old, new) {
             guard left == right else { break }
@@ -43,14 +43,14 @@ public struct ContentEdit: Equatable, Sendable {
 
     /// From the new place of each old item; nil where it is gone. Places outside the new list count as gone, and of
     /// items with the same place one is kept.
-    public init(newIndices: [Int?], newCount: Int) {
+    package init(newIndices: [Int?], newCount: Int) {
         self.init(oldCount: newIndices.count, newCount: newCount)
         let places = 0..<self.newCount
         keep(newIndices.map { index in index.flatMap { places.contains($0) ? $0 : nil } }, from: 0)
     }
 
     /// The list grew at its end.
-    public init(appending count: Int, to oldCount: Int) {
+    package init(appending count: Int, to oldCount: Int) {
         let (sum, overflow) = max(0, oldCount).addingReportingOverflow(max(0, count))
         self.init(oldCount: oldCount, newCount: overflow ? .max : sum)
         append(old: 0, new: 0, count: self.oldCount)

@@ -5,9 +5,9 @@
 /// Only the places of the shown ads are kept, ascending: ad `k` with `offset` content items above it is on row
 /// `offset + k`, and that sum ascends too, so both directions are a binary search over the shown ads. A lookup
 /// allocates nothing, and nothing grows with the content.
-public struct RowMap: Equatable, Sendable {
+package struct RowMap: Equatable, Sendable {
     /// What a row shows.
-    public enum Row: Hashable, Sendable {
+    package enum Row: Hashable, Sendable {
         /// The content item at that index.
         case content(index: Int)
         /// The ad with that serial.
@@ -21,7 +21,7 @@ public struct RowMap: Equatable, Sendable {
     }
 
     /// How many content items there are.
-    public let contentCount: Int
+    package let contentCount: Int
     private(set) var ads: [Ad]
 
     init(contentCount: Int, ads: [Ad]) {
@@ -30,10 +30,10 @@ public struct RowMap: Equatable, Sendable {
     }
 
     /// How many rows there are.
-    public var rowCount: Int { contentCount + ads.count }
+    package var rowCount: Int { contentCount + ads.count }
 
     /// What a row shows, counted from 0; nil where there is no such row. O(log ads).
-    public subscript(row: Int) -> Row? {
+    package subscript(row: Int) -> Row? {
         guard row >= 0, row < rowCount else { return nil }
         let above = adCount(aboveRow: row)
         if above < ads.count, ads[above].offset + above == row { return .ad(serial: ads[above].serial) }
@@ -41,7 +41,7 @@ public struct RowMap: Equatable, Sendable {
     }
 
     /// The row of the content item at `index`; nil where there is no such item. O(log ads).
-    public func row(ofContent index: Int) -> Int? {
+    package func row(ofContent index: Int) -> Int? {
         guard index >= 0, index < contentCount else { return nil }
         return index + adCount(offsetUpTo: index)
     }
@@ -58,7 +58,7 @@ public struct RowMap: Equatable, Sendable {
     }
 
     /// How many content items are on rows above `row`, which may lie beyond the list. O(log ads).
-    public func contentCount(aboveRow row: Int) -> Int {
+    package func contentCount(aboveRow row: Int) -> Int {
         min(max(0, row), rowCount) - adCount(aboveRow: min(max(0, row), rowCount))
     }
 

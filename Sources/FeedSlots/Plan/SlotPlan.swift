@@ -156,7 +156,7 @@ extension SlotPlace {
 }
 
 /// Why an ad takes no row, though it is kept.
-public enum HidingRule: Equatable, Sendable {
+package enum HidingRule: Equatable, Sendable {
     /// It would be the first row, and the policy allows none there.
     case first
     /// It would be the last row, and the policy does not allow `trailing` ads.

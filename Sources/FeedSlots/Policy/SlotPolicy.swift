@@ -7,9 +7,9 @@ import FeedModel
 /// `fixed`, `every` and `first` there are no slots, and the section passes through untouched.
 ///
 /// Every value is in its range, so computations with a policy do not overflow.
-public struct SlotPolicy: Hashable, Sendable {
+package struct SlotPolicy: Hashable, Sendable {
     /// Where an ad may appear while the list is on screen.
-    public enum Insertion: String, Sendable, CaseIterable {
+    package enum Insertion: String, Sendable, CaseIterable {
         /// Below the last row on screen only, so that nothing on screen or above it moves.
         case below
         /// Also between rows on screen, which moves the rows below down. Slots that were scrolled past take no row.
@@ -17,33 +17,33 @@ public struct SlotPolicy: Hashable, Sendable {
     }
 
     /// Rows as they are shown when every slot is filled, counted from 0; ascending and distinct.
-    public let fixed: [Int]
+    package let fixed: [Int]
     /// Content items from one repeating slot to the next: 1 and up; nil for none.
-    public let every: Int?
+    package let every: Int?
     /// Content items before the first repeating slot; nil for `every`. Without `every` it is the only one.
-    public let first: Int?
+    package let first: Int?
     /// How many slots a section has at most, filled ones included; nil for no limit.
-    public let max: Int?
+    package let max: Int?
     /// The least number of content items between two ads that are shown.
-    public let minGap: Int
+    package let minGap: Int
     /// Whether an ad may be the last row.
-    public let trailing: Bool
+    package let trailing: Bool
     /// An ad is requested when at most this many content rows are between the screen and its slot.
-    public let ahead: Int
+    package let ahead: Int
     /// An ad that is older than this and has no impression expires.
-    public let ttl: Duration
+    package let ttl: Duration
     /// The part of an ad's row that has to be on screen for it to be seen: 0 to 1.
-    public let visible: Double
+    package let visible: Double
     /// For how long it has to be on screen without a break.
-    public let dwell: Duration
+    package let dwell: Duration
     /// Where an ad may appear while the list is on screen.
-    public let insertion: Insertion
+    package let insertion: Insertion
 
     /// `fixed`, and one more row for `first` where there is no `every`.
     let fixedRows: [Int]
 
     /// No slots at all.
-    public static let none = SlotPolicy()
+    package static let none = SlotPolicy()
 
     private init() {
         fixed = []
@@ -69,7 +69,7 @@ public struct SlotPolicy: Hashable, Sendable {
     ///   - ttl, dwell: 0 to 10⁹ seconds.
     ///   - visible: 0 to 1.
     /// - Throws: `SlotPolicyError.value` for the first one outside its range.
-    public init(
+    package init(
         fixed: [Int] = [], every: Int? = nil, first: Int? = nil, max: Int? = nil, minGap: Int = none.minGap,
         trailing: Bool = none.trailing, ahead: Int = none.ahead, ttl: Duration = none.ttl,
         visible: Double = none.visible, dwell: Duration = none.dwell, insertion: Insertion = none.insertion
@@ -105,10 +105,10 @@ public struct SlotPolicy: Hashable, Sendable {
     }
 
     /// Whether it reserves any slot.
-    public var hasSlots: Bool { max != 0 && (every != nil || !fixedRows.isEmpty) }
+    package var hasSlots: Bool { max != 0 && (every != nil || !fixedRows.isEmpty) }
 
     /// Whether the policy allows an ad as the first row.
-    public var allowsLeadingAd: Bool { fixedRows.first == 0 || (fixed.isEmpty && first == 0) }
+    package var allowsLeadingAd: Bool { fixedRows.first == 0 || (fixed.isEmpty && first == 0) }
 
     /// From a repeating slot to the next: `every`, or `minGap` where that is more, since an ad nearer would be hidden.
     var spacing: Int? { every.map { Swift.max($0, minGap) } }
@@ -131,7 +131,7 @@ extension SlotPolicy {
 
 extension SlotPolicy: CustomStringConvertible {
     /// The policy in a line: “rows 1 and 5, then every 2 items; at most 4 ads; asked for 3 items ahead”.
-    public var description: String {
+    package var description: String {
         guard hasSlots else { return "no ads" }
         var parts = [places]
         if let max { parts.append("at most \(max) \(max == 1 ? "ad" : "ads")") }
@@ -163,14 +163,14 @@ extension Double {
 }
 
 /// Why an ad policy is refused.
-public enum SlotPolicyError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum SlotPolicyError: Error, Equatable, Sendable, CustomStringConvertible {
     /// It is no JSON object.
     case malformed(reason: String)
     /// The value of a key is of the wrong type, out of its range, or contradicts another.
     case value(key: String, reason: String)
 
     /// A stable name for the case.
-    public var code: String {
+    package var code: String {
         switch self {
         case .malformed: "malformed"
         case .value: "policy_value"
@@ -178,7 +178,7 @@ public enum SlotPolicyError: Error, Equatable, Sendable, CustomStringConvertible
     }
 
     /// What is wrong, with the key and what it should be.
-    public var description: String {
+    package var description: String {
         switch self {
         case .malformed(let reason): "the ad policy cannot be read: \(reason)"
         case .value(let key, let reason): "“\(key)” of the ad policy \(reason)"

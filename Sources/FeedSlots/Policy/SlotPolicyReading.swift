@@ -7,16 +7,16 @@
 ///
 /// In the second one an interval counts rows, the ad's own included, so `every` is one less. Its positions are rows of
 /// the section at hand, which is section 0 of a list of its own; those of other sections are left out.
-public struct SlotPolicyReading: Equatable, Sendable {
+package struct SlotPolicyReading: Equatable, Sendable {
     /// The policy.
-    public let policy: SlotPolicy
+    package let policy: SlotPolicy
     /// Keys that no policy has, in their order.
-    public let unknownKeys: [String]
+    package let unknownKeys: [String]
     /// How many fixed positions were left out, because they name a section other than 0.
-    public let foreignPositions: Int
+    package let foreignPositions: Int
 
     /// The keys of a policy.
-    public static let keys = [
+    package static let keys = [
         "fixed", "repeating", "every", "first", "max", "min_gap", "trailing", "ahead", "ttl", "visible", "dwell",
         "insert",
     ]
@@ -28,7 +28,7 @@ public struct SlotPolicyReading: Equatable, Sendable {
     ///   - base: gives the values of keys that are missing. A key that is null gets the default instead.
     /// - Throws: `SlotPolicyError`, which names the key. Unknown keys are no error here, so that a server may say more
     ///   than this version understands; a stricter caller checks `unknownKeys`.
-    public init(_ json: [UInt8], over base: SlotPolicy = .none) throws(SlotPolicyError) {
+    package init(_ json: [UInt8], over base: SlotPolicy = .none) throws(SlotPolicyError) {
         var reader = try SlotPolicyReader(json)
         policy = try reader.policy(over: base)
         unknownKeys = reader.unknownKeys
@@ -36,7 +36,7 @@ public struct SlotPolicyReading: Equatable, Sendable {
     }
 
     /// What was not used, each in a sentence; empty where everything was.
-    public var notes: [String] {
+    package var notes: [String] {
         var notes = unknownKeys.map { "“\($0)” is no key of an ad policy, and is not used" }
         if foreignPositions > 0 {
             notes.append("\(foreignPositions) of the fixed positions belong to another section, and are not used")

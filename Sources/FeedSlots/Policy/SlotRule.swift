@@ -1,5 +1,5 @@
 /// The part of a policy that reserved a slot.
-public enum SlotRule: Hashable, Sendable {
+package enum SlotRule: Hashable, Sendable {
     /// A row of `fixed`, or `first` where there is no `every`.
     case fixed(row: Int)
     /// `every`, with the first one at `first`.
@@ -8,7 +8,7 @@ public enum SlotRule: Hashable, Sendable {
 
 extension SlotRule: RawRepresentable {
     /// `fixed:ROW` or `repeating`, for a column of a table.
-    public var rawValue: String {
+    package var rawValue: String {
         switch self {
         case .fixed(let row): "fixed:\(row)"
         case .repeating: "repeating"
@@ -16,7 +16,7 @@ extension SlotRule: RawRepresentable {
     }
 
     /// Reads what `rawValue` gives; nil for any other text.
-    public init?(rawValue: String) {
+    package init?(rawValue: String) {
         if rawValue == "repeating" {
             self = .repeating
         } else if rawValue.hasPrefix("fixed:"), let row = Int(rawValue.dropFirst("fixed:".count)), row >= 0 {
@@ -29,7 +29,7 @@ extension SlotRule: RawRepresentable {
 
 extension SlotRule: CustomStringConvertible {
     /// “fixed row 4”, “repeating”.
-    public var description: String {
+    package var description: String {
         switch self {
         case .fixed(let row): "fixed row \(row)"
         case .repeating: "repeating"

@@ -5,7 +5,7 @@ import FeedModel
 /// Payloads are checked and skipped, not built: an item costs its ID and version and the place of
 /// its bytes. What is not JSON to the letter of RFC 8259 is refused in whole, so that no half-read page ever counts
 /// for a page. Make one decoder for a collection and use it for all its pages.
-public struct PageDecoder: Sendable {
+package struct PageDecoder: Sendable {
     private let itemsPath: DottedPath
     private let idName: String
     private let selector: JSONSelector
@@ -24,7 +24,7 @@ public struct PageDecoder: Sendable {
     ///   - deleted: where it says that the item is gone; see `DeletionMark`.
     ///   - extras: where other things are in the body that the walk wants to know, such as `has_next_page`.
     ///   - maxItems: the most elements that the list may have.
-    public init(
+    package init(
         items: DottedPath, id: DottedPath, version: DottedPath? = nil, deleted: DottedPath? = nil,
         extras: [DottedPath] = [], maxItems: Int = 100_000
     ) {
@@ -43,7 +43,7 @@ public struct PageDecoder: Sendable {
     /// Reads the body of an answer.
     ///
     /// - Throws: `SourceError` (malformed or too large) with the URL of the answer; `CancellationError`.
-    public func decode(_ content: PageContent) throws -> DecodedPage {
+    package func decode(_ content: PageContent) throws -> DecodedPage {
         do {
             return try decode(content.body)
         } catch let error as PageDecodingError {
@@ -58,7 +58,7 @@ public struct PageDecoder: Sendable {
     ///
     /// - Throws: `PageDecodingError` if the body is not JSON, holds no array where the items should be, or one with too
     ///   many elements, or with some of which none has a usable ID; `CancellationError`.
-    public func decode(_ body: [UInt8]) throws -> DecodedPage {
+    package func decode(_ body: [UInt8]) throws -> DecodedPage {
         let selection = try select(in: body)
         guard let rows = selection.rows else {
             throw try PageDecodingError.noItems(at: itemsPath, in: document(body))
@@ -82,7 +82,7 @@ public struct PageDecoder: Sendable {
     ///
     /// - Throws: `PageDecodingError` if the body is not JSON, holds no array there, or one of too many elements;
     ///   `CancellationError`.
-    public func decodeElements(_ body: [UInt8]) throws -> [DecodedItem] {
+    package func decodeElements(_ body: [UInt8]) throws -> [DecodedItem] {
         let selection = try select(in: body)
         guard let rows = selection.rows else {
             throw try PageDecodingError.noItems(at: itemsPath, in: document(body))

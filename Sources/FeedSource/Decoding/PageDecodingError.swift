@@ -1,7 +1,7 @@
 import FeedModel
 
 /// Why a body is no page of its collection.
-public enum PageDecodingError: Error, Hashable, Sendable {
+package enum PageDecodingError: Error, Hashable, Sendable {
     /// The body is not JSON.
     case syntax(JSONSyntaxError)
     /// The path of the items leads to something else; `found` says to what, or where the path ends.
@@ -12,7 +12,7 @@ public enum PageDecodingError: Error, Hashable, Sendable {
     case noIDs(first: ItemRejection, count: Int)
 
     /// What is wrong, in one line for people.
-    public var message: String {
+    package var message: String {
         switch self {
         case .syntax(let error): "the answer is \(error)"
         case .noItems(let path, let found) where path.components.isEmpty:
@@ -26,7 +26,7 @@ public enum PageDecodingError: Error, Hashable, Sendable {
     }
 
     /// The error about the answer of a request to `url`.
-    public func sourceError(url: SourceURL) -> SourceError {
+    package func sourceError(url: SourceURL) -> SourceError {
         switch self {
         case .tooManyItems(let limit): SourceError(.tooManyItems(limit: limit), url: url)
         case .syntax, .noItems, .noIDs: SourceError(.malformed(message), url: url)

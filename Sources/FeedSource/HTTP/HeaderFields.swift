@@ -1,45 +1,45 @@
 /// Header fields in their order. Names compare without regard to case (RFC 9110 §5.1).
-public struct HeaderFields: Equatable, Sendable {
+package struct HeaderFields: Equatable, Sendable {
     /// One line of a header.
-    public struct Field: Equatable, Sendable {
+    package struct Field: Equatable, Sendable {
         /// The name as it was written.
-        public let name: String
+        package let name: String
         /// The value without space around it.
-        public let value: String
+        package let value: String
 
         /// A line; name and value are taken as they are.
-        public init(name: String, value: String) {
+        package init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
     /// The lines in order.
-    public private(set) var fields: [Field]
+    package private(set) var fields: [Field]
 
     /// The fields of these lines.
-    public init(_ fields: [Field] = []) {
+    package init(_ fields: [Field] = []) {
         self.fields = fields
     }
 
     /// The first value of that name.
-    public subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         fields.first { Self.areEqual($0.name, name) }?.value
     }
 
     /// Every value of that name in order.
-    public func all(_ name: String) -> [String] {
+    package func all(_ name: String) -> [String] {
         fields.filter { Self.areEqual($0.name, name) }.map(\.value)
     }
 
     /// Puts one value in place of all there were of that name.
-    public mutating func set(_ name: String, to value: String) {
+    package mutating func set(_ name: String, to value: String) {
         fields.removeAll { Self.areEqual($0.name, name) }
         fields.append(Field(name: name, value: value))
     }
 
     /// Adds the fields whose names are not there yet.
-    public mutating func addMissing(_ others: HeaderFields) {
+    package mutating func addMissing(_ others: HeaderFields) {
         for field in others.fields where self[field.name] == nil {
             fields.append(field)
         }
@@ -69,7 +69,7 @@ public struct HeaderFields: Equatable, Sendable {
 
 extension HeaderFields: ExpressibleByDictionaryLiteral {
     /// The fields of a literal such as `["Accept": "application/json"]`, in its order.
-    public init(dictionaryLiteral elements: (String, String)...) {
+    package init(dictionaryLiteral elements: (String, String)...) {
         self.init(elements.map { Field(name: $0, value: $1) })
     }
 }

@@ -1,5 +1,5 @@
 /// The next page in `Link` header fields (RFC 8288 §3).
-public enum LinkHeader {
+package enum LinkHeader {
     /// The target of the first link whose relation types include `next`, as it is written: relative or absolute.
     ///
     /// Several links in a field and several fields count as one list. Relation types and parameter names are compared
@@ -8,7 +8,7 @@ public enum LinkHeader {
     /// target, which would be the page itself, is no next page.
     ///
     /// - Parameter fields: the values of all `Link` fields of the answer, in order.
-    public static func next(in fields: [String]) -> String? {
+    package static func next(in fields: [String]) -> String? {
         for field in fields {
             var parser = LinkHeaderParser(field)
             while let link = parser.nextLink() {

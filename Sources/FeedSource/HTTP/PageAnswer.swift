@@ -1,7 +1,7 @@
 import FeedModel
 
 /// What a server said about a page or another document.
-public enum PageAnswer: Equatable, Sendable {
+package enum PageAnswer: Equatable, Sendable {
     /// It is as the validator knows it (304). The headers are newer than those of the answer that is known (RFC 9111
     /// §4.3.4). `url` is where they came from, after redirects: a 304 speaks for what that URL answered before, so it
     /// says nothing where the validator was given by another one. `isTrusted` is as in `PageContent`.
@@ -11,22 +11,22 @@ public enum PageAnswer: Equatable, Sendable {
 }
 
 /// A document as it was received.
-public struct PageContent: Equatable, Sendable {
+package struct PageContent: Equatable, Sendable {
     /// 200 to 299; 204 says that there is none.
-    public let status: Int
+    package let status: Int
     /// The answer's headers in order.
-    public let headers: HeaderFields
+    package let headers: HeaderFields
     /// Unpacked. Whether it is JSON is for a decoder to say.
-    public let body: [UInt8]
+    package let body: [UInt8]
     /// Where it came from, after redirects: what relative URLs in it start from, and what its validator belongs to.
     /// Without the parameters of `[source] query`.
-    public let url: SourceURL
+    package let url: SourceURL
     /// Whether it came from the source's own origin with no redirect through another one, and was requested as trusted.
     /// Only URLs in such an answer may be requested with credentials.
-    public let isTrusted: Bool
+    package let isTrusted: Bool
 
     /// What to ask with next time.
-    public var validator: Validator { Validator(etag: headers["ETag"], lastModified: headers["Last-Modified"]) }
+    package var validator: Validator { Validator(etag: headers["ETag"], lastModified: headers["Last-Modified"]) }
 }
 
 extension Validator {

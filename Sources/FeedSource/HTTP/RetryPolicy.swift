@@ -5,16 +5,16 @@ import FeedModel
 /// The delays grow by a factor of two with *full jitter*: a uniformly random part of the whole, so that many clients
 /// that failed together do not come back together (Brooker, “Exponential Backoff And Jitter”, AWS Architecture Blog,
 /// 2015).
-public struct RetryPolicy: Equatable, Sendable {
+package struct RetryPolicy: Equatable, Sendable {
     /// Requests in all, the first one included; at least 1.
-    public let attempts: Int
+    package let attempts: Int
     /// The longest delay before the second request.
-    public let baseDelay: Duration
+    package let baseDelay: Duration
     /// The longest delay before any request.
-    public let maxDelay: Duration
+    package let maxDelay: Duration
 
     /// A policy; the defaults are those of a manifest without a `retry` table.
-    public init(
+    package init(
         attempts: Int = 4, baseDelay: Duration = .milliseconds(250), maxDelay: Duration = .milliseconds(30_000)
     ) {
         self.attempts = attempts
@@ -28,7 +28,7 @@ public struct RetryPolicy: Equatable, Sendable {
     ///   - failures: 1 or more.
     ///   - random: uniform in 0 ..< 1.
     /// - Returns: from zero up to the least of `maxDelay` and `baseDelay` · 2^(failures − 1).
-    public func delay(afterFailures failures: Int, random: Double) -> Duration {
+    package func delay(afterFailures failures: Int, random: Double) -> Duration {
         var ceiling = min(baseDelay, maxDelay)
         for _ in 1..<max(failures, 1) {
             guard ceiling > .zero, ceiling < maxDelay else { break }
@@ -40,13 +40,13 @@ public struct RetryPolicy: Equatable, Sendable {
 }
 
 /// The `Retry-After` field (RFC 9110 §10.2.3).
-public enum RetryAfter {
+package enum RetryAfter {
     /// The longest wait that a server may ask for, in seconds: a day.
-    public static let maximumDelay: Int64 = 86_400
+    package static let maximumDelay: Int64 = 86_400
 
     /// Whether an answer with that status may say when to ask again: the server is busy, or has failed. To other
     /// answers another request changes nothing, however late it comes.
-    public static func isHonoured(status: Int) -> Bool {
+    package static func isHonoured(status: Int) -> Bool {
         status == 408 || status == 429 || (500...599).contains(status)
     }
 
@@ -56,7 +56,7 @@ public enum RetryAfter {
     /// - Parameters:
     ///   - field: the field's value; space around it is ignored.
     ///   - now: when the answer was received. Two-digit years of the RFC 850 form are completed by it.
-    public static func parse(_ field: String, now: Instant) -> Instant? {
+    package static func parse(_ field: String, now: Instant) -> Instant? {
         let bytes = trimmed(Array(field.utf8)[...])
         let latest = now.advanced(bySeconds: maximumDelay)
         if let delay = delaySeconds(bytes) { return delay > 0 ? now.advanced(bySeconds: delay) : nil }

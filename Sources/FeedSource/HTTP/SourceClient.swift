@@ -6,7 +6,7 @@ import Synchronization
 /// may pass are tried again after a while, redirects are followed with care.
 ///
 /// One client serves a run: `transferMetrics` counts what the run has cost. The lock guards that count.
-public final class SourceClient: Sendable {
+package final class SourceClient: Sendable {
     private let source: Manifest.Source
     private let follower: RedirectFollower
     private let clock: any RequestClock
@@ -19,7 +19,7 @@ public final class SourceClient: Sendable {
     ///   - version: of the program, for `User-Agent`.
     ///   - clock: for waiting between tries.
     ///   - random: uniform in 0 ..< 1, for the jitter of waits.
-    public init(
+    package init(
         source: ResolvedSource, transport: any Transport, version: String,
         clock: any RequestClock = SystemRequestClock(),
         random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
@@ -34,7 +34,7 @@ public final class SourceClient: Sendable {
     }
 
     /// What this client has cost so far.
-    public var transferMetrics: TransferMetrics { meter.withLock(\.self) }
+    package var transferMetrics: TransferMetrics { meter.withLock(\.self) }
 
     /// Gets a document; with a validator only if it changed.
     ///
@@ -45,7 +45,7 @@ public final class SourceClient: Sendable {
     ///     own.
     /// - Throws: `SourceError` when the last try failed, or when the server asked for a longer wait than the retry
     ///   policy's `maxDelay` (then `retryAt` says until when); `CancellationError`.
-    public func get(
+    package func get(
         _ url: SourceURL, unless validator: Validator? = nil, isTrusted: Bool = true, isRetried: Bool = true
     ) async throws -> PageAnswer {
         let conditions = validator?.conditions ?? HeaderFields()
@@ -73,7 +73,7 @@ public final class SourceClient: Sendable {
     /// It may arrive more than once, as its first try may have failed on the way back.
     ///
     /// - Throws: as `get`.
-    public func post(_ url: SourceURL, json body: [UInt8]) async throws -> PageContent {
+    package func post(_ url: SourceURL, json body: [UInt8]) async throws -> PageContent {
         let request = request(.post, url, headers: ["Content-Type": "application/json"], body: body)
         return try await retrying(attempts: source.retry.attempts) { [self] in
             try await content(of: follow(request, isTrusted: true))
@@ -83,7 +83,7 @@ public final class SourceClient: Sendable {
     /// Leaves the server alone for a while, as a walk may do between two pages.
     ///
     /// - Throws: `CancellationError`.
-    public func pause(for duration: Duration) async throws {
+    package func pause(for duration: Duration) async throws {
         guard duration > .zero else { return }
         try await clock.sleep(for: duration)
     }
@@ -170,18 +170,18 @@ public final class SourceClient: Sendable {
 }
 
 /// How much was asked and answered.
-public struct TransferMetrics: Equatable, Sendable {
+package struct TransferMetrics: Equatable, Sendable {
     /// Requests sent, each try and each redirect counted.
-    public var requests = 0
+    package var requests = 0
     /// Bytes of answers as they crossed the wire, headers apart.
-    public var bytes = 0
+    package var bytes = 0
 
     /// No traffic.
-    public init() {}
+    package init() {}
 }
 
 /// The time of requests: when they are made and how long they wait. Tests bring a clock that does not wait.
-public protocol RequestClock: Sendable {
+package protocol RequestClock: Sendable {
     /// The time of day, as `Retry-After` dates need it.
     var now: Instant { get }
 
@@ -192,19 +192,19 @@ public protocol RequestClock: Sendable {
 }
 
 /// The machine's own clock.
-public struct SystemRequestClock: RequestClock {
+package struct SystemRequestClock: RequestClock {
     /// The machine's own clock.
-    public init() {}
+    package init() {}
 
     /// The time of day, to the millisecond.
-    public var now: Instant {
+    package var now: Instant {
         Instant(millisecondsSince1970: Int64(Date().timeIntervalSince1970 * 1000))
     }
 
     /// Waits on the clock that goes on while the machine sleeps.
     ///
     /// - Throws: `CancellationError` as soon as the task is cancelled.
-    public func sleep(for duration: Duration) async throws {
+    package func sleep(for duration: Duration) async throws {
         try await Task.sleep(for: duration)
     }
 }

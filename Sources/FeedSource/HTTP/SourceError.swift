@@ -3,9 +3,9 @@ import FeedModel
 /// Why a request got no answer that can be used.
 ///
 /// The URL is kept redacted: without what is secret in it.
-public struct SourceError: Error, Equatable, Sendable {
+package struct SourceError: Error, Equatable, Sendable {
     /// What went wrong.
-    public enum Kind: Equatable, Sendable {
+    package enum Kind: Equatable, Sendable {
         /// No connection, or one that broke before the answer was whole. The reason is for people.
         case connection(String)
         /// The answer was not whole within that time.
@@ -29,18 +29,18 @@ public struct SourceError: Error, Equatable, Sendable {
     }
 
     /// What went wrong.
-    public let kind: Kind
+    package let kind: Kind
     /// What was requested, redacted; nil where nothing was.
-    public let url: String?
+    package let url: String?
     /// When the server said to come back: at most a day ahead.
-    public let retryAt: Instant?
+    package let retryAt: Instant?
     /// Why the source's credentials were not sent; nil where they were, or where it has none.
     let withheld: String?
     /// What the server said of it: one line, without secrets.
     let serverMessage: String?
 
     /// An error about a request to `url`, of which only the redacted form is kept.
-    public init(_ kind: Kind, url: SourceURL?, retryAt: Instant? = nil) {
+    package init(_ kind: Kind, url: SourceURL?, retryAt: Instant? = nil) {
         self.init(kind, url: url, retryAt: retryAt, withheld: nil, serverMessage: nil)
     }
 
@@ -54,7 +54,7 @@ public struct SourceError: Error, Equatable, Sendable {
 
     /// Whether the same request may well succeed in a moment: the connection failed or broke off, time ran out, or the
     /// server said 408, 429 or 5xx. What makes no sense now will make none then.
-    public var isTransient: Bool {
+    package var isTransient: Bool {
         switch kind {
         case .connection, .timeout, .silence: true
         case .status(let status): status == 408 || status == 429 || (500...599).contains(status)
@@ -63,7 +63,7 @@ public struct SourceError: Error, Equatable, Sendable {
     }
 
     /// The stable code.
-    public var code: SyncFailure.Code {
+    package var code: SyncFailure.Code {
         switch kind {
         case .connection: .connection
         case .timeout, .silence: .timeout
@@ -77,12 +77,12 @@ public struct SourceError: Error, Equatable, Sendable {
     }
 
     /// The status, where that is what went wrong.
-    public var status: Int? {
+    package var status: Int? {
         if case .status(let status) = kind { status } else { nil }
     }
 
     /// One line for people, without the URL.
-    public var message: String {
+    package var message: String {
         switch kind {
         case .connection(let reason): reason
         case .timeout(let limit): "no whole answer within \(limit.inSeconds)"
@@ -115,14 +115,14 @@ public struct SourceError: Error, Equatable, Sendable {
     }
 
     /// The error as the ledger keeps it.
-    public var failure: SyncFailure {
+    package var failure: SyncFailure {
         SyncFailure(code: code, status: status, url: url, message: message, retryAt: retryAt)
     }
 }
 
 extension SourceError: CustomStringConvertible {
     /// The message, and the URL where there is one.
-    public var description: String { url.map { "\(message) (\($0))" } ?? message }
+    package var description: String { url.map { "\(message) (\($0))" } ?? message }
 }
 
 extension Duration {

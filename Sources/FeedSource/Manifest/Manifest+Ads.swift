@@ -31,14 +31,14 @@ extension Manifest.Ads {
 }
 
 /// What a section's ads follow, and what of the server's words was not used.
-public struct SectionAdPolicy: Equatable, Sendable {
+package struct SectionAdPolicy: Equatable, Sendable {
     /// What it came to.
-    public let policy: SlotPolicy
+    package let policy: SlotPolicy
     /// Sentences for people; empty where everything was used.
-    public let notes: [String]
+    package let notes: [String]
 
     /// No ads at all.
-    public static let none = SectionAdPolicy(policy: .none, notes: [])
+    package static let none = SectionAdPolicy(policy: .none, notes: [])
 }
 
 extension Manifest.Ads {
@@ -46,7 +46,7 @@ extension Manifest.Ads {
     /// `[ads.sections.NAME]`.
     ///
     /// A server's policy that cannot be read counts as none, with a note: it never makes the section unusable.
-    public func policy(of section: Section) -> SectionAdPolicy {
+    package func policy(of section: Section) -> SectionAdPolicy {
         var policy = SlotPolicy.none
         var notes: [String] = []
         let layers = [section.ads.map { Array($0.utf8) }, self.policy, sections[section.id]]
@@ -65,7 +65,7 @@ extension Manifest.Ads {
 
 extension Manifest {
     /// The policy of a section; none where the manifest names no place that ads come from.
-    public func adPolicy(of section: Section) -> SectionAdPolicy {
+    package func adPolicy(of section: Section) -> SectionAdPolicy {
         ads?.policy(of: section) ?? .none
     }
 }

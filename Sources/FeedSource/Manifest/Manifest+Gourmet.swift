@@ -1,16 +1,16 @@
 extension Manifest {
     /// Where the mock API listens by default.
-    public static let gourmetBaseURL = "http://127.0.0.1:3000/api/mock/v1/gourmet"
+    package static let gourmetBaseURL = "http://127.0.0.1:3000/api/mock/v1/gourmet"
 
     /// The manifest for the mock API's gourmet world. It is used where a user has no manifest.
     ///
     /// - Throws: `ManifestError` where `baseURL` is not a URL.
-    public static func gourmet(baseURL: String = gourmetBaseURL) throws(ManifestError) -> Manifest {
+    package static func gourmet(baseURL: String = gourmetBaseURL) throws(ManifestError) -> Manifest {
         try Manifest(toml: gourmetText(baseURL: baseURL), file: "built-in gourmet manifest")
     }
 
     /// The text of `gourmet(baseURL:)`: a manifest to print, save and start from.
-    public static func gourmetText(baseURL: String = gourmetBaseURL) -> String {
+    package static func gourmetText(baseURL: String = gourmetBaseURL) -> String {
         """
         # The mock API of `feedcache mock serve`: a source to play with, and a manifest to start from.
 

@@ -103,7 +103,7 @@ extension Manifest.Events {
 
 extension Manifest {
     /// What is wrong where events are to be delivered, and the manifest does not say where to.
-    public var missingEvents: ManifestError {
+    package var missingEvents: ManifestError {
         ManifestError(
             file: source.file, line: nil, key: "events",
             reason: .missingKey(advice: "write an [events] table with the path that events are delivered to"))

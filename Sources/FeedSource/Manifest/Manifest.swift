@@ -9,27 +9,27 @@ import Foundation
 /// ```
 ///
 /// Reading a manifest needs no environment: commands that only read the cache work without the secrets.
-public struct Manifest: Equatable, Sendable {
+package struct Manifest: Equatable, Sendable {
     /// The server and how to talk to it.
-    public struct Source: Equatable, Sendable {
+    package struct Source: Equatable, Sendable {
         /// What messages and the prompt call it; as it is written, until `Manifest.named(in:)` has filled it in.
-        public internal(set) var name: String
+        package internal(set) var name: String
         /// What every path of the manifest is below.
-        public let baseURL: ValueTemplate
+        package let baseURL: ValueTemplate
         /// Whose cache it is; nil where the manifest does not say.
-        public let account: ValueTemplate?
+        package let account: ValueTemplate?
         /// For one request, from connecting to the last byte.
-        public let timeout: Duration
+        package let timeout: Duration
         /// The longest answer that is taken, in bytes after unpacking.
-        public let maxBodyBytes: Int
+        package let maxBodyBytes: Int
         /// The most elements that the list of a page may have.
-        public let maxItems: Int
+        package let maxItems: Int
         /// How often and how soon a failed request is made again.
-        public let retry: RetryPolicy
+        package let retry: RetryPolicy
         /// Sent with each request to the origin of `baseURL`, and to no other. In the order of their names.
-        public let query: [NamedTemplate]
+        package let query: [NamedTemplate]
         /// Sent to the origin of `baseURL` only. In the order of their names.
-        public let headers: [NamedTemplate]
+        package let headers: [NamedTemplate]
         let nameTemplate: ValueTemplate?
         /// The manifest's path or name, for messages.
         let file: String
@@ -38,7 +38,7 @@ public struct Manifest: Equatable, Sendable {
         /// too: another account is another cache.
         ///
         /// - Throws: `ManifestError` that names the first variable that is not set, or empty.
-        public func resolvedAccount(environment: [String: String]) throws(ManifestError) -> String? {
+        package func resolvedAccount(environment: [String: String]) throws(ManifestError) -> String? {
             guard let account else { return nil }
             var filling = TemplateFilling(environment: environment, file: file)
             return try filling.fill(account)
@@ -46,9 +46,9 @@ public struct Manifest: Equatable, Sendable {
     }
 
     /// Where ads come from, and what the manifest changes in the policies of the server.
-    public struct Ads: Equatable, Sendable {
+    package struct Ads: Equatable, Sendable {
         /// Below the source's `base_url`.
-        public let path: ValueTemplate
+        package let path: ValueTemplate
         /// `[ads.policy]`, for all sections: a JSON object.
         let policy: [UInt8]?
         /// `[ads.sections.NAME]`, for the section of that ID: JSON objects.
@@ -56,40 +56,40 @@ public struct Manifest: Equatable, Sendable {
     }
 
     /// Where events are delivered, and which.
-    public struct Events: Equatable, Sendable {
+    package struct Events: Equatable, Sendable {
         /// Below the source's `base_url`.
-        public let path: ValueTemplate
+        package let path: ValueTemplate
         /// Whether impressions of content items are delivered as well. Those of ads, and taps, always are.
-        public let includesItems: Bool
+        package let includesItems: Bool
     }
 
     /// The server and how to talk to it.
-    public private(set) var source: Source
+    package private(set) var source: Source
     /// Where the section config is, below the source's `base_url`.
-    public let sections: ValueTemplate?
+    package let sections: ValueTemplate?
     /// Where ads come from; nil where there are none.
-    public let ads: Ads?
+    package let ads: Ads?
     /// Where events are delivered; nil where they are only counted here.
-    public let events: Events?
+    package let events: Events?
     /// The lists to cache, in the order they are written.
-    public let collections: [CollectionSpec]
+    package let collections: [CollectionSpec]
     /// What works but should not be so: secrets that are written out.
-    public let warnings: [ManifestWarning]
+    package let warnings: [ManifestWarning]
 
     /// The largest file that is taken for a manifest, in bytes.
-    public static let maximumSize = 1 << 20
+    package static let maximumSize = 1 << 20
 
     /// Reads the file at `path`.
     ///
     /// - Throws: `ManifestError` where the file cannot be read, or what it says is wrong.
-    public static func load(path: String) throws(ManifestError) -> Manifest {
+    package static func load(path: String) throws(ManifestError) -> Manifest {
         try Manifest(bytes: ManifestFile(path: path).bytes(limit: maximumSize), file: path)
     }
 
     /// Reads the text of a manifest; `file` is what messages call it.
     ///
     /// - Throws: `ManifestError` with the line and the key of what is wrong.
-    public init(toml text: String, file: String) throws(ManifestError) {
+    package init(toml text: String, file: String) throws(ManifestError) {
         try self.init(bytes: Array(text.utf8), file: file)
     }
 
@@ -134,7 +134,7 @@ public struct Manifest: Equatable, Sendable {
     /// The manifest with the source's name filled in: what reading and syncing know the source by.
     ///
     /// - Throws: `ManifestError` where a variable in the name is not set, or does not make a name.
-    public func named(in environment: [String: String]) throws(ManifestError) -> Manifest {
+    package func named(in environment: [String: String]) throws(ManifestError) -> Manifest {
         guard let template = source.nameTemplate else { return self }
         var filling = TemplateFilling(environment: environment, file: source.file)
         let name = try filling.fill(template)

@@ -1,7 +1,7 @@
 /// What is wrong with a manifest, and where: file, line and key.
-public struct ManifestError: Error, Equatable, Sendable {
+package struct ManifestError: Error, Equatable, Sendable {
     /// What is wrong with the file or the key.
-    public enum Reason: Equatable, Sendable {
+    package enum Reason: Equatable, Sendable {
         /// There is no such file.
         case missingFile
         case unreadable(String)
@@ -19,16 +19,16 @@ public struct ManifestError: Error, Equatable, Sendable {
     }
 
     /// The manifest's path as it was given, or the name of a built-in one.
-    public let file: String
+    package let file: String
     /// From 1; nil where the whole file is meant.
-    public let line: Int?
+    package let line: Int?
     /// The key's path as TOML writes it: `collections.paging.style`.
-    public let key: String?
+    package let key: String?
     /// What is wrong.
-    public let reason: Reason
+    package let reason: Reason
 
     /// A name for the reason that does not change.
-    public var code: String {
+    package var code: String {
         switch reason {
         case .missingFile: "missing_file"
         case .unreadable: "unreadable"
@@ -45,7 +45,7 @@ public struct ManifestError: Error, Equatable, Sendable {
 
 extension ManifestError: CustomStringConvertible {
     /// One line for people: `feed.toml:12: collections.paging.styel: unknown key; did you mean “style”?`
-    public var description: String {
+    package var description: String {
         [ManifestWarning.place(file: file, line: line), key, explanation].compactMap(\.self).joined(separator: ": ")
     }
 
@@ -66,18 +66,18 @@ extension ManifestError: CustomStringConvertible {
 }
 
 /// Something in a manifest that works but should not be so.
-public struct ManifestWarning: Equatable, Sendable, CustomStringConvertible {
+package struct ManifestWarning: Equatable, Sendable, CustomStringConvertible {
     /// The manifest's path as it was given.
-    public let file: String
+    package let file: String
     /// From 1.
-    public let line: Int?
+    package let line: Int?
     /// The key's path as TOML writes it.
-    public let key: String
+    package let key: String
     /// What is wrong and what to do, to follow the key.
-    public let message: String
+    package let message: String
 
     /// One line for people, with file, line and key.
-    public var description: String { "\(Self.place(file: file, line: line)): \(key): \(message)" }
+    package var description: String { "\(Self.place(file: file, line: line)): \(key): \(message)" }
 
     static func place(file: String, line: Int?) -> String {
         line.map { "\(file):\($0)" } ?? file

@@ -1,7 +1,7 @@
 import FeedModel
 
 /// How a delta writes the version that it asks from.
-public enum DeltaFormat: String, CaseIterable, Sendable {
+package enum DeltaFormat: String, CaseIterable, Sendable {
     /// As it was read.
     case asIs = "as_is"
     /// An RFC 3339 timestamp in UTC.
@@ -21,7 +21,7 @@ extension CollectionSpec.Delta {
     /// too much is requested rather than too little. A version that is no number and no date is sent as it is.
     ///
     /// - Parameter versionText: a version in the server's words.
-    public func since(_ versionText: String) -> String {
+    package func since(_ versionText: String) -> String {
         switch ItemVersion(text: versionText) {
         case .none: versionText
         case .date(let instant): since(instant, versionText)

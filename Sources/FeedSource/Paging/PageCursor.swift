@@ -1,5 +1,5 @@
 /// What identifies the next page of a walk.
-public enum PageCursor: Hashable, Sendable {
+package enum PageCursor: Hashable, Sendable {
     /// The list's own URL.
     case start
     /// A page number, or the number of items before the page.
@@ -13,7 +13,7 @@ public enum PageCursor: Hashable, Sendable {
 
 extension PageCursor {
     /// Reads what `text` wrote; nil if that is something else.
-    public init?(text: String) {
+    package init?(text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let value = parts.count == 2 ? String(parts[1]) : ""
         switch parts.first {
@@ -30,7 +30,7 @@ extension PageCursor {
     }
 
     /// The cursor as the database keeps it: `start`, `number:3`, `token:abc`, `url:https://…`, `untrusted:https://…`.
-    public var text: String {
+    package var text: String {
         switch self {
         case .start: "start"
         case .number(let number): "number:\(number)"
@@ -40,7 +40,7 @@ extension PageCursor {
     }
 
     /// Whether the page may be requested with the source's credentials, as far as its origin is the source's.
-    public var isTrusted: Bool {
+    package var isTrusted: Bool {
         if case .url(_, let isTrusted) = self { isTrusted } else { true }
     }
 }

@@ -1,14 +1,14 @@
 import FeedModel
 
 /// What an answer says about the list it is a page of, besides the items themselves.
-public struct PageMetadata: Equatable, Sendable {
+package struct PageMetadata: Equatable, Sendable {
     /// How many elements the page's list has, the rejected ones included.
-    public let itemCount: Int
+    package let itemCount: Int
     /// The ID of the last item that has one.
-    public let lastID: String?
+    package let lastID: String?
     /// Whether the body holds nothing at the path that should say what the next page is, or whether there is one:
     /// `next` of the styles `cursor` and `next_url`, `has_next` of the others. Null or false there is not nothing.
-    public let isNextPathMissing: Bool
+    package let isNextPathMissing: Bool
     /// Nil where the manifest does not name it; null where the body does not have it.
     let hasNext: JSONScalar?
     let totalPages: JSONScalar?
@@ -30,7 +30,7 @@ public struct PageMetadata: Equatable, Sendable {
     }
 
     /// How many items the server says the list has. One that changes during a walk is a sign that the list moved.
-    public var reportedTotal: Int? { Self.count(total) }
+    package var reportedTotal: Int? { Self.count(total) }
 
     /// Whether there are more pages; nil where the manifest has no `has_next`, or where what is there answers no such
     /// question.
@@ -60,16 +60,16 @@ public struct PageMetadata: Equatable, Sendable {
 
 extension Paging {
     /// The list's length where a header says it.
-    public func total(in headers: HeaderFields) -> Int? {
+    package func total(in headers: HeaderFields) -> Int? {
         guard case .header(let name) = total else { return nil }
         return PageMetadata(itemCount: 0, total: headers[name].map(JSONScalar.string)).reportedTotal
     }
 
     /// The paths in a body that a decoder must look up for `metadata(of:headers:)`.
-    public var extraPaths: [DottedPath] { bodyFields.map(\.path) }
+    package var extraPaths: [DottedPath] { bodyFields.map(\.path) }
 
     /// Gathers what an answer says about its list. The page must come from a decoder that was made for `extraPaths`.
-    public func metadata(of page: DecodedPage, headers: HeaderFields) -> PageMetadata {
+    package func metadata(of page: DecodedPage, headers: HeaderFields) -> PageMetadata {
         func find(_ field: Field) -> JSONScalar? {
             switch place(of: field) {
             case .body: bodyFields.firstIndex { $0.field == field }.flatMap(page.extra)

@@ -16,7 +16,7 @@ extension Paging {
     ///   - url: where the answer came from, after redirects; relative URLs start there.
     ///   - isTrusted: whether the answer came from the source's origin, without a detour (`PageContent.isTrusted`).
     /// - Throws: `SourceError` (malformed) if what names the next page is nothing to ask for.
-    public func cursor(
+    package func cursor(
         after cursor: PageCursor, metadata: PageMetadata, itemsRead: Int, answeredBy url: SourceURL, isTrusted: Bool
     ) throws(SourceError) -> PageCursor? {
         switch style {
@@ -34,7 +34,7 @@ extension Paging {
     /// (`end_status`), and the page before it held something.
     ///
     /// - Parameter itemCount: how many elements the page before had in this walk; nil where there was none.
-    public func endsList(status: Int, afterPageWith itemCount: Int?) -> Bool {
+    package func endsList(status: Int, afterPageWith itemCount: Int?) -> Bool {
         endStatus.contains(status) && itemCount ?? 0 > 0
     }
 

@@ -1,7 +1,7 @@
 import FeedModel
 
 /// Where a list goes on after a page that is as it was (304).
-public enum PageAfterUnmodified: Equatable, Sendable {
+package enum PageAfterUnmodified: Equatable, Sendable {
     /// At this page.
     case page(PageCursor)
     /// Nowhere: the list ends with the page.
@@ -26,7 +26,7 @@ extension Paging {
     ///   - url: where the 304 came from, after redirects; relative URLs start there.
     ///   - isTrusted: whether it came from the source's origin, without a detour.
     /// - Throws: `SourceError` (malformed) if what names the next page is nothing to ask for.
-    public func cursor(
+    package func cursor(
         after cursor: PageCursor, unmodified headers: HeaderFields, stored: PageCursor?, itemsRead: Int,
         answeredBy url: SourceURL, isTrusted: Bool
     ) throws(SourceError) -> PageAfterUnmodified {

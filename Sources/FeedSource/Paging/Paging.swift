@@ -4,9 +4,9 @@ import FeedModel
 ///
 /// A walk is `firstPage`, then for each answer `cursor(after:metadata:itemsRead:answeredBy:)` until that is nil. Cursors come back
 /// from the database as they were, so a walk can go on in another process.
-public struct Paging: Hashable, Sendable {
+package struct Paging: Hashable, Sendable {
     /// What names the next page.
-    public enum Style: Hashable, Sendable {
+    package enum Style: Hashable, Sendable {
         /// One request is the whole list.
         case none
         /// A page number that counts up from `first`.
@@ -24,32 +24,32 @@ public struct Paging: Hashable, Sendable {
     }
 
     /// Where in an answer a value is.
-    public enum Place: Hashable, Sendable {
+    package enum Place: Hashable, Sendable {
         case body(DottedPath)
         case header(String)
     }
 
     /// How many items make a page.
-    public struct PageSize: Hashable, Sendable {
+    package struct PageSize: Hashable, Sendable {
         /// The query parameter that asks for it; nil where the server decides.
-        public let param: String?
+        package let param: String?
         /// 1 or more.
-        public let count: Int
+        package let count: Int
     }
 
     /// What names the next page.
-    public let style: Style
+    package let style: Style
     /// How many items a page has; nil where the manifest does not say.
-    public let size: PageSize?
+    package let size: PageSize?
     /// Where an answer says whether there are more pages.
-    public let hasNext: DottedPath?
+    package let hasNext: DottedPath?
     /// Where an answer says how many items the list has.
-    public let total: Place?
+    package let total: Place?
     /// Statuses of answers that say that there is no such page: the list ended before.
-    public let endStatus: Set<Int>
+    package let endStatus: Set<Int>
 
     /// What identifies the first page.
-    public var firstPage: PageCursor {
+    package var firstPage: PageCursor {
         switch style {
         case .page(_, let first, _): .number(first)
         case .offset: .number(0)
@@ -106,7 +106,7 @@ extension Paging {
 
 extension Paging.Place: CustomStringConvertible {
     /// `data.total`, or `header X-Total-Count`.
-    public var description: String {
+    package var description: String {
         switch self {
         case .body(let path): path.description
         case .header(let name): "header \(name)"

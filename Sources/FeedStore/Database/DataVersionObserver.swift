@@ -10,7 +10,7 @@ import Synchronization
 /// instead of the file (see `ReadSource`), the file's time stamps are compared.
 ///
 /// The lock guards what was observed last.
-public final class DataVersionObserver: Sendable {
+package final class DataVersionObserver: Sendable {
     private enum Observation: Equatable {
         case version(Int64)
         case stamp(DatabaseFileStamp)
@@ -39,7 +39,7 @@ public final class DataVersionObserver: Sendable {
     /// It costs a look at where the file is and the pragma; no page is read, and it never waits.
     ///
     /// - Throws: `StoreError` where the file is no longer where it was opened.
-    public func version() throws -> Int64 {
+    package func version() throws -> Int64 {
         let isLive = try database.readSource().isLive
         return try database.mapped {
             try state.withLock { state in
@@ -73,7 +73,7 @@ extension FeedDatabase {
     /// An observer of all commits from now on.
     ///
     /// - Throws: `StoreError` where the file cannot be read.
-    public func dataVersionObserver() throws -> DataVersionObserver {
+    package func dataVersionObserver() throws -> DataVersionObserver {
         let observer = DataVersionObserver(of: self)
         _ = try observer.version()
         return observer

@@ -15,7 +15,7 @@ import Synchronization
 ///
 /// Two locks guard what is open: one the way to write, one the way to read, so that a reader does not wait for a writer
 /// that waits for another process.
-public final class FeedDatabase: Sendable {
+package final class FeedDatabase: Sendable {
     private struct Reading {
         var source: ReadSource?
         /// The file that was opened first; nil before.
@@ -23,7 +23,7 @@ public final class FeedDatabase: Sendable {
     }
 
     /// Where the file is, without symbolic links.
-    public let path: String
+    package let path: String
     private let file: DatabaseFile
     private let log: WriteAheadLog
     private let writing = Mutex<DatabasePool?>(nil)
@@ -36,7 +36,7 @@ public final class FeedDatabase: Sendable {
     /// - Parameter path: of the file, or of a link to it; one that is not absolute starts at the working folder as it is
     ///   now.
     /// - Throws: `StoreError` where the file is not ours or newer than this program, or no file can be there.
-    public convenience init(path: String) throws(StoreError) {
+    package convenience init(path: String) throws(StoreError) {
         let path = try DatabasePath.resolve(path)
         try self.init(resolved: path, log: WriteAheadLog(databasePath: path))
     }
@@ -67,7 +67,7 @@ public final class FeedDatabase: Sendable {
     }
 
     /// Whether the file is still where it was opened.
-    public var isInPlace: Bool { (try? verifyPlace()) != nil }
+    package var isInPlace: Bool { (try? verifyPlace()) != nil }
 
     /// Makes sure that the file is still where it was opened.
     ///
@@ -88,7 +88,7 @@ public final class FeedDatabase: Sendable {
     /// Reads from one snapshot: whatever is written meanwhile is not seen. Where there is no database yet, it is empty.
     ///
     /// - Throws: `StoreError`, also where the file is no longer where it was opened.
-    public func read<Value>(_ body: (StoreSnapshot) throws -> Value) throws -> Value {
+    package func read<Value>(_ body: (StoreSnapshot) throws -> Value) throws -> Value {
         let source = try readSource()
         return try mapped { try source.reader.read { db in try body(StoreSnapshot(db: db)) } }
     }
@@ -99,7 +99,7 @@ public final class FeedDatabase: Sendable {
     ///   - name: the source's name in the manifest.
     ///   - account: the account that the manifest names, as it is; nil where it names none.
     /// - Throws: `StoreError`, also where the file is no longer where it was opened; what `body` throws.
-    public func read<Value>(
+    package func read<Value>(
         source name: String, account: String? = nil, _ body: (FeedReader) throws -> Value
     ) throws -> Value {
         try read { snapshot in try body(snapshot.reader(source: name, account: account)) }
@@ -130,7 +130,7 @@ public final class FeedDatabase: Sendable {
     /// Makes the file where there is none, or gives an empty one the mode of ours.
     ///
     /// - Throws: `StoreError` where it cannot be made.
-    public func prepare() throws(StoreError) {
+    package func prepare() throws(StoreError) {
         try verifyPlace()
         try file.prepare()
     }
@@ -150,7 +150,7 @@ public final class FeedDatabase: Sendable {
 
     /// Gives back the memory in which the writer keeps pages and statements. After a sync it needs none of them, and
     /// the next one may be far away.
-    public func releaseCache() {
+    package func releaseCache() {
         writing.withLock { open in open?.writeWithoutTransaction { $0.releaseMemory() } }
     }
 

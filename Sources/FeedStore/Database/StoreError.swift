@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 /// Why the database cannot be used. Each case names the file; `description` is one line for people.
-public enum StoreError: Error, Equatable, CustomStringConvertible {
+package enum StoreError: Error, Equatable, CustomStringConvertible {
     /// The file is no database of ours. It was not touched.
     case foreign(path: String)
     /// A later version of the program made it. It was not touched.
@@ -18,7 +18,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case badQuery(reason: String)
 
     /// A stable name for the case.
-    public var code: String {
+    package var code: String {
         switch self {
         case .foreign: "foreign"
         case .newer: "newer"
@@ -31,7 +31,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     }
 
     /// One line for people: what happened, to which file, and what to do.
-    public var description: String {
+    package var description: String {
         switch self {
         case .foreign(let path):
             "\(path) is not a feedcache database and was left alone; name another file with --db"

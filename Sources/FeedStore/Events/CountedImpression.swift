@@ -2,11 +2,11 @@ import FeedModel
 import GRDB
 
 /// One impression, for comparisons of click-through.
-public struct CountedImpression: Hashable, Sendable {
+package struct CountedImpression: Hashable, Sendable {
     /// The row it was on.
-    public let row: Int
+    package let row: Int
     /// Whether it was tapped, however often.
-    public let wasTapped: Bool
+    package let wasTapped: Bool
 }
 
 extension FeedReader {
@@ -19,7 +19,7 @@ extension FeedReader {
     ///     section.
     ///   - body: gets the group and the impression.
     /// - Throws: `StoreError` where the database cannot be read.
-    public func forEachImpression(
+    package func forEachImpression(
         of first: ClickThroughSubject, and second: ClickThroughSubject,
         _ body: (ComparedGroup, CountedImpression) -> Void
     ) throws {

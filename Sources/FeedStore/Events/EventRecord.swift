@@ -2,9 +2,9 @@ import FeedModel
 import GRDB
 
 /// An event as it is kept.
-public struct EventRecord: Equatable, Sendable {
+package struct EventRecord: Equatable, Sendable {
     /// What became of an event.
-    public enum State: Equatable, Sendable {
+    package enum State: Equatable, Sendable {
         /// It is counted here and not sent.
         case local
         /// It waits for delivery.
@@ -16,13 +16,13 @@ public struct EventRecord: Equatable, Sendable {
     }
 
     /// Greater than that of any event before it in this database.
-    public let id: Int64
+    package let id: Int64
     /// By which the server counts it once, however often it is sent: random, 32 hexadecimal digits.
-    public let key: String
+    package let key: String
     /// What happened.
-    public let event: FeedEvent
+    package let event: FeedEvent
     /// What became of it.
-    public let state: State
+    package let state: State
 }
 
 extension EventRecord {

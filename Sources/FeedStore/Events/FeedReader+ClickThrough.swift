@@ -2,7 +2,7 @@ import FeedModel
 import GRDB
 
 /// What click-through is counted by.
-public enum ClickThroughGrouping: String, Sendable, CaseIterable {
+package enum ClickThroughGrouping: String, Sendable, CaseIterable {
     case section, item, position
 }
 
@@ -16,7 +16,7 @@ extension FeedReader {
     ///   - section: nil for all; the items of different sections are counted apart in either case.
     ///   - limit: lines at most.
     /// - Throws: `StoreError` where the database cannot be read.
-    public func clickThrough(
+    package func clickThrough(
         by grouping: ClickThroughGrouping, section: String?, limit: Int = .max
     ) throws -> [ClickThroughLine] {
         guard let source else { return [] }

@@ -5,7 +5,7 @@ import GRDB
 ///
 /// Law: an event is a row with its key before anything of it is sent, and waits until the server has said what becomes
 /// of it. A process that dies between the server's word and its row sends the event again, under the same key.
-public struct OutboxStore: Sendable {
+package struct OutboxStore: Sendable {
     let database: FeedDatabase
     let source: Int64
 
@@ -14,7 +14,7 @@ public struct OutboxStore: Sendable {
     /// - Parameter run: the last run before; nil before the first.
     /// - Returns: the event as it is kept; nil for an impression that was counted before.
     /// - Throws: `StoreError` where the database cannot be written.
-    public func note(_ event: FeedEvent, run: Int64?) throws -> EventRecord? {
+    package func note(_ event: FeedEvent, run: Int64?) throws -> EventRecord? {
         try database.write { db in
             let noted = try EventTable(db: db, source: source).note(event, run: run, isOutgoing: true)
             guard noted != nil else { return nil }
@@ -27,7 +27,7 @@ public struct OutboxStore: Sendable {
     /// The state of the delivery.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func state() throws -> OutboxState {
+    package func state() throws -> OutboxState {
         try database.read { try FeedReader(db: $0.db, source: source).outbox() }
     }
 
@@ -37,7 +37,7 @@ public struct OutboxStore: Sendable {
     ///   - id: only those noted after this one; 0: all.
     ///   - limit: how many at most.
     /// - Throws: `StoreError` where the database cannot be read.
-    public func pending(after id: Int64, limit: Int) throws -> [EventRecord] {
+    package func pending(after id: Int64, limit: Int) throws -> [EventRecord] {
         try database.read { snapshot in
             try Row.fetchAll(
                 snapshot.db,
@@ -52,7 +52,7 @@ public struct OutboxStore: Sendable {
     /// Marks events as delivered and ends every wait.
     ///
     /// - Throws: `StoreError`.
-    public func markDelivered(_ delivered: [Int64], now: Instant) throws {
+    package func markDelivered(_ delivered: [Int64], now: Instant) throws {
         try database.write { db in
             let take = try db.cachedStatement(
                 sql: "UPDATE event SET delivered = ? WHERE source = ? AND id = ? AND \(EventTable.isPending)")
@@ -67,7 +67,7 @@ public struct OutboxStore: Sendable {
     /// until then see `requeueRefused`.
     ///
     /// - Throws: `StoreError`.
-    public func markRefused(_ refusal: Refusal) throws {
+    package func markRefused(_ refusal: Refusal) throws {
         try database.write { db in
             try db.execute(
                 sql: "UPDATE event SET refusal = ? WHERE source = ? AND id = ? AND \(EventTable.isPending)",
@@ -80,7 +80,7 @@ public struct OutboxStore: Sendable {
     /// - Returns: how many.
     /// - Throws: `StoreError`.
     @discardableResult
-    public func requeueRefused() throws -> Int {
+    package func requeueRefused() throws -> Int {
         try database.write { db in
             try db.execute(
                 sql: """
@@ -93,12 +93,12 @@ public struct OutboxStore: Sendable {
     }
 
     /// An event that the server refused.
-    public struct Refusal: Equatable, Sendable {
+    package struct Refusal: Equatable, Sendable {
         let event: Int64
         let reason: String
 
         /// The event's ID and the reason for people.
-        public init(event: Int64, reason: String) {
+        package init(event: Int64, reason: String) {
             self.event = event
             self.reason = reason
         }
@@ -108,7 +108,7 @@ public struct OutboxStore: Sendable {
     ///
     /// - Parameter isServerFailure: whether it counts; a network that is not there does not.
     /// - Throws: `StoreError` where the database cannot be written.
-    public func fail(isServerFailure: Bool, wait: CollectionWait?) throws {
+    package func fail(isServerFailure: Bool, wait: CollectionWait?) throws {
         try database.write { db in
             try db.execute(
                 sql: """
@@ -125,24 +125,24 @@ public struct OutboxStore: Sendable {
 
 extension SourceStore {
     /// The source's events that are to be delivered.
-    public var outbox: OutboxStore { OutboxStore(database: database, source: id) }
+    package var outbox: OutboxStore { OutboxStore(database: database, source: id) }
 }
 
 /// The state of the delivery of a source's events.
-public struct OutboxState: Equatable, Sendable {
+package struct OutboxState: Equatable, Sendable {
     /// Events that wait.
-    public let pending: Int
+    package let pending: Int
     /// Deliveries that the server failed since one went well.
-    public let failures: Int
+    package let failures: Int
     /// Until when nothing is sent, and why.
-    public let wait: CollectionWait?
+    package let wait: CollectionWait?
 }
 
 extension FeedReader {
     /// The state of the delivery of a source's events.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func outbox() throws -> OutboxState {
+    package func outbox() throws -> OutboxState {
         let pending = try Int.fetchOne(
             db, sql: "SELECT count(*) FROM event WHERE source = ? AND \(EventTable.isPending)", arguments: [source])
         let row = try Row.fetchOne(db, sql: "SELECT * FROM outbox WHERE source = ?", arguments: [source])
@@ -156,7 +156,7 @@ extension FeedReader {
     ///   - isPending: only those that wait for delivery.
     ///   - limit: how many at most.
     /// - Throws: `StoreError` where the database cannot be read.
-    public func events(isPending: Bool, limit: Int) throws -> [EventRecord] {
+    package func events(isPending: Bool, limit: Int) throws -> [EventRecord] {
         try Row.fetchAll(
             db,
             sql: """

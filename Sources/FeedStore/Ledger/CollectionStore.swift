@@ -2,24 +2,24 @@ import FeedModel
 import GRDB
 
 /// The row of one collection.
-public struct CollectionStore: Sendable {
+package struct CollectionStore: Sendable {
     let database: FeedDatabase
     let source: Int64
     let id: Int64
     /// Its name in the manifest.
-    public let name: String
+    package let name: String
 
     /// The writer of its walk, for one run.
     ///
     /// - Parameter floor: see `Merge.decide`.
-    public func walk(in run: Int64, acceptingOlderSince floor: WriteSequence? = nil) -> WalkStore {
+    package func walk(in run: Int64, acceptingOlderSince floor: WriteSequence? = nil) -> WalkStore {
         WalkStore(database: database, source: source, collection: id, run: run, acceptingOlderSince: floor)
     }
 
     /// What syncing it again starts from.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func state() throws -> CollectionState {
+    package func state() throws -> CollectionState {
         try database.read { snapshot in
             let row = try Row.fetchOne(snapshot.db, sql: "SELECT * FROM collection WHERE id = ?", arguments: [id])
             return CollectionState(row, walk: try WalkTable(db: snapshot.db, collection: id).state())
@@ -29,7 +29,7 @@ public struct CollectionStore: Sendable {
     /// Notes that a delta is in, whole: the next one starts from `start`.
     ///
     /// - Throws: `StoreError` where the database cannot be written.
-    public func concludeDelta(start: String) throws {
+    package func concludeDelta(start: String) throws {
         try database.write { db in
             try db.execute(sql: "UPDATE collection SET delta_start = ? WHERE id = ?", arguments: [start, id])
         }
@@ -38,7 +38,7 @@ public struct CollectionStore: Sendable {
     /// Forgets where a delta would start, so that the next sync reads the whole list.
     ///
     /// - Throws: `StoreError` where the database cannot be written.
-    public func forgetDelta() throws {
+    package func forgetDelta() throws {
         try database.write { db in
             try db.execute(sql: "UPDATE collection SET delta_start = NULL WHERE id = ?", arguments: [id])
         }
@@ -47,7 +47,7 @@ public struct CollectionStore: Sendable {
     /// Notes that a 304 came without the headers that the list's paging is in.
     ///
     /// - Throws: `StoreError` where the database cannot be written.
-    public func noteBare304() throws {
+    package func noteBare304() throws {
         try database.write { db in
             try db.execute(sql: "UPDATE collection SET has_bare_304 = 1 WHERE id = ?", arguments: [id])
         }
@@ -60,7 +60,7 @@ public struct CollectionStore: Sendable {
     ///   - sequence: a number taken after the last request that was written.
     ///   - decode: reads an array of payloads by these rules.
     /// - Throws: `StoreError` where the database cannot be written; what `decode` throws.
-    public func reparsePayloads(
+    package func reparsePayloads(
         by rules: String, in run: Int64, sequence: Int64, now: Instant,
         decode: @escaping ([UInt8]) throws -> [DecodedItem]
     ) throws {
@@ -78,33 +78,33 @@ public struct CollectionStore: Sendable {
 }
 
 /// What syncing a collection again starts from: read once a run.
-public struct CollectionState: Equatable, Sendable {
+package struct CollectionState: Equatable, Sendable {
     /// The manifest and header values of the last whole walk.
-    public let fingerprint: String?
+    package let fingerprint: String?
     /// Where a delta starts.
-    public let deltaStart: String?
+    package let deltaStart: String?
     /// The greatest version that any answer has shown, later ones than the server's clock apart.
-    public let knownVersion: String?
+    package let knownVersion: String?
     /// Whether a walk was ever whole.
-    public let isWhole: Bool
+    package let isWhole: Bool
     /// Whether what the last whole walk missed waits for a second one.
-    public let awaitsWalk: Bool
+    package let awaitsWalk: Bool
     /// When the first whole walk began.
-    public let firstWhole: Instant?
+    package let firstWhole: Instant?
     /// When the last whole walk began.
-    public let lastWhole: Instant?
+    package let lastWhole: Instant?
     /// When a walk last asked for all pages without validators.
-    public let unconditional: Instant?
+    package let unconditional: Instant?
     /// Whether a 304 of this list came without the headers that its paging is in.
-    public let hasBare304: Bool
+    package let hasBare304: Bool
     /// By which rules the stored payloads were read; nil where they were never named.
-    public let itemRules: String?
+    package let itemRules: String?
     /// Failures since the last success.
-    public let failures: Int
+    package let failures: Int
     /// Until when it is not requested, and why.
-    public let wait: CollectionWait?
+    package let wait: CollectionWait?
     /// The last walk and how far it came; nil before the first.
-    public let walk: WalkState?
+    package let walk: WalkState?
 
     init(_ row: Row?, walk: WalkState?) {
         func instant(_ column: String) -> Instant? {
@@ -127,14 +127,14 @@ public struct CollectionState: Equatable, Sendable {
 }
 
 /// A collection that is not to be requested before an instant.
-public struct CollectionWait: Equatable, Sendable {
+package struct CollectionWait: Equatable, Sendable {
     /// When it may be requested again.
-    public let until: Instant
+    package let until: Instant
     /// Why, for people.
-    public let reason: String
+    package let reason: String
 
     /// A wait of these parts.
-    public init(until: Instant, reason: String) {
+    package init(until: Instant, reason: String) {
         self.until = until
         self.reason = reason
     }

@@ -2,84 +2,84 @@ import FeedModel
 import GRDB
 
 /// A row of the ledger of runs.
-public struct RunRecord: Equatable, Sendable {
+package struct RunRecord: Equatable, Sendable {
     /// Its number; later runs have greater ones.
-    public let run: Int64
+    package let run: Int64
     /// `sync`, `refresh` or `more`.
-    public let kind: String
+    package let kind: String
     /// The ID of the process that made it.
-    public let process: Int64
+    package let process: Int64
     /// When it began.
-    public let started: Instant
+    package let started: Instant
     /// Nil while it is under way.
-    public let ended: Instant?
+    package let ended: Instant?
     /// As in `sync --json`, or `interrupted` where the process died; nil while it is under way.
-    public let outcome: String?
+    package let outcome: String?
     /// Requests sent, retries included.
-    public let requests: Int
+    package let requests: Int
     /// Bytes of answers as they crossed the wire, headers apart.
-    public let bytes: Int
+    package let bytes: Int
     /// What became of the section config; nil where it was not requested.
-    public let sectionsOutcome: String?
+    package let sectionsOutcome: String?
     /// The revision of the section config that was in force at its end.
-    public let sectionsRevision: Int?
+    package let sectionsRevision: Int?
     /// Why the section config could not be had, for people.
-    public let sectionsError: String?
+    package let sectionsError: String?
     /// What it did to each collection.
-    public let collections: [CollectionReport]
+    package let collections: [CollectionReport]
 }
 
 /// A row of the problems.
-public struct ProblemRecord: Equatable, Sendable {
+package struct ProblemRecord: Equatable, Sendable {
     /// Nil: of the section config.
-    public let collection: String?
+    package let collection: String?
     /// What was seen.
-    public let problem: Problem
+    package let problem: Problem
     /// The run that saw it first.
-    public let firstRun: Int64
+    package let firstRun: Int64
     /// The run that saw it last.
-    public let lastRun: Int64
+    package let lastRun: Int64
     /// When it was seen last.
-    public let lastSeen: Instant
+    package let lastSeen: Instant
     /// How often it was seen.
-    public let times: Int
+    package let times: Int
 }
 
 /// The state of one collection.
-public struct CollectionStatus: Equatable, Sendable {
+package struct CollectionStatus: Equatable, Sendable {
     /// Its name in the manifest.
-    public let name: String
+    package let name: String
     /// How many items are live.
-    public let items: Int
+    package let items: Int
     /// Nil before the first run.
-    public let outcome: CollectionOutcome?
+    package let outcome: CollectionOutcome?
     /// When it was last found or made to be as the server has it.
-    public let lastSuccess: Instant?
+    package let lastSuccess: Instant?
     /// When it was last asked for.
-    public let lastAttempt: Instant?
+    package let lastAttempt: Instant?
     /// Until when it is not requested, and why.
-    public let wait: CollectionWait?
+    package let wait: CollectionWait?
     /// The walk that is under way or will go on.
-    public let walk: WalkState?
+    package let walk: WalkState?
 }
 
 /// A revision of the section config.
-public struct SectionRevision: Equatable, Sendable {
+package struct SectionRevision: Equatable, Sendable {
     /// Counts the revisions from 1.
-    public let number: Int
+    package let number: Int
     /// Its number; later runs have greater ones.
-    public let run: Int64
+    package let run: Int64
     /// When it came.
-    public let at: Instant
+    package let at: Instant
     /// The answer as the server sent it.
-    public let body: String
+    package let body: String
 }
 
 extension FeedReader {
     /// The runs of a source, the last one first.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func runs(limit: Int) throws -> [RunRecord] {
+    package func runs(limit: Int) throws -> [RunRecord] {
         try Row.fetchAll(
             db,
             sql: """
@@ -91,7 +91,7 @@ extension FeedReader {
     /// How many runs of a source the ledger holds.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func runCount() throws -> Int {
+    package func runCount() throws -> Int {
         try count("run WHERE source = ?", [source])
     }
 
@@ -124,7 +124,7 @@ extension FeedReader {
     /// What was rejected, refused or doubted, the last seen first.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func problems(collection: String?, limit: Int) throws -> [ProblemRecord] {
+    package func problems(collection: String?, limit: Int) throws -> [ProblemRecord] {
         try Row.fetchAll(
             db,
             sql: """
@@ -147,7 +147,7 @@ extension FeedReader {
     /// How many problems there are in all.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func problemCount(collection: String?) throws -> Int {
+    package func problemCount(collection: String?) throws -> Int {
         try count(
             """
             problem LEFT JOIN collection ON collection.id = problem.collection
@@ -158,7 +158,7 @@ extension FeedReader {
     /// The state of a collection; one that was never synced is empty.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func status(of collection: String) throws -> CollectionStatus {
+    package func status(of collection: String) throws -> CollectionStatus {
         guard let id = try collectionID(collection),
             let row = try Row.fetchOne(db, sql: "SELECT * FROM collection WHERE id = ?", arguments: [id])
         else {
@@ -178,7 +178,7 @@ extension FeedReader {
     /// left out.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func lastSuccesses() throws -> [String: Instant] {
+    package func lastSuccesses() throws -> [String: Instant] {
         let rows = try Row.fetchAll(
             db,
             sql: """
@@ -192,7 +192,7 @@ extension FeedReader {
     /// The revisions of the section config, the newest first.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func sectionRevisions(limit: Int) throws -> [SectionRevision] {
+    package func sectionRevisions(limit: Int) throws -> [SectionRevision] {
         try Row.fetchAll(
             db,
             sql: """
@@ -205,7 +205,7 @@ extension FeedReader {
     ///
     /// - Parameter run: nil for the revision in force now.
     /// - Throws: `StoreError` where the database cannot be read.
-    public func sectionRevision(asOf run: Int64? = nil) throws -> SectionRevision? {
+    package func sectionRevision(asOf run: Int64? = nil) throws -> SectionRevision? {
         try Row.fetchOne(
             db,
             sql: """
@@ -218,7 +218,7 @@ extension FeedReader {
     /// How many revisions of the section config are kept.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func sectionRevisionCount() throws -> Int {
+    package func sectionRevisionCount() throws -> Int {
         try count("section_revision WHERE source = ?", [source])
     }
 }

@@ -2,22 +2,22 @@ import FeedModel
 import GRDB
 
 /// What a run is: the command that began it.
-public enum RunKind: String, CaseIterable, Sendable {
+package enum RunKind: String, CaseIterable, Sendable {
     case sync, refresh, more
 }
 
 /// The ledger: a row a run, and what it did to each collection.
-public struct RunStore: Sendable {
+package struct RunStore: Sendable {
     private let database: FeedDatabase
     private let source: SourceStore
     /// Its number in the ledger.
-    public let id: Int64
+    package let id: Int64
 
     /// Opens a run. Runs that a process left open when it died are closed as interrupted: the process that opens a run
     /// holds the lock, so no other run is at work.
     ///
     /// - Throws: `StoreError`, also where the file was deleted or replaced since it was opened.
-    public static func begin(
+    package static func begin(
         _ kind: RunKind, of source: SourceStore, process: Int32, now: Instant
     ) throws -> RunStore {
         let now = now.millisecondsSince1970
@@ -38,7 +38,7 @@ public struct RunStore: Sendable {
     /// Notes how a collection ended, and when it may be requested again.
     ///
     /// - Throws: `StoreError` where the database cannot be written.
-    public func conclude(
+    package func conclude(
         _ report: CollectionReport, of collection: CollectionStore, wait: CollectionWait?, now: Instant
     ) throws {
         let now = now.millisecondsSince1970
@@ -78,7 +78,7 @@ public struct RunStore: Sendable {
     ///
     /// - Parameter outcome: nil where it was stopped before it was done: it was interrupted.
     /// - Throws: `StoreError` where the database cannot be written.
-    public func end(_ report: RunReport, outcome: RunOutcome?, now: Instant) throws {
+    package func end(_ report: RunReport, outcome: RunOutcome?, now: Instant) throws {
         try database.write { db in
             try db.execute(
                 sql: """

@@ -2,14 +2,14 @@ import FeedModel
 import GRDB
 
 /// The server's arrangements of the screen, in the order they came. The last one is in force.
-public struct SectionStore: Sendable {
+package struct SectionStore: Sendable {
     let database: FeedDatabase
     let source: Int64
 
     /// What asking for the config again starts from.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func syncState() throws -> SectionSyncState {
+    package func syncState() throws -> SectionSyncState {
         try database.read { snapshot in
             let row = try Row.fetchOne(snapshot.db, sql: "SELECT * FROM source WHERE id = ?", arguments: [source])
             return SectionSyncState(
@@ -23,7 +23,7 @@ public struct SectionStore: Sendable {
     /// Notes how asking ended: how often in a row it has failed by now, and until when it is not to be requested.
     ///
     /// - Throws: `StoreError` where the database cannot be written.
-    public func conclude(failures: Int, wait: CollectionWait?) throws {
+    package func conclude(failures: Int, wait: CollectionWait?) throws {
         let state = try syncState()
         guard state.failures != failures || state.wait != wait else { return }
         try database.write { db in
@@ -39,7 +39,7 @@ public struct SectionStore: Sendable {
     /// The number of the revision in force; nil before the first.
     ///
     /// - Throws: `StoreError`.
-    public func currentRevision() throws -> Int? {
+    package func currentRevision() throws -> Int? {
         try database.read { snapshot in
             try Int.fetchOne(
                 snapshot.db, sql: "SELECT max(number) FROM section_revision WHERE source = ?", arguments: [source])
@@ -55,7 +55,7 @@ public struct SectionStore: Sendable {
     ///   - isSame: whether the body of the revision in force arranges the screen as `body` does.
     /// - Returns: the number of the revision in force, and whether it is new.
     /// - Throws: `StoreError`.
-    public func save(
+    package func save(
         body: String, url: String, answeredBy: String, headers: String, validator: Validator, run: Int64, now: Instant,
         isSame: (String) -> Bool
     ) throws -> (revision: Int, isNew: Bool) {
@@ -84,21 +84,21 @@ public struct SectionStore: Sendable {
 }
 
 /// What asking for the section config again starts from.
-public struct SectionSyncState: Equatable, Sendable {
+package struct SectionSyncState: Equatable, Sendable {
     /// What the last good answer was requested with; its validator says nothing of another URL.
-    public let url: String?
+    package let url: String?
     /// The URL that answered, after redirects.
-    public let answeredBy: String?
+    package let answeredBy: String?
     /// A digest of the header values that were sent.
-    public let headers: String?
+    package let headers: String?
     /// The validator of the last good answer.
-    public let validator: Validator
+    package let validator: Validator
     /// When the config last came in whole.
-    public let received: Instant?
+    package let received: Instant?
     /// Failures since the last success.
-    public let failures: Int
+    package let failures: Int
     /// Until when it is not requested, and why.
-    public let wait: CollectionWait?
+    package let wait: CollectionWait?
 }
 
 extension CollectionWait {
@@ -113,7 +113,7 @@ extension FeedReader {
     /// Until when a source's section config is not requested, and why; nil: it may be requested at once.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func sectionsWait() throws -> CollectionWait? {
+    package func sectionsWait() throws -> CollectionWait? {
         try Row.fetchOne(db, sql: "SELECT * FROM source WHERE id = ?", arguments: [source])
             .flatMap(CollectionWait.ofSections)
     }
@@ -121,5 +121,5 @@ extension FeedReader {
 
 extension SourceStore {
     /// The source's section config.
-    public var sections: SectionStore { SectionStore(database: database, source: id) }
+    package var sections: SectionStore { SectionStore(database: database, source: id) }
 }

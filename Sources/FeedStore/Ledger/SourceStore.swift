@@ -2,7 +2,7 @@ import FeedModel
 import GRDB
 
 /// The rows of one source: its collections, its counter of requests.
-public struct SourceStore: Sendable {
+package struct SourceStore: Sendable {
     let database: FeedDatabase
     let id: Int64
 
@@ -12,7 +12,7 @@ public struct SourceStore: Sendable {
     /// number. What is left of a block when the process ends is lost, which does no harm.
     ///
     /// - Throws: `StoreError` where the database cannot be written.
-    public func reserveRequests(_ count: Int64) throws -> Range<Int64> {
+    package func reserveRequests(_ count: Int64) throws -> Range<Int64> {
         let count = max(0, count)
         return try database.write { db in
             let end = try Int64.fetchOne(
@@ -26,7 +26,7 @@ public struct SourceStore: Sendable {
     /// The row of a collection, made where it is missing.
     ///
     /// - Throws: `StoreError` where the database cannot be written.
-    public func collection(named name: String) throws -> CollectionStore {
+    package func collection(named name: String) throws -> CollectionStore {
         func find(_ db: Database) throws -> CollectionStore? {
             try Int64.fetchOne(
                 db, sql: "SELECT id FROM collection WHERE source = ? AND name = ?", arguments: [id, name]
@@ -45,7 +45,7 @@ public struct SourceStore: Sendable {
     /// Notes problems that belong to no collection.
     ///
     /// - Throws: `StoreError` where the database cannot be written.
-    public func note(_ problems: [Problem], run: Int64, now: Instant) throws {
+    package func note(_ problems: [Problem], run: Int64, now: Instant) throws {
         guard !problems.isEmpty else { return }
         try database.write { db in
             try ProblemTable(db: db, source: id, run: run, now: now.millisecondsSince1970)
@@ -58,7 +58,7 @@ extension FeedDatabase {
     /// The rows of the source of that name, made where they are missing.
     ///
     /// - Throws: `StoreError` where the database cannot be written.
-    public func source(named name: String) throws -> SourceStore {
+    package func source(named name: String) throws -> SourceStore {
         let known = try read { snapshot in try snapshot.sourceID(named: name) }
         if let known { return SourceStore(database: self, id: known) }
         return try write { db in
@@ -72,7 +72,7 @@ extension FeedDatabase {
     /// The rows of a source, those of one account where the manifest names it.
     ///
     /// - Throws: `StoreError` where the database cannot be written.
-    public func source(named name: String, account: String?) throws -> SourceStore {
+    package func source(named name: String, account: String?) throws -> SourceStore {
         guard let account else { return try source(named: name) }
         // Written, so that the salt is that of the file, also where this makes it.
         return try source(named: try write { try StoreSnapshot(db: $0).sourceName(name, account: account) })

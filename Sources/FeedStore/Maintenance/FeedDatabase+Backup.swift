@@ -8,7 +8,7 @@ extension FeedDatabase {
     /// nothing that looks like a backup.
     ///
     /// - Throws: `StoreError.cannotCreate` where the destination exists or cannot be written; it is never replaced.
-    public func backup(to destination: String) throws {
+    package func backup(to destination: String) throws {
         guard !FileManager.default.fileExists(atPath: destination) else {
             throw StoreError.cannotCreate(path: destination, reason: "it exists already")
         }

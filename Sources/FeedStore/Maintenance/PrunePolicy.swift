@@ -2,17 +2,17 @@ import FeedModel
 import GRDB
 
 /// What `prune` keeps.
-public struct PrunePolicy: Equatable, Sendable {
+package struct PrunePolicy: Equatable, Sendable {
     /// Tombstones younger than this many seconds stay: they keep old copies from coming back.
-    public var tombstoneSeconds: Int64
+    package var tombstoneSeconds: Int64
     /// The last runs stay, with what is needed to show what was on screen then. At least 1.
-    public var runs: Int
+    package var runs: Int
     /// Events younger than this many seconds stay, since click-through is counted from them; so do those that wait for
     /// delivery, however old they are.
-    public var eventSeconds: Int64
+    package var eventSeconds: Int64
 
     /// Thirty days of tombstones, fifty runs and ninety days of events by default.
-    public init(tombstoneSeconds: Int64 = 30 * 86_400, runs: Int = 50, eventSeconds: Int64 = 90 * 86_400) {
+    package init(tombstoneSeconds: Int64 = 30 * 86_400, runs: Int = 50, eventSeconds: Int64 = 90 * 86_400) {
         self.tombstoneSeconds = tombstoneSeconds
         self.runs = runs
         self.eventSeconds = eventSeconds
@@ -20,22 +20,22 @@ public struct PrunePolicy: Equatable, Sendable {
 }
 
 /// How many rows a prune dropped.
-public struct PruneReport: Equatable, Sendable {
+package struct PruneReport: Equatable, Sendable {
     /// Tombstones, with what was kept of their items.
-    public let tombstones: Int
+    package let tombstones: Int
     /// Runs of the ledger.
-    public let runs: Int
+    package let runs: Int
     /// Notes of what items were before a run.
-    public let history: Int
+    package let history: Int
     /// Revisions of the section config.
-    public let revisions: Int
+    package let revisions: Int
     /// Problems.
-    public let problems: Int
+    package let problems: Int
     /// Impressions and taps.
-    public let events: Int
+    package let events: Int
 
     /// Whether nothing was dropped.
-    public var isEmpty: Bool { tombstones + runs + history + revisions + problems + events == 0 }
+    package var isEmpty: Bool { tombstones + runs + history + revisions + problems + events == 0 }
 }
 
 extension SourceStore {
@@ -43,7 +43,7 @@ extension SourceStore {
     /// waits for delivery.
     ///
     /// - Throws: `StoreError` where the database cannot be written.
-    public func prune(_ policy: PrunePolicy, now: Instant) throws -> PruneReport {
+    package func prune(_ policy: PrunePolicy, now: Instant) throws -> PruneReport {
         try database.write { db in
             let oldest =
                 try Int64.fetchOne(

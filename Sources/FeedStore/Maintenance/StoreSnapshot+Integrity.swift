@@ -8,7 +8,7 @@ extension StoreSnapshot {
     /// file.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func checkIntegrity() throws -> [String] {
+    package func checkIntegrity() throws -> [String] {
         var findings = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
         let missing = try SchemaParts.missing(in: db)
         // What is not there cannot be looked into.

@@ -1,21 +1,21 @@
 import Foundation
 
 /// A file, whatever its name: by a symbolic link, a hard link or a mount it is the same.
-public struct FileIdentity: Hashable, Sendable {
+package struct FileIdentity: Hashable, Sendable {
     /// The device it is on.
-    public let device: UInt64
+    package let device: UInt64
     /// Its number (inode) there.
-    public let number: UInt64
+    package let number: UInt64
 
     /// The file that `path` leads to; nil where there is none.
-    public init?(path: String) {
+    package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
     /// The file that is open; nil where nothing is.
-    public init?(descriptor: Int32) {
+    package init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
         self.init(status)
@@ -28,14 +28,14 @@ public struct FileIdentity: Hashable, Sendable {
 }
 
 /// A state of a file: which file it is, its size, and when it was last written. Every write makes another one.
-public struct FileStamp: Hashable, Sendable {
+package struct FileStamp: Hashable, Sendable {
     private let identity: FileIdentity
     private let size: Int64
     private let seconds: Int
     private let nanoseconds: Int
 
     /// The state of the regular file at `path`; nil where there is none. What a pipe holds shows in no stamp.
-    public init?(path: String) {
+    package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         #if canImport(Darwin)

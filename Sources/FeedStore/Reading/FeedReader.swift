@@ -6,7 +6,7 @@ import GRDB
 /// The whole database at one moment: everything it gives belongs together, whatever is written meanwhile.
 ///
 /// It is valid inside the closure that it was given to, on that thread.
-public struct StoreSnapshot {
+package struct StoreSnapshot {
     let db: Database
 
     /// A reader of one source.
@@ -15,7 +15,7 @@ public struct StoreSnapshot {
     ///   - name: the source's name in the manifest. A source that was never written is empty.
     ///   - account: the account that the manifest names, as it is; nil where it names none.
     /// - Throws: `DatabaseError`, which `FeedDatabase.read` turns into `StoreError`.
-    public func reader(source name: String, account: String? = nil) throws -> FeedReader {
+    package func reader(source name: String, account: String? = nil) throws -> FeedReader {
         FeedReader(db: db, source: try sourceID(named: sourceName(name, account: account)))
     }
 
@@ -29,13 +29,13 @@ public struct StoreSnapshot {
 ///
 /// It is valid inside the closure that it was given to, on that thread. What it throws leaves `FeedDatabase.read` as
 /// `StoreError`.
-public struct FeedReader {
+package struct FeedReader {
     let db: Database
     /// The source's row; nil where nothing of it was ever written.
     let source: Int64?
 
     /// The whole database at the same moment.
-    public var snapshot: StoreSnapshot { StoreSnapshot(db: db) }
+    package var snapshot: StoreSnapshot { StoreSnapshot(db: db) }
 
     /// The row of a collection; nil where it was never synced.
     func collectionID(_ name: String) throws -> Int64? {
@@ -46,7 +46,7 @@ public struct FeedReader {
     /// The list of a collection. It is empty where the collection was never synced.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func list(_ collection: String) throws -> ItemList {
+    package func list(_ collection: String) throws -> ItemList {
         ItemList(db: db, collection: try collectionID(collection), name: collection)
     }
 }
@@ -57,7 +57,7 @@ extension StoreSnapshot {
     /// database's own random salt as its key, the first 16 bytes in hexadecimal digits.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func saltedDigest(of parts: [String]) throws -> String {
+    package func saltedDigest(of parts: [String]) throws -> String {
         let salt = try Data.fetchOne(db, sql: "SELECT salt FROM digest_salt WHERE id = 1") ?? Data()
         var code = HMAC<SHA256>(key: SymmetricKey(data: salt))
         for part in parts {
@@ -74,7 +74,7 @@ extension StoreSnapshot {
     /// Another account is another source.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func sourceName(_ name: String, account: String?) throws -> String {
+    package func sourceName(_ name: String, account: String?) throws -> String {
         try account.map { "\(name)@\(try saltedDigest(of: [$0]))" } ?? name
     }
 }

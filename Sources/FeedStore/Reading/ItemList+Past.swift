@@ -12,7 +12,7 @@ extension ItemList {
     ///
     /// - Parameter run: a run that is still in the ledger, or 0 for before the first one.
     /// - Throws: `StoreError` where the database cannot be read; what `body` throws.
-    public func forEach(asOf run: Int64, _ body: (CachedItem) throws -> Void) throws {
+    package func forEach(asOf run: Int64, _ body: (CachedItem) throws -> Void) throws {
         let rows = try Row.fetchCursor(db, sql: Self.pastSQL, arguments: ["collection": collection, "run": run])
         // Asked for one by one: the sort above holds keys and places, not a whole list's payloads.
         let payloads = try db.cachedStatement(sql: Self.payloadSQL)

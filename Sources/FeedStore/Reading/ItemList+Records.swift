@@ -5,7 +5,7 @@ extension ItemList {
     /// All that is known of an item, live or removed; nil where the ID was never seen.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func record(of key: String) throws -> ItemRecord? {
+    package func record(of key: String) throws -> ItemRecord? {
         try liveRecord(of: key) ?? removedRecord(of: key)
     }
 

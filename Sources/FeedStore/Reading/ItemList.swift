@@ -5,19 +5,19 @@ import GRDB
 ///
 /// A window at any depth costs a few hundred numbers and an index seek: `page_group` and `page` say how many items to
 /// skip, so that no row before the window is read.
-public struct ItemList {
+package struct ItemList {
     let db: Database
     /// Nil where the collection was never synced.
     let collection: Int64?
     /// The name of the collection.
-    public let name: String
+    package let name: String
 
     private static let columns = "item.key, item.version, item.payload"
 
     /// How many items are live.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func count() throws -> Int {
+    package func count() throws -> Int {
         try Int.fetchOne(
             db, sql: "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ?", arguments: [collection]) ?? 0
     }
@@ -25,7 +25,7 @@ public struct ItemList {
     /// Items from `offset` on, `limit` at most; both are 0 and up.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func window(offset: Int, limit: Int) throws -> [CachedItem] {
+    package func window(offset: Int, limit: Int) throws -> [CachedItem] {
         var items: [CachedItem] = []
         guard limit > 0, let (pages, before) = try seek(to: max(0, offset)) else { return [] }
         var skip = before
@@ -46,7 +46,7 @@ public struct ItemList {
     /// Every item in order, one at a time: memory does not grow with the list.
     ///
     /// - Throws: `StoreError` where the database cannot be read; what `body` throws.
-    public func forEach(_ body: (Int, CachedItem) throws -> Void) throws {
+    package func forEach(_ body: (Int, CachedItem) throws -> Void) throws {
         let rows = try Row.fetchCursor(
             db,
             sql: """
@@ -63,7 +63,7 @@ public struct ItemList {
     /// The live item of that ID.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func item(_ key: String) throws -> CachedItem? {
+    package func item(_ key: String) throws -> CachedItem? {
         try Row.fetchOne(
             db, sql: "SELECT \(Self.columns) FROM item WHERE collection = ? AND key = ?", arguments: [collection, key]
         ).map(CachedItem.init)
@@ -72,14 +72,14 @@ public struct ItemList {
     /// The IDs of live items that begin with `prefix`, `limit` at most, in order of ID.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func keys(beginningWith prefix: String, limit: Int) throws -> [String] {
+    package func keys(beginningWith prefix: String, limit: Int) throws -> [String] {
         try keys(beginningWith: prefix, limit: limit, order: "key")
     }
 
     /// The last of the IDs of live items that begin with `prefix`, in order of ID.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func lastKey(beginningWith prefix: String) throws -> String? {
+    package func lastKey(beginningWith prefix: String) throws -> String? {
         try keys(beginningWith: prefix, limit: 1, order: "key DESC").first
     }
 
@@ -100,7 +100,7 @@ public struct ItemList {
     /// Removed items, the last removed first.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func removed(offset: Int, limit: Int) throws -> [RemovedItem] {
+    package func removed(offset: Int, limit: Int) throws -> [RemovedItem] {
         try Row.fetchAll(
             db,
             sql: """
@@ -115,7 +115,7 @@ public struct ItemList {
     /// How many removed items are remembered.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func removedCount() throws -> Int {
+    package func removedCount() throws -> Int {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM tombstone WHERE collection = ?", arguments: [collection]) ?? 0
     }
 
@@ -169,7 +169,7 @@ extension ItemList {
     /// The place of a live item, from 0; nil where it is not in the list.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func place(of key: String) throws -> Int? {
+    package func place(of key: String) throws -> Int? {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT page.walk, page.number, page.part, item.page, item.rank
@@ -183,7 +183,7 @@ extension ItemList {
     /// The IDs of all live items, in display order.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func keys() throws -> [String] {
+    package func keys() throws -> [String] {
         try String.fetchAll(
             db,
             sql: """
@@ -195,7 +195,7 @@ extension ItemList {
     /// The IDs of all items that were shown at the end of a run, in the order they were shown; see `forEach(asOf:)`.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func keys(asOf run: Int64) throws -> [String] {
+    package func keys(asOf run: Int64) throws -> [String] {
         try String.fetchAll(db, sql: Self.pastSQL, arguments: ["collection": collection, "run": run])
     }
 }

@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 
 /// A value of a user's query.
-public enum SQLValue: Equatable, Sendable {
+package enum SQLValue: Equatable, Sendable {
     case null
     case integer(Int64)
     case real(Double)
@@ -15,7 +15,7 @@ public enum SQLValue: Equatable, Sendable {
 /// It has a connection of its own, opened read-only, whose authorizer lets reading through and nothing else: no write,
 /// no ATTACH, no VACUUM INTO, no PRAGMA with an effect. It never waits for a sync. Where the task it runs in is
 /// cancelled, it stops.
-public final class ReadOnlyQuery {
+package final class ReadOnlyQuery {
     /// Keeps the log's files until the connection is closed.
     private let source: ReadSource
     private let plain: PlainConnection
@@ -24,19 +24,19 @@ public final class ReadOnlyQuery {
     private var connection: OpaquePointer { plain.handle }
 
     /// The names of the result's columns.
-    public let columns: [String]
+    package let columns: [String]
 
     /// Prepares one statement; comments and semicolons around it do not count.
     ///
     /// - Throws: `StoreError`; `.badQuery` where it is wrong, more than one, has a parameter, or would do more than read.
-    public convenience init(_ sql: String, databasePath: String) throws(StoreError) {
+    package convenience init(_ sql: String, databasePath: String) throws(StoreError) {
         try self.init(sql, in: FeedDatabase(path: databasePath))
     }
 
     /// Prepares one statement; comments and semicolons around it do not count.
     ///
     /// - Throws: `StoreError`; `.badQuery` where it is wrong, more than one, has a parameter, or would do more than read.
-    public init(_ sql: String, in database: FeedDatabase) throws(StoreError) {
+    package init(_ sql: String, in database: FeedDatabase) throws(StoreError) {
         guard !sql.utf8.contains(0) else { throw .badQuery(reason: "it holds U+0000") }
         path = database.path
         (source, plain) = try database.queryConnection()
@@ -126,7 +126,7 @@ public final class ReadOnlyQuery {
     /// The next row, nil after the last.
     ///
     /// - Throws: `StoreError`; `.badQuery` where the task is cancelled or a value cannot be computed.
-    public func next() throws(StoreError) -> [SQLValue]? {
+    package func next() throws(StoreError) -> [SQLValue]? {
         switch sqlite3_step(statement) {
         case SQLITE_ROW: return (0..<Int32(columns.count)).map(value)
         case SQLITE_DONE: return nil

@@ -3,7 +3,7 @@ import FeedSlots
 import GRDB
 
 /// The ads of a source's sections: slots, held ads, back-off, the reader's place, and the impressions that come of them.
-public struct SlotStore: Sendable {
+package struct SlotStore: Sendable {
     let database: FeedDatabase
     let source: Int64
 
@@ -11,32 +11,32 @@ public struct SlotStore: Sendable {
     /// throws. The transaction must not be kept.
     ///
     /// - Throws: `StoreError` where the database cannot be written; what `body` throws.
-    public func step<Value>(_ body: (SlotTransaction) throws -> Value) throws -> Value {
+    package func step<Value>(_ body: (SlotTransaction) throws -> Value) throws -> Value {
         try database.write { db in try body(SlotTransaction(db: db, source: source)) }
     }
 }
 
 /// What a step on ads may read and write.
-public struct SlotTransaction {
+package struct SlotTransaction {
     let db: Database
     let source: Int64
 
     private var table: SlotTable { SlotTable(db: db, source: source) }
 
     /// All else that the step reads.
-    public var reader: FeedReader { FeedReader(db: db, source: source) }
+    package var reader: FeedReader { FeedReader(db: db, source: source) }
 
     /// What a section remembers.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func state(of section: String) throws -> SectionSlotState {
+    package func state(of section: String) throws -> SectionSlotState {
         try table.state(of: section)
     }
 
     /// The IDs of all sections that remember something.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func sections() throws -> [String] {
+    package func sections() throws -> [String] {
         try table.sections()
     }
 
@@ -46,7 +46,7 @@ public struct SlotTransaction {
     ///   - state: all of it but the slots.
     ///   - slots: the slots that are other than before, by serial; nil for one that is gone.
     /// - Throws: `StoreError` where the database cannot be written.
-    public func save(_ state: SectionSlotState, slots: [Int64: StoredSlot?], of section: String) throws {
+    package func save(_ state: SectionSlotState, slots: [Int64: StoredSlot?], of section: String) throws {
         let id = try table.saveHead(state, of: section)
         for (serial, row) in slots { try table.save(row, serial: serial, of: id) }
     }
@@ -55,14 +55,14 @@ public struct SlotTransaction {
     ///
     /// - Throws: `StoreError` where the database cannot be written.
     @discardableResult
-    public func note(_ event: FeedEvent, run: Int64?, isOutgoing: Bool) throws -> Instant? {
+    package func note(_ event: FeedEvent, run: Int64?, isOutgoing: Bool) throws -> Instant? {
         try EventTable(db: db, source: source).note(event, run: run, isOutgoing: isOutgoing)
     }
 
     /// A value that stays the same until this process or another writes to the database.
     ///
     /// - Throws: `StoreError`.
-    public func stamp() throws -> DatabaseStamp {
+    package func stamp() throws -> DatabaseStamp {
         DatabaseStamp(
             others: try Int64.fetchOne(db, sql: "PRAGMA data_version") ?? 0,
             own: try Int64.fetchOne(db, sql: "SELECT total_changes()") ?? 0)
@@ -70,21 +70,21 @@ public struct SlotTransaction {
 }
 
 /// A state of the database as one connection knows it.
-public struct DatabaseStamp: Equatable, Sendable {
+package struct DatabaseStamp: Equatable, Sendable {
     let others: Int64
     let own: Int64
 }
 
 extension SourceStore {
     /// The source's ads.
-    public var slots: SlotStore { SlotStore(database: database, source: id) }
+    package var slots: SlotStore { SlotStore(database: database, source: id) }
 }
 
 extension FeedReader {
     /// What a section remembers of its ads; what a section that never had one does where the source is unknown.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func slotState(of section: String) throws -> SectionSlotState {
+    package func slotState(of section: String) throws -> SectionSlotState {
         guard let source else { return SectionSlotState() }
         return try SlotTable(db: db, source: source).state(of: section)
     }
@@ -92,7 +92,7 @@ extension FeedReader {
     /// Whether a run is still in the ledger.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func hasRun(_ run: Int64) throws -> Bool {
+    package func hasRun(_ run: Int64) throws -> Bool {
         try Bool.fetchOne(
             db, sql: "SELECT EXISTS (SELECT 1 FROM run WHERE id = ? AND source = ?)", arguments: [run, source]) ?? false
     }
@@ -101,7 +101,7 @@ extension FeedReader {
     /// run's.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func latestEndedRun() throws -> Int64? {
+    package func latestEndedRun() throws -> Int64? {
         try Int64.fetchOne(
             db,
             sql: """

@@ -3,38 +3,38 @@ import FeedSlots
 import GRDB
 
 /// What a section remembers of its ads and of the reader's place in it.
-public struct SectionSlotState: Equatable, Sendable {
+package struct SectionSlotState: Equatable, Sendable {
     /// The rows on screen.
-    public struct Window: Equatable, Sendable {
+    package struct Window: Equatable, Sendable {
         /// The topmost row, from 0.
-        public var firstRow: Int
+        package var firstRow: Int
         /// How many rows there is room for, 0 and up.
-        public var height: Int
+        package var height: Int
 
         /// A window; nothing is checked.
-        public init(firstRow: Int, height: Int) {
+        package init(firstRow: Int, height: Int) {
             self.firstRow = firstRow
             self.height = height
         }
     }
 
     /// Counts writes, 0 before the first: who finds another number than before has to start from what is stored.
-    public internal(set) var revision: Int64
+    package internal(set) var revision: Int64
     /// The collection that the anchors name items of; nil for inline content.
-    public var collection: String?
+    package var collection: String?
     /// The run whose end left the content the anchors were written over; nil where a run was under way.
-    public var contentRun: Int64?
+    package var contentRun: Int64?
     /// What was on screen last, nil before the first look.
-    public var window: Window?
+    package var window: Window?
     /// The latest time that the section was given.
-    public var clock: Instant?
+    package var clock: Instant?
     /// Until when its ads are kept, of a section that is gone; nil while it is there.
-    public var keptUntil: Instant?
+    package var keptUntil: Instant?
     /// Its ads.
-    public var slots: SlotState
+    package var slots: SlotState
 
     /// A section that never had an ad and was never looked at.
-    public init() {
+    package init() {
         revision = 0
         slots = SlotState()
     }

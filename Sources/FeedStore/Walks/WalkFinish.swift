@@ -2,24 +2,24 @@ import FeedModel
 import GRDB
 
 /// What is known of a whole walk when it is finished.
-public struct WalkFinishOptions: Sendable {
+package struct WalkFinishOptions: Sendable {
     /// Whether the user allowed a shrink.
-    public var allowsShrink: Bool
+    package var allowsShrink: Bool
     /// Whether the walk asked for all pages without validators.
-    public var isUnconditional: Bool
+    package var isUnconditional: Bool
     /// Where the manifest says that versions are; nil where items have none.
-    public var versionPath: String?
+    package var versionPath: String?
     /// Why the walk is not whole although it came to an end.
-    public var doubts: [Problem]
+    package var doubts: [Problem]
     /// Items that the walk found at a lower version than is stored.
-    public var olderVersions: Int
+    package var olderVersions: Int
     /// Whether it followed another walk at once and found items in another order, or other ones.
-    public var isRestless: Bool
+    package var isRestless: Bool
     /// A number taken after the walk's last request.
-    public var sequence: Int64
+    package var sequence: Int64
 
     /// Each part as the property of its name says.
-    public init(
+    package init(
         allowsShrink: Bool = false, isUnconditional: Bool = true, versionPath: String? = nil, doubts: [Problem] = [],
         olderVersions: Int = 0, isRestless: Bool = false, sequence: Int64
     ) {
@@ -34,19 +34,19 @@ public struct WalkFinishOptions: Sendable {
 }
 
 /// What finishing a walk did.
-public struct WalkFinishResult: Equatable, Sendable {
+package struct WalkFinishResult: Equatable, Sendable {
     /// Items removed because two walks did not see them.
-    public var removed = 0
+    package var removed = 0
     /// Items that this walk did not see and that are kept.
-    public var kept = 0
+    package var kept = 0
     /// Whether its removals were held back as a suspicious shrink.
-    public var isHeldBack = false
+    package var isHeldBack = false
     /// What made its absences doubtful.
-    public var drift: String?
+    package var drift: String?
     /// Whether a second walk is to follow at once.
-    public var wantsSecondWalk = false
+    package var wantsSecondWalk = false
     /// What the user should know of, one line each.
-    public var warnings: [String] = []
+    package var warnings: [String] = []
 }
 
 /// Decides what a whole walk removes, does it, and reports it.

@@ -2,7 +2,7 @@ import FeedModel
 import GRDB
 
 /// Which command began a walk, and so which one continues it.
-public enum WalkKind: String, Sendable {
+package enum WalkKind: String, Sendable {
     /// `sync`: resumed by the next sync.
     case sync
     /// `refresh`: continued by `more`.
@@ -10,35 +10,35 @@ public enum WalkKind: String, Sendable {
 }
 
 /// How far the walk of a collection has come; kept in the transaction of each page.
-public struct WalkState: Equatable, Sendable {
+package struct WalkState: Equatable, Sendable {
     /// Counts the walks of the collection from 1.
-    public let number: Int64
+    package let number: Int64
     /// Which command continues it.
-    public let kind: WalkKind
+    package let kind: WalkKind
     /// False once its end was dealt with, or it was given up.
-    public let isOpen: Bool
+    package let isOpen: Bool
     /// The manifest and the header values it was made under.
-    public let fingerprint: String
+    package let fingerprint: String
     /// The cursor of the next page; nil when the last page is in.
-    public let next: String?
+    package let next: String?
     /// How many pages are in.
-    public let pages: Int64
+    package let pages: Int64
     /// Elements received, those without an ID and tombstones included.
-    public let elements: Int
+    package let elements: Int
     /// The list's length as the server reported it last.
-    public let total: Int?
+    package let total: Int?
     /// Items of the list when the walk began, without those that the last whole walk had not seen.
-    public let itemsBefore: Int
+    package let itemsBefore: Int
     /// What made the walk's absences doubtful.
-    public let drift: String?
+    package let drift: String?
     /// The greatest version seen, in the server's words.
-    public let greatestVersion: String?
+    package let greatestVersion: String?
     /// The greatest version that was certain when the walk began: one known before it, or on its first page.
-    public let certainVersion: String?
+    package let certainVersion: String?
     /// When it began.
-    public let started: Instant
+    package let started: Instant
     /// When its last page came in; `started` before the first.
-    public let advanced: Instant
+    package let advanced: Instant
 
     init(row: Row) throws {
         number = row["number"]
@@ -59,33 +59,33 @@ public struct WalkState: Equatable, Sendable {
 }
 
 /// What a page may be requested conditionally with.
-public struct PageCondition: Equatable, Sendable {
+package struct PageCondition: Equatable, Sendable {
     /// What the server compares.
-    public let validator: Validator
+    package let validator: Validator
     /// Where the list went on after the page; nil where it was the last.
-    public let next: String?
+    package let next: String?
     /// Elements of the page.
-    public let elements: Int
+    package let elements: Int
 }
 
 /// What writing a page did.
-public struct PageResult: Equatable, Sendable {
+package struct PageResult: Equatable, Sendable {
     /// What became of its items, each counted once.
-    public var counts = ItemCounts()
+    package var counts = ItemCounts()
     /// Whether an item's place among the others is another than before.
-    public var moved = false
+    package var moved = false
     /// Whether an item came, went or has other content; a tombstone that says again what is known is no change.
-    public var hasChanges = false
+    package var hasChanges = false
     /// What on the page made absences doubtful.
-    public var drift: String?
+    package var drift: String?
     /// The greatest version on the page from which a delta may start, in the server's words.
-    public var deltaStart: String?
+    package var deltaStart: String?
     /// Items whose version is lower than what is stored.
-    public var olderVersions = 0
+    package var olderVersions = 0
 }
 
 /// Why a page cannot continue its walk.
-public enum WalkError: Error, Equatable, Sendable {
+package enum WalkError: Error, Equatable, Sendable {
     /// A 304 no longer describes the page's rows: the page has lost an item since the request, another URL answered, or
     /// the list goes on elsewhere. The page has to be read whole.
     case validatorIsOutdated

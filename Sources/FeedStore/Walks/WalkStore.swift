@@ -3,7 +3,7 @@ import GRDB
 
 /// Writes the walk of one collection, a page a transaction: rows, places, validator and cursor land together or not at
 /// all.
-public struct WalkStore: Sendable {
+package struct WalkStore: Sendable {
     private let database: FeedDatabase
     private let source: Int64
     private let collection: Int64
@@ -60,7 +60,7 @@ public struct WalkStore: Sendable {
     /// The last walk and how far it came; nil before the first.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func state() throws -> WalkState? {
+    package func state() throws -> WalkState? {
         try read { walk, _ in try walk.state() }
     }
 
@@ -71,7 +71,7 @@ public struct WalkStore: Sendable {
     ///   - first: the cursor of the first page.
     ///   - forgetsVersions: whether the versions known so far do not count for where a delta starts.
     /// - Throws: `StoreError` where the database cannot be written.
-    public func begin(
+    package func begin(
         kind: WalkKind, fingerprint: String, first: String, forgetsVersions: Bool = false, now: Instant
     ) throws -> WalkState {
         try write(at: now) { tables in
@@ -88,7 +88,7 @@ public struct WalkStore: Sendable {
     /// A guard that knows the addresses and pages that walk `walk` has seen so far.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func loopGuard(walk: Int64) throws -> LoopGuard {
+    package func loopGuard(walk: Int64) throws -> LoopGuard {
         try read { table, _ in
             let seen = try table.pagesSeen(by: walk)
             return LoopGuard(addresses: seen.map { LoopGuard.digest(of: $0.address) }, pages: seen.compactMap(\.digest))
@@ -99,7 +99,7 @@ public struct WalkStore: Sendable {
     /// rows that are there.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func condition(forPage number: Int64, address: String) throws -> PageCondition? {
+    package func condition(forPage number: Int64, address: String) throws -> PageCondition? {
         try read { walk, pages in
             guard let page = try pages.serverPage(number, part: 0) else { return nil }
             return try walk.validator(page: page, address: address).map {
@@ -113,7 +113,7 @@ public struct WalkStore: Sendable {
     /// not seen.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func listCondition(address: String) throws -> PageCondition? {
+    package func listCondition(address: String) throws -> PageCondition? {
         try read { walk, pages in
             guard let page = try pages.serverPage(1, part: 0), try walk.wholeWalk() == page.walk,
                 try pages.countItems(through: page.walk - 1) == 0
@@ -127,7 +127,7 @@ public struct WalkStore: Sendable {
     /// Whether the URL that says 304 for the list is the one that its validator came from.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    public func isListConfirmed(by page: ListPage) throws -> Bool {
+    package func isListConfirmed(by page: ListPage) throws -> Bool {
         try read { walk, pages in
             guard let first = try pages.serverPage(1, part: 0) else { return false }
             return try walk.validator(page: first, address: page.address)?.answeredBy == page.answeredBy
@@ -140,7 +140,7 @@ public struct WalkStore: Sendable {
     ///   - page: a page with items.
     ///   - keepsValidator: whether it may be requested conditionally next time.
     /// - Throws: `WalkError`, and nothing is written.
-    public func write(
+    package func write(
         _ page: ListPage, _ items: DecodedPage, walk: Int64, keepsValidator: Bool = true, now: Instant
     ) throws -> PageResult {
         try write(at: now) { tables in
@@ -198,7 +198,7 @@ public struct WalkStore: Sendable {
     ///
     /// - Parameter page: a 304; what its headers say of the next page and the total outranks what is known.
     /// - Throws: `WalkError.validatorIsOutdated` where the page has to be read whole.
-    public func confirm(_ page: ListPage, walk: Int64, now: Instant) throws -> WalkState {
+    package func confirm(_ page: ListPage, walk: Int64, now: Instant) throws -> WalkState {
         try write(at: now) { tables in
             let state = try tables.walk.open(walk)
             guard state.next != nil else { throw WalkError.hasNoNextPage }
@@ -226,7 +226,7 @@ public struct WalkStore: Sendable {
     /// The server has said that there is no page after the last one that was written.
     ///
     /// - Throws: `WalkError.superseded`; `StoreError` where the database cannot be written.
-    public func end(walk: Int64, now: Instant) throws {
+    package func end(walk: Int64, now: Instant) throws {
         try write(at: now) { tables in
             _ = try tables.walk.open(walk)
             try tables.walk.end()
@@ -237,7 +237,7 @@ public struct WalkStore: Sendable {
     ///
     /// - Throws: `WalkError` where the walk is not at its end or was replaced; `StoreError` where the database cannot
     ///   be written.
-    public func finish(walk: Int64, _ options: WalkFinishOptions, now: Instant) throws -> WalkFinishResult {
+    package func finish(walk: Int64, _ options: WalkFinishOptions, now: Instant) throws -> WalkFinishResult {
         try write(at: now) { tables in
             let state = try tables.walk.open(walk)
             guard state.next == nil else { throw WalkError.isIncomplete }
@@ -252,7 +252,7 @@ public struct WalkStore: Sendable {
     /// Gives the walk up; what it brought stays, nothing is removed.
     ///
     /// - Throws: `StoreError` where the database cannot be written.
-    public func abandon(walk: Int64, because problem: Problem?, now: Instant) throws {
+    package func abandon(walk: Int64, because problem: Problem?, now: Instant) throws {
         try write(at: now) { tables in
             guard try tables.walk.state()?.number == walk else { return }
             try tables.walk.close()
@@ -263,7 +263,7 @@ public struct WalkStore: Sendable {
     /// Notes problems of the collection.
     ///
     /// - Throws: `StoreError` where the database cannot be written.
-    public func note(_ problems: [Problem], now: Instant) throws {
+    package func note(_ problems: [Problem], now: Instant) throws {
         guard !problems.isEmpty else { return }
         try write(at: now) { try $0.problems.note(problems, collection: collection) }
     }
@@ -271,7 +271,7 @@ public struct WalkStore: Sendable {
     /// Merges a page of changes: known items keep their places, new ones lead or trail, only tombstones remove.
     ///
     /// - Throws: `StoreError` where the database cannot be written.
-    public func writeDelta(
+    package func writeDelta(
         _ page: ListPage, _ items: DecodedPage, place: DeltaPlace, now: Instant
     ) throws -> PageResult {
         try write(at: now) { tables in

@@ -1,4 +1,6 @@
 import FeedCache
+import FeedSlots
+import FeedSource
 import Testing
 
 @Suite("Scrolling through a section with ads")

@@ -1,3 +1,5 @@
+import FeedModel
+import FeedSource
 import Foundation
 import Synchronization
 
@@ -10,7 +12,7 @@ final class EventBench: Sendable {
     let server: EventServer
     private let folder: URL
     private let manifest: Manifest
-    private let opened: Mutex<FeedCache>
+    private let opened: Mutex<FeedEngine>
 
     /// - Parameter events: the manifest's `[events]` table; nil for none.
     init(events: String? = #"path = "events""#) async throws {
@@ -41,15 +43,15 @@ final class EventBench: Sendable {
 
     private static func open(
         _ manifest: Manifest, _ folder: URL, _ clock: VirtualClock, _ server: EventServer
-    ) throws -> FeedCache {
-        let surroundings = Surroundings(environment: [:], now: { clock.now }) { source in
+    ) throws -> FeedEngine {
+        let dependencies = Dependencies(environment: [:], now: { clock.now }) { source in
             SourceClient(source: source, transport: server, version: "0", clock: clock)
         }
-        return try FeedCache(
-            manifest: manifest, databasePath: folder.appending(path: "feed.db").path, surroundings: surroundings)
+        return try FeedEngine(
+            manifest: manifest, databasePath: folder.appending(path: "feed.db").path, dependencies: dependencies)
     }
 
-    var cache: FeedCache { opened.withLock(\.self) }
+    var cache: FeedEngine { opened.withLock(\.self) }
 
     /// Opens the database again, as another process would.
     func reopen() throws {

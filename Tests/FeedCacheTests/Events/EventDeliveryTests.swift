@@ -1,3 +1,5 @@
+import FeedModel
+import FeedSource
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import FeedCache
+import FeedModel
 import Testing
 
 /// A row of the fault table: what a server or network does, and what a sync makes of it.

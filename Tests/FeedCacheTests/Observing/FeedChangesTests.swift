@@ -1,3 +1,5 @@
+import FeedModel
+import FeedStore
 import Foundation
 import Synchronization
 import TestSupport
@@ -15,7 +17,7 @@ struct FeedChangesTests {
     func first() async throws {
         let bench = try bench()
         var empty = bench.cache.changes(of: .section("none")).makeAsyncIterator()
-        #expect(try await empty.next() == FeedChange(feed: ComposedFeed(run: nil, sections: []), changes: Changeset()))
+        #expect(try await empty.next() == ObservedChange(feed: ComposedFeed(run: nil, sections: []), changes: Changeset()))
         try await bench.sync()
         var changes = bench.cache.changes().makeAsyncIterator()
         let first = try #require(try await changes.next())
@@ -69,7 +71,7 @@ struct FeedChangesTests {
             await Task.yield()
         }
         async let last = {
-            var feed: [FeedSection] = []
+            var feed: [ComposedSection] = []
             for try await change in changes {
                 feed = try change.changes.applied(to: feed, contentFrom: change.feed.sections)
                 #expect(Screen(feed) == Screen(change.feed.sections), "seed \(seed)")

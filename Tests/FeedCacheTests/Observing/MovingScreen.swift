@@ -1,3 +1,4 @@
+import FeedModel
 import TestSupport
 
 @testable import FeedCache
@@ -7,7 +8,7 @@ import TestSupport
 final class MovingScreen {
     let bench: Workbench
     /// The cache that the test looks through.
-    let observed: FeedCache
+    let observed: FeedEngine
     private var generator: SeededGenerator
     private var lastID = 12
 
@@ -77,7 +78,7 @@ final class MovingScreen {
 struct Screen: Equatable {
     private let lines: [String]
 
-    init(_ sections: [FeedSection]) {
+    init(_ sections: [ComposedSection]) {
         lines = sections.flatMap { section in
             ["\(section.section.id) “\(section.section.title)”"] + section.rows.map { "\($0.id) \($0.payload)" }
         }

@@ -1,4 +1,5 @@
 import FeedCache
+import FeedSource
 
 /// What a scripted server does instead of answering.
 enum ServerFault: Hashable, Sendable {

@@ -1,4 +1,6 @@
 import FeedCache
+import FeedModel
+import FeedStore
 
 /// Lives a world and holds the cache against the laws.
 ///

@@ -80,10 +80,10 @@ import Testing
     @Test("An ad and an item of the same ID are two, and so are two spellings of one letter")
     func identities() {
         #expect(
-            FeedRow.ad(slot: 0, serial: 0, id: "1", payload: "").identity
-                != FeedRow.content(index: 0, key: "1", version: nil, payload: "").identity)
-        let composed = FeedRow.content(index: 0, key: "\u{E9}", version: nil, payload: "\u{E9}")
-        let decomposed = FeedRow.content(index: 0, key: "e\u{301}", version: nil, payload: "e\u{301}")
+            ComposedRow.ad(slot: 0, serial: 0, id: "1", payload: "").identity
+                != ComposedRow.content(index: 0, key: "1", version: nil, payload: "").identity)
+        let composed = ComposedRow.content(index: 0, key: "\u{E9}", version: nil, payload: "\u{E9}")
+        let decomposed = ComposedRow.content(index: 0, key: "e\u{301}", version: nil, payload: "e\u{301}")
         #expect(composed.identity != decomposed.identity)
         #expect(!composed.hasSameContent(as: decomposed))
     }

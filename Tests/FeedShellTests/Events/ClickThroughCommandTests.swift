@@ -1,4 +1,6 @@
 import FeedCache
+import FeedLab
+import FeedModel
 import Foundation
 import Testing
 

@@ -1,19 +1,20 @@
 import FeedCache
+import FeedModel
 import Testing
 
 @testable import FeedShell
 
 @Suite("The list of changes")
 struct ChangeListTests {
-    private func feed(_ sections: FeedSection...) -> ComposedFeed { ComposedFeed(run: 2, sections: sections) }
+    private func feed(_ sections: ComposedSection...) -> ComposedFeed { ComposedFeed(run: 2, sections: sections) }
 
-    private func section(_ id: String, title: String = "T", _ rows: [FeedRow]) -> FeedSection {
-        FeedSection(
+    private func section(_ id: String, title: String = "T", _ rows: [ComposedRow]) -> ComposedSection {
+        ComposedSection(
             section: Section(id: id, type: "list", title: title, layout: "list", content: .collection("c")),
             rowCount: rows.count, firstRow: 0, rows: rows)
     }
 
-    private func item(_ id: String, _ title: String = "x") -> FeedRow {
+    private func item(_ id: String, _ title: String = "x") -> ComposedRow {
         .content(index: 0, key: id, version: nil, payload: #"{"id":"\#(id)","title":"\#(title)"}"#)
     }
 

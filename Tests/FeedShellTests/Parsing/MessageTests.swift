@@ -1,5 +1,7 @@
 import FeedCache
 import FeedMock
+import FeedModel
+import FeedStore
 import Foundation
 import Testing
 

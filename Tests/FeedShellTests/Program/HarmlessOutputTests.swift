@@ -1,4 +1,5 @@
 import FeedMock
+import FeedModel
 import Foundation
 import TerminalKit
 import TestSupport

@@ -1,4 +1,5 @@
 import FeedCache
+import FeedSource
 import Foundation
 import TestSupport
 import Testing
@@ -42,7 +43,7 @@ struct OpenCachesTests {
 
     @Test("are kept open, but not all of them for ever")
     func kept() throws {
-        func cache(_ number: Int) throws -> FeedCache {
+        func cache(_ number: Int) throws -> FeedEngine {
             try caches.cache(of: caches.manifest(at: nil), at: folder.path("\(number).db")).cache
         }
         weak let first = try cache(1)

@@ -1,5 +1,6 @@
 import FeedCache
 import FeedMock
+import FeedSource
 import Foundation
 import TerminalKit
 import Testing

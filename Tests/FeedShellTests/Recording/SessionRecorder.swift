@@ -1,6 +1,7 @@
 import Dispatch
 import FeedCache
 import FeedMock
+import FeedSource
 import Foundation
 import TestSupport
 

@@ -1,3 +1,4 @@
+import FeedModel
 import TerminalKit
 import TestSupport
 import Testing

@@ -1,4 +1,6 @@
 import FeedMock
+import FeedModel
+import FeedStore
 import Foundation
 import Synchronization
 import TerminalKit
@@ -34,7 +36,7 @@ struct WatchLoopTests {
     private struct Bench {
         let server: MockServer
         let fixture: ShellFixture
-        let cache: FeedCache
+        let cache: FeedEngine
 
         /// - Parameter interval: below two seconds, so that each round is one wait.
         func loop(
@@ -133,7 +135,7 @@ struct WatchLoopTests {
     func others() async throws {
         try await withBench { bench in
             let (server, cache, output) = (bench.server, bench.cache, bench.fixture.outputPath)
-            let other = try FeedCache(manifest: cache.manifest, databasePath: cache.databasePath)
+            let other = try FeedEngine(manifest: cache.manifest, databasePath: cache.databasePath)
             _ = try await cache.sync()
             let counts = Mutex<[Int]>([])
             @Sendable func count() throws {

@@ -1,4 +1,5 @@
 import FeedModel
+import FeedSlots
 import FeedSource
 import Testing
 

@@ -1,4 +1,5 @@
 import FeedModel
+import FeedSlots
 import Foundation
 import Testing
 

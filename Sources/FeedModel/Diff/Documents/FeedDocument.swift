@@ -13,7 +13,7 @@ extension ComposedFeed {
     ///
     /// - Parameter document: the bytes of one JSON text.
     /// - Throws: `FeedDocumentError`, which names the place.
-    public init(document: [UInt8]) throws(FeedDocumentError) {
+    package init(document: [UInt8]) throws(FeedDocumentError) {
         let text: JSONDocument
         do {
             text = try JSONDocument(document)
@@ -34,33 +34,33 @@ private struct FeedDocument {
 
     func feed() throws(FeedDocumentError) -> ComposedFeed {
         let root = try FeedDocumentObject(document, at: document.root, path: "")
-        var sections: [FeedSection] = []
+        var sections: [ComposedSection] = []
         for (index, range) in try root.array("sections").enumerated() {
             sections.append(try section(FeedDocumentObject(document, at: range, path: "sections[\(index)]")))
         }
         return ComposedFeed(run: try root.integer("run"), sections: sections)
     }
 
-    private func section(_ object: FeedDocumentObject) throws(FeedDocumentError) -> FeedSection {
+    private func section(_ object: FeedDocumentObject) throws(FeedDocumentError) -> ComposedSection {
         let collection = try object.text("collection")
         let section = Section(
             id: try object.requiredText("id"), type: try object.text("type") ?? "",
             title: try object.text("title") ?? "", layout: try object.text("layout") ?? "",
             content: collection.map { .collection($0) } ?? .inline([]))
-        var rows: [FeedRow] = []
+        var rows: [ComposedRow] = []
         var contentCount = 0
         for (index, range) in try object.array("rows").enumerated() {
             let row = try FeedDocumentObject(document, at: range, path: "\(object.path).rows[\(index)]")
             rows.append(try self.row(row, contentIndex: contentCount, slot: index - contentCount))
             if case .content = rows[index] { contentCount += 1 }
         }
-        return FeedSection(section: section, rowCount: rows.count, firstRow: 0, rows: rows)
+        return ComposedSection(section: section, rowCount: rows.count, firstRow: 0, rows: rows)
     }
 
     /// Reads a row. `contentIndex` and `slot` are used where it does not give its own.
     private func row(
         _ object: FeedDocumentObject, contentIndex: Int, slot: Int
-    ) throws(FeedDocumentError) -> FeedRow {
+    ) throws(FeedDocumentError) -> ComposedRow {
         switch try object.requiredText("kind") {
         case "content":
             .content(
@@ -78,7 +78,7 @@ private struct FeedDocument {
 }
 
 /// Why bytes are not a feed as a JSON document. The caller adds the file's name.
-public enum FeedDocumentError: Error, Hashable, Sendable {
+package enum FeedDocumentError: Error, Hashable, Sendable {
     /// They are not JSON.
     case syntax(JSONSyntaxError)
     /// Something is missing at `path`, such as `sections[0].rows[3].id`.
@@ -87,7 +87,7 @@ public enum FeedDocumentError: Error, Hashable, Sendable {
     case unexpected(path: String, found: String, expected: String)
 
     /// A name for the reason that does not change.
-    public var code: String {
+    package var code: String {
         switch self {
         case .syntax: "feed_document_syntax"
         case .missing: "feed_document_missing"
@@ -96,7 +96,7 @@ public enum FeedDocumentError: Error, Hashable, Sendable {
     }
 
     /// The reason in words: what is wrong and where.
-    public var message: String {
+    package var message: String {
         switch self {
         case .syntax(let error): error.description
         case .missing(let path): "not a feed: “\(path)” is missing"
@@ -108,5 +108,5 @@ public enum FeedDocumentError: Error, Hashable, Sendable {
 
 extension FeedDocumentError: CustomStringConvertible {
     /// The reason in words.
-    public var description: String { message }
+    package var description: String { message }
 }

@@ -1,16 +1,16 @@
 extension ListPairing {
     /// Up to how many elements out of step it is cheaper to compare each with all others than to hash the others.
-    @usableFromInline static let mostStrays = 6
+    static let mostStrays = 6
 
     /// Elements that were inserted, deleted or moved among others that are in step; ascending.
-    @usableFromInline typealias Strays = (old: [Int], new: [Int])
+    typealias Strays = (old: [Int], new: [Int])
 
     /// Pairs lists that are the same but for a few strays, without hashing any element.
     ///
     /// What agrees when the lists are read side by side is paired. Occurrences are then in step, as the law wants it,
     /// unless a stray has the identity of something that agrees. Gives false if so, and if there are more than
     /// `mostStrays`.
-    @inlinable mutating func pairNearMatch<Element, Identity: Hashable>(
+    mutating func pairNearMatch<Element, Identity: Hashable>(
         _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>, old: [Element], new: [Element],
         identity: (Element) -> Identity
     ) -> Bool {
@@ -39,7 +39,7 @@ extension ListPairing {
 
     /// Reads two lists side by side and pairs what agrees; where they differ, the nearest place where they agree again
     /// is searched for. Gives the elements that were skipped, nil if they are too many.
-    @inlinable mutating func pairInStep<Element, Identity: Hashable>(
+    mutating func pairInStep<Element, Identity: Hashable>(
         _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>, old: [Element], new: [Element],
         identity: (Element) -> Identity
     ) -> Strays? {
@@ -73,7 +73,7 @@ extension ListPairing {
 
     /// How many elements to skip, from where two lists differ, until they agree again: the fewest of one list,
     /// or one of each where they do not soon.
-    @inlinable static func nextStep<Element, Identity: Hashable>(
+    static func nextStep<Element, Identity: Hashable>(
         _ old: ArraySlice<Element>, _ new: ArraySlice<Element>, identity: (Element) -> Identity
     ) -> (old: Int, new: Int) {
         guard let oldFirst = old.first.map(identity), let newFirst = new.first.map(identity) else { return (1, 1) }

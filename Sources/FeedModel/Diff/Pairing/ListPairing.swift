@@ -3,23 +3,23 @@
 ///
 /// The common head and tail are compared, not hashed, and so is all of a list with a handful of changes: it costs
 /// little more than reading it. Expected O(n); `moves` adds O(n log n) at worst.
-@usableFromInline struct ListPairing {
+struct ListPairing {
     /// The partner of an element that has none.
-    @usableFromInline static let none = -1
+    static let none = -1
 
     /// How many elements at the beginning are the same.
-    @usableFromInline let head: Int
+    let head: Int
     /// How many elements at the end are the same, after the head.
-    @usableFromInline var tail: Int
+    var tail: Int
     /// For each element of the new list between head and tail its old index, or `none`.
-    @usableFromInline var partners: [Int] = []
+    var partners: [Int] = []
     /// The old indices without a partner, ascending.
-    @usableFromInline var unpairedOld: [Int] = []
+    var unpairedOld: [Int] = []
 
     /// Pairs two lists.
     ///
     /// - Parameter identity: gives what is compared and hashed of an element.
-    @inlinable init<Element, Identity: Hashable>(
+    init<Element, Identity: Hashable>(
         old: [Element], new: [Element], identity: (Element) -> Identity
     ) {
         let shorter = min(old.count, new.count)
@@ -43,7 +43,7 @@
     }
 
     /// Pairs the elements between head and tail; false where the tail cannot be set apart.
-    @inlinable mutating func pairMiddle<Element, Identity: Hashable>(
+    mutating func pairMiddle<Element, Identity: Hashable>(
         old: [Element], new: [Element], identity: (Element) -> Identity
     ) -> Bool {
         let oldMiddle = head..<(old.count - tail)
@@ -75,7 +75,7 @@
     }
 
     /// Finds the partner of each old element; gives how many have one.
-    @inlinable mutating func takePartners<Element, Identity: Hashable>(
+    mutating func takePartners<Element, Identity: Hashable>(
         of oldMiddle: Range<Int>, old: [Element], new: [Element], identity: (Element) -> Identity,
         from index: inout OccurrenceIndex
     ) -> Int {
@@ -106,7 +106,7 @@
 
     /// The elements with a partner that have to move, by new index. They are as few as possible: all others keep their
     /// order.
-    @usableFromInline func moves() -> [OffsetPair<Int>] {
+    func moves() -> [OffsetPair<Int>] {
         if isInOrder { return [] }
         let kept = LongestIncreasingSubsequence.indices(of: partners.lazy.map { $0 == Self.none ? nil : $0 })
         var moves: [OffsetPair<Int>] = []
@@ -134,7 +134,7 @@
     /// The old index of the element at `index` of the new list, nil if it has no partner.
     ///
     /// - Parameter newCount: the length of the new list.
-    @inlinable func oldIndex(of index: Int, oldCount: Int, newCount: Int) -> Int? {
+    func oldIndex(of index: Int, oldCount: Int, newCount: Int) -> Int? {
         if index < head { return index }
         if index >= newCount - tail { return index - newCount + oldCount }
         let partner = partners[index - head]

@@ -5,37 +5,37 @@
 /// Swift seeds its hashes anew in each process, so a server cannot choose IDs that collide.
 ///
 /// Positions are kept in 32 bits, which holds any list that fits into memory as rows.
-@usableFromInline struct OccurrenceIndex: ~Copyable {
+struct OccurrenceIndex: ~Copyable {
     /// Ends a chain of occurrences.
-    @usableFromInline static var none: Int32 { -1 }
+    static var none: Int32 { -1 }
 
     /// What is known of one identity.
-    @usableFromInline struct Slot {
+    struct Slot {
         /// The upper half of its hash; the lower chose the slot.
-        @usableFromInline var tag: UInt32 = 0
+        var tag: UInt32 = 0
         /// A position of the identity, by which it is compared; `none` where the slot is free. Below `none` it is a
         /// position of the other list, as `-2 - position`.
-        @usableFromInline var key: Int32 = -1
+        var key: Int32 = -1
         /// The first occurrence that was not taken, or `none`.
-        @usableFromInline var front: Int32 = -1
+        var front: Int32 = -1
 
-        @inlinable init() {}
+        init() {}
     }
 
     /// Its length is a power of two, and at least one slot is free. Written and read unchecked, as every element
     /// passes here: `slot` is the only source of subscripts, and masks them.
-    @usableFromInline let slots: UnsafeMutableBufferPointer<Slot>
+    let slots: UnsafeMutableBufferPointer<Slot>
     /// For each position the next occurrence of its identity; empty while nothing was added twice.
-    @usableFromInline var successors: [Int32] = []
-    @usableFromInline let positionCount: Int
+    var successors: [Int32] = []
+    let positionCount: Int
     /// A bit for each identity that is known, found by other bits of its hash: most unknown identities are recognised
     /// by these bits alone, which stay in the processor's nearest cache. Empty where no foreign position is noted.
-    @usableFromInline let traces: UnsafeMutableBufferPointer<UInt64>
+    let traces: UnsafeMutableBufferPointer<UInt64>
 
     /// - Parameters:
     ///   - positionCount: how many positions of the list may be added, from 0.
     ///   - foreignCount: how many of the other list may be noted.
-    @inlinable init(positionCount: Int, foreignCount: Int) {
+    init(positionCount: Int, foreignCount: Int) {
         self.positionCount = positionCount
         // At most two thirds full: short probes, and still small enough for the processor's caches.
         var capacity = 8
@@ -47,19 +47,19 @@
         traces.initialize(repeating: 0)
     }
 
-    @inlinable deinit {
+    deinit {
         slots.deallocate()
         traces.deallocate()
     }
 
     /// Whether positions of the other list are noted too.
-    @inlinable var notesForeign: Bool { !traces.isEmpty }
+    var notesForeign: Bool { !traces.isEmpty }
 
     /// Whether some identity was added twice.
-    @inlinable var hasDuplicates: Bool { !successors.isEmpty }
+    var hasDuplicates: Bool { !successors.isEmpty }
 
     /// Adds a position in front of the others of its identity; to be called from the last position to the first.
-    @inlinable @inline(__always) mutating func prepend(_ position: Int, hash: Int, isSame: (Int) -> Bool) {
+    @inline(__always) mutating func prepend(_ position: Int, hash: Int, isSame: (Int) -> Bool) {
         let slot = slot(hash: hash, isSame: isSame)
         if slots[slot].key == Self.none {
             slots[slot].tag = Self.tag(hash)
@@ -74,7 +74,7 @@
 
     /// Takes the first occurrence that is left. Where there is none, gives nil and, if there is room for positions of
     /// the other list, notes the identity as known by `foreign`.
-    @inlinable @inline(__always) mutating func takeFirst(hash: Int, foreign: Int, isSame: (Int) -> Bool) -> Int? {
+    @inline(__always) mutating func takeFirst(hash: Int, foreign: Int, isSame: (Int) -> Bool) -> Int? {
         let slot = slot(hash: hash, isSame: isSame)
         let front = slots[slot].front
         if front != Self.none {
@@ -90,12 +90,12 @@
     }
 
     /// Whether the identity was added or noted.
-    @inlinable @inline(__always) func contains(hash: Int, isSame: (Int) -> Bool) -> Bool {
+    @inline(__always) func contains(hash: Int, isSame: (Int) -> Bool) -> Bool {
         (!notesForeign || hasTrace(hash)) && slots[slot(hash: hash, isSame: isSame)].key != Self.none
     }
 
     /// The slot of an identity, or the free one where it would go.
-    @inlinable @inline(__always) func slot(hash: Int, isSame: (Int) -> Bool) -> Int {
+    @inline(__always) func slot(hash: Int, isSame: (Int) -> Bool) -> Int {
         let mask = slots.count - 1
         let tag = Self.tag(hash)
         var slot = hash & mask
@@ -105,21 +105,21 @@
         return slot
     }
 
-    @inlinable @inline(__always) static func tag(_ hash: Int) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 32) }
+    @inline(__always) static func tag(_ hash: Int) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 32) }
 
     // MARK: Traces, where there is room for them
 
-    @inlinable @inline(__always) func leaveTrace(_ hash: Int) {
+    @inline(__always) func leaveTrace(_ hash: Int) {
         let bit = traceBit(hash)
         traces[bit >> 6] |= 1 &<< UInt64(truncatingIfNeeded: bit & 63)
     }
 
-    @inlinable @inline(__always) func hasTrace(_ hash: Int) -> Bool {
+    @inline(__always) func hasTrace(_ hash: Int) -> Bool {
         let bit = traceBit(hash)
         return traces[bit >> 6] & (1 &<< UInt64(truncatingIfNeeded: bit & 63)) != 0
     }
 
-    @inlinable @inline(__always) func traceBit(_ hash: Int) -> Int {
+    @inline(__always) func traceBit(_ hash: Int) -> Int {
         // The lowest bits chose the slot.
         Int(truncatingIfNeeded: UInt(bitPattern: hash) >> 24) & (traces.count * 64 - 1)
     }

@@ -18,21 +18,21 @@
 ///     tableView.performBatchUpdates { shown = stage.feed; apply(stage.changes) }
 /// }
 /// ```
-public struct StagedChangeset<Section: DiffableSection> {
+package struct StagedChangeset<Section: DiffableSection> {
     /// One batch update.
-    public struct Stage {
+    package struct Stage {
         /// What happens. Old offsets count in the feed before the stage, new ones in the feed after it. Reloads do not
         /// coincide with anything else, so they have the same offset in both.
-        public let changes: Changeset
+        package let changes: Changeset
         /// The feed after the stage: what a data source has to show from then on.
-        public let feed: [Section]
+        package let feed: [Section]
     }
 
     /// The batches in order; the last one's feed is the new feed. Empty if the feeds are the same.
-    public let stages: [Stage]
+    package let stages: [Stage]
 
     /// Finds the way from one feed to another.
-    public init(from old: [Section], to new: [Section]) {
+    package init(from old: [Section], to new: [Section]) {
         let route = StageRoute(from: old, to: new)
         stages = [
             route.sectionsForRows(), route.rows(), route.sections(), route.rowUpdates(), route.sectionUpdates(),

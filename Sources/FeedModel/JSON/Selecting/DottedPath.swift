@@ -2,16 +2,16 @@
 ///
 /// A component of decimal digits indexes an array; on an object it is a key like any other. Keys that hold a dot
 /// cannot be named.
-public struct DottedPath: Hashable, Sendable {
+package struct DottedPath: Hashable, Sendable {
     /// The keys and indexes from the outside in.
-    public let components: [Component]
+    package let components: [Component]
 
     /// One step into an object or an array.
-    public struct Component: Hashable, Sendable {
+    package struct Component: Hashable, Sendable {
         /// The step as it is written, and the key it names in an object.
-        public let key: String
+        package let key: String
         /// The element it names in an array: `nil` unless `key` is a decimal number without leading zeros.
-        public let index: Int?
+        package let index: Int?
 
         init(_ key: String) {
             self.key = key
@@ -20,14 +20,14 @@ public struct DottedPath: Hashable, Sendable {
     }
 
     /// Every text is a path: dots separate its components, and the empty text is the empty path.
-    public init(_ text: String) {
+    package init(_ text: String) {
         components =
             text.isEmpty
             ? [] : text.split(separator: ".", omittingEmptySubsequences: false).map { Component(String($0)) }
     }
 
     /// The path of these steps, as a part of another path.
-    public init(components: some Sequence<Component>) {
+    package init(components: some Sequence<Component>) {
         self.components = Array(components)
     }
 
@@ -38,5 +38,5 @@ public struct DottedPath: Hashable, Sendable {
 
 extension DottedPath: CustomStringConvertible {
     /// The path as it was written.
-    public var description: String { components.map(\.key).joined(separator: ".") }
+    package var description: String { components.map(\.key).joined(separator: ".") }
 }

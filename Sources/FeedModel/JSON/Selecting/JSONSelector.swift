@@ -9,7 +9,7 @@
 ///     paths: [DottedPath("0.has_next_page")], rows: DottedPath("0.photos"), columns: [DottedPath("id")])
 /// let selection = try selector.select(in: body)
 /// ```
-public struct JSONSelector: Sendable {
+package struct JSONSelector: Sendable {
     let tree: JSONPathTree
     let pathCount: Int
     let columnCount: Int
@@ -20,7 +20,7 @@ public struct JSONSelector: Sendable {
     ///   - paths: where the single values are.
     ///   - rows: where the list is.
     ///   - columns: where the wanted values are in each of its elements.
-    public init(paths: [DottedPath], rows: DottedPath? = nil, columns: [DottedPath] = []) {
+    package init(paths: [DottedPath], rows: DottedPath? = nil, columns: [DottedPath] = []) {
         var direct = paths
         var inside: [(number: Int, path: DottedPath)] = []
         if let rows {
@@ -41,7 +41,7 @@ public struct JSONSelector: Sendable {
     /// - Parameter goesOn: called before each row with its number, from 0; false stops the reading.
     /// - Throws: `JSONSyntaxError`, whatever part of the text is wrong; with the reason `abandoned` where it was
     ///   stopped.
-    public func select(
+    package func select(
         in bytes: [UInt8], goesOn: @escaping (_ row: Int) -> Bool = { _ in true }
     ) throws(JSONSyntaxError) -> JSONSelection {
         var selection = try JSONScanner.reading(bytes, in: 0..<bytes.count) { (scanner) throws(JSONSyntaxError) in
@@ -69,9 +69,9 @@ public struct JSONSelector: Sendable {
 }
 
 /// Where a `JSONSelector` found things: offsets into the text, without the white space around a value.
-public struct JSONSelection: Sendable {
+package struct JSONSelection: Sendable {
     /// The place of each element of the list of rows; `nil` if there is no list at its path.
-    public internal(set) var rows: [Range<Int>]?
+    package internal(set) var rows: [Range<Int>]?
     /// The places of the values at the paths, then those of the columns, row by row.
     var places: [Range<Int>?]
     private let pathCount: Int
@@ -84,12 +84,12 @@ public struct JSONSelection: Sendable {
     }
 
     /// The place of the value at the path of that number; `nil` if there is none.
-    public func value(_ path: Int) -> Range<Int>? {
+    package func value(_ path: Int) -> Range<Int>? {
         path >= 0 && path < pathCount ? places[path] : nil
     }
 
     /// The place of a column's value in a row; `nil` if there is none.
-    public func cell(row: Int, column: Int) -> Range<Int>? {
+    package func cell(row: Int, column: Int) -> Range<Int>? {
         guard row >= 0, row < rows?.count ?? 0, column >= 0, column < columnCount else { return nil }
         return places[pathCount + row * columnCount + column]
     }

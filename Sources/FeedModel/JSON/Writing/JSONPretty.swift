@@ -2,9 +2,9 @@
 /// of every string and number stay.
 ///
 /// For texts that were checked before; anything else comes out with its white space changed, without a trap.
-public enum JSONPretty {
+package enum JSONPretty {
     /// The text with one element a line, each level indented by `spaces`; empty containers stay closed.
-    public static func indented(_ bytes: ArraySlice<UInt8>, spaces: Int = 2) -> [UInt8] {
+    package static func indented(_ bytes: ArraySlice<UInt8>, spaces: Int = 2) -> [UInt8] {
         var layout = Layout(bytes: bytes)
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count * 2)
@@ -41,7 +41,7 @@ public enum JSONPretty {
     }
 
     /// The text on one line without any white space between its tokens, as a line of NDJSON needs it.
-    public static func singleLine(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    package static func singleLine(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var layout = Layout(bytes: bytes)
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)

@@ -9,7 +9,7 @@ import Synchronization
 /// Answers in gzip and deflate are unpacked as they arrive and dropped as soon as they pass the limit. A request ends
 /// when its time is up, and earlier where the server has gone silent (`RequestLimits`). Proxies are those of the
 /// environment. The lock guards the pools of connections, one for each way out.
-public final class HTTPTransport: Transport {
+package final class HTTPTransport: Transport {
     /// How long an attempt to connect may take; less if the whole request has less.
     static let connectTimeout = Duration.seconds(10)
     /// How long a connection is kept for the next request. Less than the 5 seconds after which some servers close it: a
@@ -27,7 +27,7 @@ public final class HTTPTransport: Transport {
     /// - Parameters:
     ///   - maxBodyBytes: the longest answer after unpacking. Requests may ask for less, not for more.
     ///   - environment: where the proxies are.
-    public convenience init(maxBodyBytes: Int, environment: [String: String] = [:]) {
+    package convenience init(maxBodyBytes: Int, environment: [String: String] = [:]) {
         self.init(maxBodyBytes: maxBodyBytes, environment: environment) { RequestLimits(whole: $0.timeout) }
     }
 
@@ -48,7 +48,7 @@ public final class HTTPTransport: Transport {
     /// Sends the request by the way that the environment says, and collects the answer.
     ///
     /// - Throws: `SourceError` where there is no whole answer; `CancellationError`.
-    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    package func send(_ request: TransportRequest) async throws -> TransportResponse {
         let watch = RequestWatch(request, limits: limits(request))
         let route = try proxies.route(to: request.url.origin)
         do {

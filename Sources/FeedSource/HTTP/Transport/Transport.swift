@@ -1,5 +1,5 @@
 /// One exchange with a server: a request out, a whole answer in. Tests put a scripted server in its place.
-public protocol Transport: Sendable {
+package protocol Transport: Sendable {
     /// Sends the request and collects the answer.
     ///
     /// Redirects and error statuses are answers like any other; nothing is followed or tried again here.
@@ -10,28 +10,28 @@ public protocol Transport: Sendable {
 }
 
 /// What is sent in one exchange.
-public struct TransportRequest: Equatable, Sendable {
+package struct TransportRequest: Equatable, Sendable {
     /// The methods in use.
-    public enum Method: String, Sendable {
+    package enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
     }
 
     /// The method.
-    public let method: Method
+    package let method: Method
     /// Where to.
-    public var url: SourceURL
+    package var url: SourceURL
     /// All headers but those of the connection itself.
-    public var headers: HeaderFields
+    package var headers: HeaderFields
     /// Nil for requests without one.
-    public let body: [UInt8]?
+    package let body: [UInt8]?
     /// From connecting to the last byte; a server that has gone silent may be given up earlier.
-    public let timeout: Duration
+    package let timeout: Duration
     /// The longest answer that is taken, in bytes after unpacking.
-    public let maxBodyBytes: Int
+    package let maxBodyBytes: Int
 
     /// A request; every part is as given.
-    public init(
+    package init(
         method: Method, url: SourceURL, headers: HeaderFields, body: [UInt8]? = nil, timeout: Duration,
         maxBodyBytes: Int
     ) {
@@ -45,18 +45,18 @@ public struct TransportRequest: Equatable, Sendable {
 }
 
 /// What came back in one exchange.
-public struct TransportResponse: Equatable, Sendable {
+package struct TransportResponse: Equatable, Sendable {
     /// 200 to 599.
-    public let status: Int
+    package let status: Int
     /// The answer's headers in order.
-    public let headers: HeaderFields
+    package let headers: HeaderFields
     /// Whole and unpacked; empty for a redirect, and for an error whose body is long, damaged or broken off.
-    public let body: [UInt8]
+    package let body: [UInt8]
     /// How many bytes the body had on the wire, as far as that is known.
-    public let wireBytes: Int
+    package let wireBytes: Int
 
     /// An answer; every part is as given.
-    public init(status: Int, headers: HeaderFields = HeaderFields(), body: [UInt8] = [], wireBytes: Int? = nil) {
+    package init(status: Int, headers: HeaderFields = HeaderFields(), body: [UInt8] = [], wireBytes: Int? = nil) {
         self.status = status
         self.headers = headers
         self.body = body

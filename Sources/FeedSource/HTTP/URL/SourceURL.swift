@@ -6,33 +6,33 @@
 ///
 /// With one spelling the HTTP client cannot read another host out of the text than the one that the rules about
 /// credentials have checked.
-public struct SourceURL: Sendable {
+package struct SourceURL: Sendable {
     /// Whether the connection is encrypted.
-    public enum Scheme: String, Sendable {
+    package enum Scheme: String, Sendable {
         case http, https
 
         var defaultPort: Int { self == .http ? 80 : 443 }
     }
 
     /// What decides where credentials may go (RFC 6454 §4).
-    public struct Origin: Hashable, Sendable {
+    package struct Origin: Hashable, Sendable {
         /// Whether the connection is encrypted.
-        public let scheme: Scheme
+        package let scheme: Scheme
         /// In lower case; IPv6 addresses are in brackets.
-        public let host: String
+        package let host: String
         /// 1 to 65535, the scheme's own where the URL names none.
-        public let port: Int
+        package let port: Int
     }
 
     /// The longest URL that is read, in bytes. Servers commonly refuse requests for longer ones.
-    public static let maximumLength = 16_384
+    package static let maximumLength = 16_384
 
     /// Scheme, host and port.
-    public let origin: Origin
+    package let origin: Origin
     /// Percent-encoded; begins with a slash.
-    public let path: String
+    package let path: String
     /// Percent-encoded, without the question mark; nil where there is none.
-    public let query: String?
+    package let query: String?
     /// What of it must not be seen; nil where that is not known.
     let secrets: SourceSecrets?
 
@@ -46,7 +46,7 @@ public struct SourceURL: Sendable {
     /// Reads an absolute URL.
     ///
     /// - Throws: `SourceURLError` where the text is not an absolute http or https URL.
-    public init(_ text: String) throws(SourceURLError) {
+    package init(_ text: String) throws(SourceURLError) {
         let reference = try URLReference(text)
         guard let name = reference.scheme else { throw .notAbsolute }
         let scheme = try Scheme(known: name)
@@ -56,19 +56,19 @@ public struct SourceURL: Sendable {
     }
 
     /// The address within the origin: path and query as they are sent.
-    public var pathAndQuery: String {
+    package var pathAndQuery: String {
         query.map { "\(path)?\($0)" } ?? path
     }
 }
 
 extension SourceURL: Hashable {
     /// Whether they are the same to the byte.
-    public static func == (left: SourceURL, right: SourceURL) -> Bool {
+    package static func == (left: SourceURL, right: SourceURL) -> Bool {
         left.origin == right.origin && left.path == right.path && left.query == right.query
     }
 
     /// Hashes what is compared.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(origin)
         hasher.combine(path)
         hasher.combine(query)
@@ -77,14 +77,14 @@ extension SourceURL: Hashable {
 
 extension SourceURL: CustomStringConvertible {
     /// The whole URL as it is requested. It may hold secrets; show `redacted` instead.
-    public var description: String { "\(origin)\(pathAndQuery)" }
+    package var description: String { "\(origin)\(pathAndQuery)" }
 }
 
 extension SourceURL {
     /// What `reference`, a relative or absolute URL found in an answer from this one, leads to (RFC 3986 §5.2).
     ///
     /// - Throws: `SourceURLError`, also where what it leads to is longer than `maximumLength`.
-    public func resolving(_ reference: String) throws(SourceURLError) -> SourceURL {
+    package func resolving(_ reference: String) throws(SourceURLError) -> SourceURL {
         let target = try URLReference(reference)
         let url: SourceURL
         if target.scheme == nil, target.authority == nil {
@@ -116,7 +116,7 @@ extension SourceURL {
     /// `…/api/photos?kind=a`. Empty text gives this URL itself.
     ///
     /// - Throws: `SourceURLError` where `relative` is not a relative reference, or the result is too long.
-    public func appending(_ relative: String) throws(SourceURLError) -> SourceURL {
+    package func appending(_ relative: String) throws(SourceURLError) -> SourceURL {
         let target = try URLReference(relative)
         guard target.scheme == nil, target.authority == nil else { throw .notRelative }
         if target.path.isEmpty {
@@ -128,7 +128,7 @@ extension SourceURL {
     }
 
     /// The URL with these query parameters, in place of those that had the same names.
-    public func setting(_ parameters: [(name: String, value: String)]) -> SourceURL {
+    package func setting(_ parameters: [(name: String, value: String)]) -> SourceURL {
         var parts = query?.split(separator: "&").map(String.init) ?? []
         for (name, value) in parameters {
             let part = "\(URLText.encodingComponent(name))=\(URLText.encodingComponent(value))"
@@ -156,7 +156,7 @@ extension SourceURL {
 
     /// The URL for messages, logs and the ledger: `…` is in place of what came from the environment, and of the values
     /// of parameters whose names say that they are secret.
-    public var redacted: String {
+    package var redacted: String {
         let shown = withoutOwnParameters
         let path = shown.path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
             isSecret(segment) ? SourceSecrets.mask : String(segment)
@@ -207,7 +207,7 @@ extension SourceURL {
 }
 
 /// Why a text is no URL that is requested.
-public enum SourceURLError: Error, Equatable, Sendable {
+package enum SourceURLError: Error, Equatable, Sendable {
     case notAbsolute
     case notRelative
     /// The scheme is not http or https.
@@ -224,7 +224,7 @@ public enum SourceURLError: Error, Equatable, Sendable {
     case downgrade
 
     /// What is wrong, to follow the name of the thing that holds the URL. The URL itself is not in it.
-    public var message: String {
+    package var message: String {
         switch self {
         case .notAbsolute: "is not an absolute URL; write it with http:// or https://"
         case .notRelative: "is an absolute URL; write what comes after base_url"

@@ -64,7 +64,7 @@ extension SourceURL.Origin: CustomStringConvertible {
     }
 
     /// The beginning of every URL of this origin: `https://example.com`, `http://[::1]:8080`.
-    public var description: String {
+    package var description: String {
         port == scheme.defaultPort ? "\(scheme.rawValue)://\(host)" : "\(scheme.rawValue)://\(host):\(port)"
     }
 

@@ -2,39 +2,39 @@
 ///
 /// It holds secrets. Headers and query are for requests only; base URL, paths and account may be stored, but what came
 /// from the environment stays out of messages (`SourceURL.redacted`).
-public struct ResolvedSource: Sendable {
+package struct ResolvedSource: Sendable {
     /// The source as the manifest has it.
-    public let source: Manifest.Source
+    package let source: Manifest.Source
     /// Whose cache it is; nil where the manifest does not say.
-    public let account: String?
+    package let account: String?
     /// What every path of the manifest is below.
-    public let baseURL: SourceURL
+    package let baseURL: SourceURL
     /// Sent to the origin of `baseURL` only.
-    public let headers: HeaderFields
+    package let headers: HeaderFields
     /// Sent to the origin of `baseURL` only, as parameters of each request. `SourceClient` adds them; no other URL has
     /// them.
-    public let query: [QueryParameter]
+    package let query: [QueryParameter]
     /// The lists, in the order they are written; their paths are filled in.
-    public let collections: [CollectionSpec]
+    package let collections: [CollectionSpec]
     /// Where the section config is; nil where the manifest does not say.
-    public let sectionsURL: SourceURL?
+    package let sectionsURL: SourceURL?
     /// Where ads come from; nil where there are none.
-    public let adsURL: SourceURL?
+    package let adsURL: SourceURL?
     /// Where events are delivered; nil where they are only counted here.
-    public let eventsURL: SourceURL?
+    package let eventsURL: SourceURL?
 
     /// The collection of that name.
-    public func collection(named name: String) -> CollectionSpec? {
+    package func collection(named name: String) -> CollectionSpec? {
         collections.first { $0.name == name }
     }
 }
 
 /// A parameter of a URL's query, not yet percent-encoded.
-public struct QueryParameter: Hashable, Sendable {
+package struct QueryParameter: Hashable, Sendable {
     /// Its name.
-    public let name: String
+    package let name: String
     /// Its value.
-    public let value: String
+    package let value: String
 }
 
 extension ResolvedSource {
@@ -105,7 +105,7 @@ extension Manifest {
     ///
     /// - Throws: `ManifestError` with file, line and key of the first text whose variable is not set, or empty, or whose
     ///   value makes no sense there.
-    public func resolved(environment: [String: String]) throws(ManifestError) -> ResolvedSource {
+    package func resolved(environment: [String: String]) throws(ManifestError) -> ResolvedSource {
         try ResolvedSource(self, environment: environment)
     }
 }
@@ -115,7 +115,7 @@ extension ResolvedSource {
     /// gone on with under others. They hold secrets.
     ///
     /// Where the manifest names an account, that says whose list it is, and tokens may change freely.
-    public var identifyingValues: [String] {
+    package var identifyingValues: [String] {
         var values = account.map { [$0] } ?? []
         for header in headers.fields where account == nil || !SecretName.isLikely(header.name) {
             values += [header.name.lowercased(), header.value]

@@ -1,15 +1,15 @@
 /// A text of the manifest, with its `${NAME}`s left open: what a secret is stays in the environment until a request is
 /// made, and so cannot get into messages, the ledger or the database.
-public struct ValueTemplate: Hashable, Sendable {
+package struct ValueTemplate: Hashable, Sendable {
     /// The text as it is written in the manifest.
-    public let text: String
+    package let text: String
     /// The key's path as TOML writes it: `source.headers.Authorization`.
     let key: String
     /// The line in the manifest, from 1.
     let line: Int?
 
     /// The environment variables it needs, in order.
-    public var variables: [String] {
+    package var variables: [String] {
         (try? Self.parts(of: text))?.compactMap { if case .variable(let name) = $0 { name } else { nil } } ?? []
     }
 
@@ -52,9 +52,9 @@ public struct ValueTemplate: Hashable, Sendable {
 }
 
 /// A template with a name: a header, or a parameter of a query.
-public struct NamedTemplate: Hashable, Sendable {
+package struct NamedTemplate: Hashable, Sendable {
     /// The name of the header or parameter.
-    public let name: String
+    package let name: String
     /// Its value.
-    public let value: ValueTemplate
+    package let value: ValueTemplate
 }

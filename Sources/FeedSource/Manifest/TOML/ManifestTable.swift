@@ -229,10 +229,10 @@ struct ManifestTable {
 }
 
 /// Guesses what a mistyped word was meant to be.
-public enum Spelling {
+package enum Spelling {
     /// The candidate nearest to `word`, if it is near enough to be worth asking: at most a third of its letters
     /// differ. Of equally near ones the first.
-    public static func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
+    package static func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
         let typed = Array(word.lowercased())
         // A long name is no slip of the keyboard, and not worth a quadratic search.
         guard typed.count <= 100 else { return nil }

@@ -2,12 +2,12 @@ import FeedModel
 import FeedSlots
 import FeedStore
 
-extension FeedCache {
+extension FeedEngine {
     /// A section on a screen, to scroll through it.
     ///
     /// - Parameter lookingTime: which time rows count as looked at.
     /// - Throws: `UnknownName` where there is no such section.
-    public func scroll(
+    package func scroll(
         section id: String, lookingTime: SectionScroll.LookingTime = .passing
     ) throws -> SectionScroll {
         _ = try read { try $0.section(id) }
@@ -19,7 +19,7 @@ extension FeedCache {
     ///
     /// - Returns: how many ads were given up.
     /// - Throws: `UnknownName` where there is no such section, and none that remembers anything.
-    public func resetAds(section id: String? = nil) throws -> Int {
+    package func resetAds(section id: String? = nil) throws -> Int {
         try sourceStore().slots.step { transaction in
             let remembered = try transaction.sections()
             if let id, !remembered.contains(id) {

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// ```swift
 /// let manifest = try Manifest.load(path: "feed.toml")
-/// let cache = try FeedCache(manifest: manifest, databasePath: "feed.db")
+/// let cache = try FeedEngine(manifest: manifest, databasePath: "feed.db")
 /// let report = try await cache.sync()
 /// let titles = try cache.read { snapshot in
 ///     try snapshot.list("articles").window(offset: 0, limit: 20).map(\.payload)
@@ -17,13 +17,13 @@ import Foundation
 ///
 /// Reading never waits for a sync and sees one whole page after another. It writes nothing, so a database on read-only
 /// media can be read. Any number of processes may read; one at a time syncs.
-public final class FeedCache: Sendable {
+package final class FeedEngine: Sendable {
     /// What is cached, and from where.
-    public let manifest: Manifest
+    package let manifest: Manifest
     /// The SQLite file: an absolute path without symbolic links.
-    public var databasePath: String { database.path }
+    package var databasePath: String { database.path }
     let database: FeedDatabase
-    let surroundings: Surroundings
+    let dependencies: Dependencies
     /// Whose cache it is; nil where the manifest does not say.
     private let account: String?
 
@@ -31,35 +31,35 @@ public final class FeedCache: Sendable {
     ///
     /// - Throws: `StoreError` where the database is not ours, newer or damaged, or there can be none at that path;
     ///   `ManifestError` where the source's name or account needs a variable that is not set.
-    public convenience init(
+    package convenience init(
         manifest: Manifest, databasePath: String,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws {
         try self.init(
-            manifest: manifest, databasePath: databasePath, surroundings: .live(environment, source: manifest.source))
+            manifest: manifest, databasePath: databasePath, dependencies: .live(environment, source: manifest.source))
     }
 
-    init(manifest: Manifest, databasePath: String, surroundings: Surroundings) throws {
-        self.manifest = try manifest.named(in: surroundings.environment)
-        self.surroundings = surroundings
-        account = try manifest.source.resolvedAccount(environment: surroundings.environment)
+    init(manifest: Manifest, databasePath: String, dependencies: Dependencies) throws {
+        self.manifest = try manifest.named(in: dependencies.environment)
+        self.dependencies = dependencies
+        account = try manifest.source.resolvedAccount(environment: dependencies.environment)
         database = try FeedDatabase(path: databasePath)
     }
 
     /// Whether the database is still the file that was opened: it was not deleted, moved or replaced since.
-    public var isInPlace: Bool { database.isInPlace }
+    package var isInPlace: Bool { database.isInPlace }
 
     // MARK: Reading
 
     /// Reads from one snapshot: whatever a sync writes meanwhile is not seen. The closure must not keep it.
-    public func read<Value>(_ body: (FeedSnapshot) throws -> Value) throws -> Value {
+    package func read<Value>(_ body: (FeedSnapshot) throws -> Value) throws -> Value {
         try database.read(source: manifest.source.name, account: account) { reader in
             try body(snapshot(reader))
         }
     }
 
     func snapshot(_ reader: FeedReader) -> FeedSnapshot {
-        FeedSnapshot(reader: reader, manifest: manifest, now: surroundings.now())
+        FeedSnapshot(reader: reader, manifest: manifest, now: dependencies.now())
     }
 
     /// The rows of the source: another account is another source.
@@ -73,22 +73,22 @@ public final class FeedCache: Sendable {
     ///   - scope: the whole feed or one section.
     ///   - rows: which rows of each section; by default all, which are then held in memory.
     /// - Throws: `StoreError`.
-    public func observer(of scope: FeedScope = .feed, rows: Range<Int> = 0..<Int.max) throws -> FeedObserver {
+    package func observer(of scope: FeedScope = .feed, rows: Range<Int> = 0..<Int.max) throws -> FeedObserver {
         FeedObserver(cache: self, scope: scope, rows: rows, commits: try database.dataVersionObserver())
     }
 
     /// Whether some process syncs right now.
-    public var isSyncing: Bool { SyncLock.isHeld(databasePath: databasePath) }
+    package var isSyncing: Bool { SyncLock.isHeld(databasePath: databasePath) }
 
     /// The run under way in some process: which one it is, since when, and the collections it is done with. Nil where
     /// nobody syncs, or whoever does has not said so yet.
-    public func currentRun() throws -> RunRecord? {
+    package func currentRun() throws -> RunRecord? {
         guard isSyncing else { return nil }
         return try read { try $0.runs(limit: 1) }.first { $0.ended == nil }
     }
 
     /// Prepares a user's SQL; it can only read.
-    public func query(_ sql: String) throws -> ReadOnlyQuery {
+    package func query(_ sql: String) throws -> ReadOnlyQuery {
         try ReadOnlyQuery(sql, in: database)
     }
 
@@ -102,14 +102,14 @@ public final class FeedCache: Sendable {
     ///
     /// - Throws: `UnknownName`, `ManifestError` for a variable that is not set, `SyncBusy` while another sync
     ///   runs, `StoreError` when the database cannot be written.
-    public func sync(
-        _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+    package func sync(
+        _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (RunProgress) -> Void = { _ in }
     ) async throws -> RunReport {
         try await sync(options, delivers: true, progress: progress)
     }
 
     private func sync(
-        _ options: SyncOptions, delivers: Bool, progress: @escaping @Sendable (SyncProgress) -> Void
+        _ options: SyncOptions, delivers: Bool, progress: @escaping @Sendable (RunProgress) -> Void
     ) async throws -> RunReport {
         let specs = try options.names.isEmpty ? manifest.collections : options.names.uniqued().map(spec)
         return try await run(
@@ -119,15 +119,15 @@ public final class FeedCache: Sendable {
 
     /// Does what `sync` would do to a copy of the cache and throws the copy away: the report says what would change. No
     /// event is delivered.
-    public func rehearse(
-        _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+    package func rehearse(
+        _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (RunProgress) -> Void = { _ in }
     ) async throws -> RunReport {
         let folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
         let copy = folder.appending(path: "feed.db").path
         try backup(to: copy)
-        let rehearsal = try FeedCache(manifest: manifest, databasePath: copy, surroundings: surroundings)
+        let rehearsal = try FeedEngine(manifest: manifest, databasePath: copy, dependencies: dependencies)
         let report = try await rehearsal.sync(options, delivers: false, progress: progress)
         return RunReport(
             run: nil, requests: report.requests, bytes: report.bytes, seconds: report.seconds,
@@ -135,12 +135,12 @@ public final class FeedCache: Sendable {
     }
 
     /// Reads a collection's first page again and keeps what lies deeper.
-    public func refresh(_ name: String) async throws -> RunReport {
+    package func refresh(_ name: String) async throws -> RunReport {
         try await run(.refresh, [spec(name)], asksSections: false, SyncOptions()) { try await $0.refresh() }
     }
 
     /// Reads one page further than the last `refresh`, `more` or sync came.
-    public func more(_ name: String) async throws -> RunReport {
+    package func more(_ name: String) async throws -> RunReport {
         try await run(.more, [spec(name)], asksSections: false, SyncOptions()) { try await $0.more() }
     }
 
@@ -153,28 +153,28 @@ public final class FeedCache: Sendable {
 
     private func run(
         _ kind: RunKind, _ specs: [CollectionSpec], asksSections: Bool, delivers: Bool = false, _ options: SyncOptions,
-        _ progress: @escaping @Sendable (SyncProgress) -> Void = { _ in },
+        _ progress: @escaping @Sendable (RunProgress) -> Void = { _ in },
         work: @escaping @Sendable (CollectionSync) async throws -> CollectionReport
     ) async throws -> RunReport {
-        let resolved = try manifest.resolved(environment: surroundings.environment)
+        let resolved = try manifest.resolved(environment: dependencies.environment)
         let lock = try await takeLock(within: options.lockWait)
         defer { withExtendedLifetime(lock) {} }
-        let started = surroundings.now()
+        let started = dependencies.now()
         let source = try sourceStore()
         let run = try RunStore.begin(
             kind, of: source, process: ProcessInfo.processInfo.processIdentifier, now: started)
         let numbers = RequestNumbers(source: source)
         let context = RunContext(
-            manifest: manifest, resolved: resolved, run: run, source: source, client: surroundings.client(resolved),
+            manifest: manifest, resolved: resolved, run: run, source: source, client: dependencies.client(resolved),
             numbers: numbers, options: options,
             headersDigest: try database.read { try $0.saltedDigest(of: resolved.identifyingValues) },
             acceptsOlderSince: options.acceptsOlder ? WriteSequence(request: try numbers.next()) : nil,
-            now: surroundings.now, progress: progress)
+            now: dependencies.now, progress: progress)
         let report = try await SyncRun(context: context, delivers: delivers, work: work).run(
             specs.compactMap { resolved.collection(named: $0.name) },
             sections: asksSections ? resolved.sectionsURL : nil, started: started)
         let wasStopped = Task.isCancelled && report.outcome != .complete && report.outcome != .unchanged
-        try run.end(report, outcome: wasStopped ? nil : report.outcome, now: surroundings.now())
+        try run.end(report, outcome: wasStopped ? nil : report.outcome, now: dependencies.now())
         try moveSlotsWithContent()
         database.releaseCache()
         return report
@@ -209,31 +209,31 @@ public final class FeedCache: Sendable {
     /// Writes a copy of the database while it stays in use.
     ///
     /// - Throws: `StoreError.cannotCreate` where the destination exists or cannot be written.
-    public func backup(to destination: String) throws {
+    package func backup(to destination: String) throws {
         try database.backup(to: destination)
     }
 
     /// Drops old tombstones, runs, history and events; never a live item, nor an event that waits for delivery.
-    public func prune(_ policy: PrunePolicy = PrunePolicy()) throws -> PruneReport {
+    package func prune(_ policy: PrunePolicy = PrunePolicy()) throws -> PruneReport {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
-        return try sourceStore().prune(policy, now: surroundings.now())
+        return try sourceStore().prune(policy, now: dependencies.now())
     }
 }
 
 /// Another sync, delivery of events or prune is running.
-public struct SyncBusy: Error, Equatable, Sendable, CustomStringConvertible {
+package struct SyncBusy: Error, Equatable, Sendable, CustomStringConvertible {
     /// The run under way; nil where the ledger knows of none, as while events are delivered.
-    public let holder: RunRecord?
+    package let holder: RunRecord?
 
     /// One line for people.
-    public var description: String { "\(what); try again when it is done" }
+    package var description: String { "\(what); try again when it is done" }
 
     /// What is running, and its process.
     package var what: String { holder == nil ? "another sync or flush is running" : "another sync is running\(who)" }
 
     /// Its process and since when it runs, in brackets; empty where the ledger does not know.
-    public var who: String {
+    package var who: String {
         holder.map { " (process \($0.process), since \($0.started))" } ?? ""
     }
 }

@@ -13,33 +13,33 @@ import FeedModel
 /// changeset from what they saw to the present. While a sync runs its pages show as they land.
 ///
 /// It ends when the task is cancelled, and throws where the database can no longer be read.
-public struct FeedChanges: AsyncSequence, Sendable {
+package struct ObservedChanges: AsyncSequence, Sendable {
     /// The shortest time between two looks.
     private static let shortestInterval = Duration.milliseconds(1)
 
-    let cache: FeedCache
+    let cache: FeedEngine
     let scope: FeedScope
     let rows: Range<Int>
     let interval: Duration
     let pause: @Sendable (Duration) async throws -> Void
 
     /// Begins to look.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(sequence: self) }
+    package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(sequence: self) }
 
     /// Looks again and again.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-        private let sequence: FeedChanges
+    package struct AsyncIterator: AsyncIteratorProtocol {
+        private let sequence: ObservedChanges
         private var observer: FeedObserver?
         private var isOver = false
 
-        fileprivate init(sequence: FeedChanges) {
+        fileprivate init(sequence: ObservedChanges) {
             self.sequence = sequence
         }
 
         /// The next change; nil once the task is cancelled.
         ///
         /// - Throws: `StoreError`; after that there is nothing more.
-        public mutating func next() async throws -> FeedChange? {
+        package mutating func next() async throws -> ObservedChange? {
             guard !isOver else { return nil }
             do {
                 return try await change()
@@ -50,28 +50,28 @@ public struct FeedChanges: AsyncSequence, Sendable {
             }
         }
 
-        private mutating func change() async throws -> FeedChange {
+        private mutating func change() async throws -> ObservedChange {
             try Task.checkCancellation()
             guard observer != nil else { return try first() }
             while true {
                 // Also before the first look: however fast the consumer, and however many pages a sync writes, the
                 // feed is read once an interval.
-                try await sequence.pause(Swift.max(sequence.interval, FeedChanges.shortestInterval))
+                try await sequence.pause(Swift.max(sequence.interval, ObservedChanges.shortestInterval))
                 try Task.checkCancellation()
                 if let change = try observer?.look() { return change }
             }
         }
 
-        private mutating func first() throws -> FeedChange {
+        private mutating func first() throws -> ObservedChange {
             var observer = try sequence.cache.observer(of: sequence.scope, rows: sequence.rows)
             let change = try observer.look()
             self.observer = observer
-            return change ?? FeedChange(feed: observer.feed, changes: Changeset())
+            return change ?? ObservedChange(feed: observer.feed, changes: Changeset())
         }
     }
 }
 
-extension FeedCache {
+extension FeedEngine {
     /// The changes of the feed as they happen, written by whatever process.
     ///
     /// - Parameters:
@@ -79,10 +79,10 @@ extension FeedCache {
     ///   - rows: which rows of each section; by default all, which are then held in memory.
     ///   - interval: the time between two looks, 1 ms or more.
     ///   - pause: waits that long, or throws `CancellationError`. A test brings one that takes no time.
-    public func changes(
+    package func changes(
         of scope: FeedScope = .feed, rows: Range<Int> = 0..<Int.max, every interval: Duration = .milliseconds(250),
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-    ) -> FeedChanges {
-        FeedChanges(cache: self, scope: scope, rows: rows, interval: interval, pause: pause)
+    ) -> ObservedChanges {
+        ObservedChanges(cache: self, scope: scope, rows: rows, interval: interval, pause: pause)
     }
 }

@@ -2,7 +2,7 @@ import FeedModel
 import FeedSource
 import FeedStore
 
-extension FeedCache {
+extension FeedEngine {
     /// Notes that somebody tapped a row, as it is shown now. Every tap counts.
     ///
     /// It is in the database before this returns, and on its way to the server with the next `sync` or `flush`.
@@ -13,7 +13,7 @@ extension FeedCache {
     /// - Returns: the event, as it waits for delivery.
     /// - Throws: `UnknownName` for a section or row that is not there; `StoreError`.
     @discardableResult
-    public func tap(section id: String, row: Int) throws -> EventRecord {
+    package func tap(section id: String, row: Int) throws -> EventRecord {
         let (event, run) = try read { snapshot in
             let section = try snapshot.section(id)
             let shown = try snapshot.rows(of: section, offset: max(0, row), limit: 1)
@@ -22,7 +22,7 @@ extension FeedCache {
             }
             let target = FeedEvent.Target(tapped)
             return (
-                FeedEvent(kind: .tap, section: id, target: target, row: row, at: surroundings.now()),
+                FeedEvent(kind: .tap, section: id, target: target, row: row, at: dependencies.now()),
                 target.isItem ? try snapshot.lastRun() : nil
             )
         }
@@ -31,7 +31,7 @@ extension FeedCache {
         return noted
     }
 
-    private static func rows(of section: FeedSection) -> String {
+    private static func rows(of section: ComposedSection) -> String {
         let name = section.section.id
         return section.rowCount == 0 ? "none in “\(name)”" : "0 to \(section.rowCount - 1) in “\(name)”"
     }
@@ -45,14 +45,14 @@ extension FeedCache {
     ///   - lockWait: how long to wait for a sync to end, in seconds; 0: not at all.
     /// - Throws: `ManifestError` where the manifest does not say where to, or for a variable that is not set;
     ///   `SyncBusy` while a sync runs; `StoreError`.
-    public func flush(ignoresWaits: Bool = false, lockWait: Double = 0) async throws -> DeliveryReport {
-        let resolved = try manifest.resolved(environment: surroundings.environment)
+    package func flush(ignoresWaits: Bool = false, lockWait: Double = 0) async throws -> DeliveryReport {
+        let resolved = try manifest.resolved(environment: dependencies.environment)
         guard let url = resolved.eventsURL else { throw manifest.missingEvents }
         let lock = try await takeLock(within: lockWait)
         defer { withExtendedLifetime(lock) {} }
         let delivery = EventDelivery(
             url: url, outbox: try sourceStore().outbox,
-            client: surroundings.client(resolved), now: surroundings.now)
+            client: dependencies.client(resolved), now: dependencies.now)
         return try await delivery.run(ignoringWaits: ignoresWaits)
     }
 }

@@ -2,19 +2,19 @@ import FeedModel
 import FeedSource
 
 /// What a cache takes from outside, so that tests bring their own: the environment, the time, the way to the server.
-struct Surroundings: Sendable {
+struct Dependencies: Sendable {
     let environment: [String: String]
     let now: @Sendable () -> Instant
     let client: @Sendable (ResolvedSource) -> SourceClient
 
     /// The real ones, for requests to one source: they share a transport, and so its connections.
-    static func live(_ environment: [String: String], source: Manifest.Source) -> Surroundings {
+    static func live(_ environment: [String: String], source: Manifest.Source) -> Dependencies {
         let transport = HTTPTransport(maxBodyBytes: source.maxBodyBytes, environment: environment)
-        return Surroundings(environment: environment, now: { SystemRequestClock().now }) { source in
+        return Dependencies(environment: environment, now: { SystemRequestClock().now }) { source in
             SourceClient(source: source, transport: transport, version: feedcacheVersion)
         }
     }
 }
 
 /// The version of this program and library.
-public let feedcacheVersion = "0.1.0"
+package let feedcacheVersion = "0.1.0"
