@@ -10,9 +10,9 @@ struct AdRequester: Sendable {
     /// Nil where the manifest names no place that ads come from.
     ///
     /// - Throws: `ManifestError` for a variable that is not set.
-    init?(_ manifest: Manifest, _ dependencies: Dependencies) throws {
+    init?(_ manifest: Manifest, _ dependencies: Dependencies) async throws {
         guard manifest.ads != nil else { return nil }
-        let resolved = try manifest.resolved(environment: dependencies.environment)
+        let resolved = try manifest.resolved(environment: try await dependencies.variables())
         guard let url = resolved.adsURL else { return nil }
         self.url = url
         client = dependencies.client(resolved)

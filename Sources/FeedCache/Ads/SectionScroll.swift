@@ -51,7 +51,6 @@ package actor SectionScroll {
     private let manifest: Manifest
     private let dependencies: Dependencies
     private let store: SlotStore
-    private var requester: AdRequester?
     private let snapshot: @Sendable (FeedReader) -> FeedSnapshot
     private var engine: SlotEngine?
     private var stamp: DatabaseStamp?
@@ -84,6 +83,13 @@ package actor SectionScroll {
             let clamped = min(max(0, top), lowest)
             return engine.show(Viewport(first: clamped, last: clamped + height - 1), at: time)
         }
+    }
+
+    /// Shows those rows, as far as the section has them.
+    ///
+    /// - Throws: as `move`.
+    func show(_ viewport: Viewport) async throws -> View {
+        try await perform { engine, time in engine.show(viewport, at: time) }
     }
 
     /// That much time passes with the same rows on screen.
@@ -126,8 +132,8 @@ package actor SectionScroll {
     }
 
     private func fetch(_ request: SlotRequest) async throws -> (SlotAnswer, SourceError?) {
-        if requester == nil { requester = try AdRequester(manifest, dependencies) }
         do {
+            let requester = try await AdRequester(manifest, dependencies)
             return (try await requester?.ad(slot: request.slot, of: id) ?? .failed, nil)
         } catch let error as SourceError {
             return (.failed, error)

@@ -1,8 +1,9 @@
-@_exported import FeedModel
-@_exported import FeedSlots
-@_exported import FeedSource
-@_exported import FeedStore
+import FeedModel
+import FeedSlots
+import FeedSource
+import FeedStore
 import Foundation
+import Logging
 
 /// An offline-first cache of a server-driven feed.
 ///
@@ -56,6 +57,25 @@ package final class FeedEngine: Sendable {
         try database.read(source: manifest.source.name, account: account) { reader in
             try body(snapshot(reader))
         }
+    }
+
+    /// Reads as `read(_:)` does, without keeping the caller's thread waiting.
+    ///
+    /// - Throws: `StoreError`; what `body` throws; `CancellationError`.
+    func readInBackground<Value: Sendable>(
+        _ body: @escaping @Sendable (FeedSnapshot) throws -> Value
+    ) async throws -> Value {
+        try await database.readInBackground(source: manifest.source.name, account: account) { reader in
+            try body(self.snapshot(reader))
+        }
+    }
+
+    /// Fires after each commit of this process.
+    var commits: CommitSignal { database.commits }
+
+    /// The source with all that requests need, tokens included.
+    func resolvedSource() async throws -> ResolvedSource {
+        try manifest.resolved(environment: try await dependencies.variables())
     }
 
     func snapshot(_ reader: FeedReader) -> FeedSnapshot {
@@ -156,20 +176,23 @@ package final class FeedEngine: Sendable {
         _ progress: @escaping @Sendable (RunProgress) -> Void = { _ in },
         work: @escaping @Sendable (CollectionSync) async throws -> CollectionReport
     ) async throws -> RunReport {
-        let resolved = try manifest.resolved(environment: dependencies.environment)
+        let resolved = try await resolvedSource()
         let lock = try await takeLock(within: options.lockWait)
         defer { withExtendedLifetime(lock) {} }
         let started = dependencies.now()
         let source = try sourceStore()
         let run = try RunStore.begin(
             kind, of: source, process: ProcessInfo.processInfo.processIdentifier, now: started)
+        var log = dependencies.logger
+        log[metadataKey: "run"] = "\(run.id)"
+        log.info("run begins", metadata: ["kind": "\(kind.rawValue)", "source": "\(manifest.source.name)"])
         let numbers = RequestNumbers(source: source)
         let context = RunContext(
             manifest: manifest, resolved: resolved, run: run, source: source, client: dependencies.client(resolved),
             numbers: numbers, options: options,
             headersDigest: try database.read { try $0.saltedDigest(of: resolved.identifyingValues) },
             acceptsOlderSince: options.acceptsOlder ? WriteSequence(request: try numbers.next()) : nil,
-            now: dependencies.now, progress: progress)
+            now: dependencies.now, logger: log, progress: progress)
         let report = try await SyncRun(context: context, delivers: delivers, work: work).run(
             specs.compactMap { resolved.collection(named: $0.name) },
             sections: asksSections ? resolved.sectionsURL : nil, started: started)
@@ -177,6 +200,7 @@ package final class FeedEngine: Sendable {
         try run.end(report, outcome: wasStopped ? nil : report.outcome, now: dependencies.now())
         try moveSlotsWithContent()
         database.releaseCache()
+        log.info("run ended", metadata: report.logMetadata)
         return report
     }
 

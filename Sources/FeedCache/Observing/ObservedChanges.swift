@@ -1,4 +1,5 @@
 import FeedModel
+import FeedStore
 
 /// The changes of the feed, or of a section, as they happen.
 ///
@@ -14,14 +15,24 @@ import FeedModel
 ///
 /// It ends when the task is cancelled, and throws where the database can no longer be read.
 package struct ObservedChanges: AsyncSequence, Sendable {
-    /// The shortest time between two looks.
-    private static let shortestInterval = Duration.milliseconds(1)
+    /// The shortest time between two looks: a sync that commits page after page does not have the feed read after each.
+    private static let shortestInterval = Duration.milliseconds(20)
 
     let cache: FeedEngine
     let scope: FeedScope
     let rows: Range<Int>
     let interval: Duration
     let pause: @Sendable (Duration) async throws -> Void
+
+    /// Waits for a commit of this process, and for `interval` at most: what other processes commit is polled for.
+    fileprivate func pause(past count: Int64, of commits: CommitSignal) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await commits.wait(past: count) }
+            group.addTask { try await pause(interval) }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
 
     /// Begins to look.
     package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(sequence: self) }
@@ -31,6 +42,7 @@ package struct ObservedChanges: AsyncSequence, Sendable {
         private let sequence: ObservedChanges
         private var observer: FeedObserver?
         private var isOver = false
+        private var lastLook: ContinuousClock.Instant?
 
         fileprivate init(sequence: ObservedChanges) {
             self.sequence = sequence
@@ -54,11 +66,14 @@ package struct ObservedChanges: AsyncSequence, Sendable {
             try Task.checkCancellation()
             guard observer != nil else { return try first() }
             while true {
-                // Also before the first look: however fast the consumer, and however many pages a sync writes, the
-                // feed is read once an interval.
-                try await sequence.pause(Swift.max(sequence.interval, ObservedChanges.shortestInterval))
                 try Task.checkCancellation()
+                if let lastLook { try await Task.sleep(until: lastLook + ObservedChanges.shortestInterval) }
+                lastLook = .now
+                let commits = sequence.cache.commits
+                // Counted before the feed is read: what is committed in between is looked at once more.
+                let count = commits.count
                 if let change = try observer?.look() { return change }
+                try await sequence.pause(past: count, of: commits)
             }
         }
 

@@ -1,6 +1,7 @@
 import FeedModel
 import FeedSource
 import FeedStore
+import Logging
 import Synchronization
 
 /// What all parts of one run share.
@@ -18,6 +19,7 @@ struct RunContext: Sendable {
     /// Where the server's word is taken over greater versions, the first number of the run.
     let acceptsOlderSince: WriteSequence?
     let now: @Sendable () -> Instant
+    let logger: Logger
     let progress: @Sendable (RunProgress) -> Void
 
     /// Whether everything is asked for: no validators, no delta, no going on where a walk stopped.

@@ -60,6 +60,7 @@ struct SyncRun: Sendable {
         let wait = Patience(failures: sync.state.failures, standing: sync.state.wait)
             .wait(after: report.failure, isServerFailure: report.isServerFailure, now: context.now())
         try context.run.conclude(report, of: collection, wait: wait, now: context.now())
+        context.logger.debug("collection ended", metadata: report.logMetadata)
         context.progress(.finished(report))
         return report
     }

@@ -11,6 +11,7 @@ package final class SourceClient: Sendable {
     private let follower: RedirectFollower
     private let clock: any RequestClock
     private let random: @Sendable () -> Double
+    private let observer: @Sendable (RequestEvent) -> Void
     private let meter = Mutex(TransferMetrics())
 
     /// - Parameters:
@@ -19,14 +20,17 @@ package final class SourceClient: Sendable {
     ///   - version: of the program, for `User-Agent`.
     ///   - clock: for waiting between tries.
     ///   - random: uniform in 0 ..< 1, for the jitter of waits.
+    ///   - observer: called for each answer, failure and wait, for a log.
     package init(
         source: ResolvedSource, transport: any Transport, version: String,
         clock: any RequestClock = SystemRequestClock(),
-        random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+        random: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
+        observer: @escaping @Sendable (RequestEvent) -> Void = { _ in }
     ) {
         self.source = source.source
         self.clock = clock
         self.random = random
+        self.observer = observer
         follower = RedirectFollower(
             transport: transport, base: source.baseURL.origin, credentials: source.headers, query: source.query,
             secrets: source.baseURL.secrets,
@@ -97,11 +101,23 @@ package final class SourceClient: Sendable {
     }
 
     private func follow(_ request: TransportRequest, isTrusted: Bool) async throws -> RedirectFollower.Answer {
-        try await follower.send(request, isTrusted: isTrusted) { [self] bytes in
-            meter.withLock {
-                $0.requests += bytes == nil ? 1 : 0
-                $0.bytes += bytes ?? 0
+        let started = clock.now
+        do {
+            let answer = try await follower.send(request, isTrusted: isTrusted) { [self] bytes in
+                meter.withLock {
+                    $0.requests += bytes == nil ? 1 : 0
+                    $0.bytes += bytes ?? 0
+                }
             }
+            observer(
+                .answered(
+                    method: request.method, url: answer.url.redacted, status: answer.response.status,
+                    bytes: answer.response.wireBytes, after: clock.now.duration(since: started)))
+            return answer
+        } catch let error as SourceError {
+            observer(
+                .failed(method: request.method, url: request.url.redacted, error, after: clock.now.duration(since: started)))
+            throw error
         }
     }
 
@@ -119,6 +135,7 @@ package final class SourceClient: Sendable {
                 guard failures < attempts, let wait = wait(after: error, failures: failures) else {
                     throw error
                 }
+                observer(.waiting(wait, after: error))
                 try await clock.sleep(for: wait)
             }
         }

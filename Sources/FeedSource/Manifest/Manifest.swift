@@ -93,6 +93,11 @@ package struct Manifest: Equatable, Sendable {
         try self.init(bytes: Array(text.utf8), file: file)
     }
 
+    /// Reads the values of a manifest that is not a file; `file` is what messages call it.
+    package init(values: [String: ManifestValue], file: String) throws(ManifestError) {
+        try self.init(root: ManifestTable(root: .init(file: file, document: TOMLDocument(root: values))), file: file)
+    }
+
     private init(bytes: [UInt8], file: String) throws(ManifestError) {
         let document: TOMLDocument
         do {

@@ -28,6 +28,8 @@ package final class FeedDatabase: Sendable {
     private let log: WriteAheadLog
     private let writing = Mutex<DatabasePool?>(nil)
     private let reading = Mutex(Reading())
+    /// Fires after each commit of this object.
+    package let commits = CommitSignal()
     /// How long a connection waits for another process that writes.
     static let busyTimeout = Duration.seconds(10)
 
@@ -105,6 +107,24 @@ package final class FeedDatabase: Sendable {
         try read { snapshot in try body(snapshot.reader(source: name, account: account)) }
     }
 
+    /// Reads as `read(source:account:_:)` does, on a thread of GRDB's: the caller's thread does not wait.
+    ///
+    /// - Throws: `StoreError`; what `body` throws; `CancellationError`.
+    package func readInBackground<Value: Sendable>(
+        source name: String, account: String? = nil, _ body: @escaping @Sendable (FeedReader) throws -> Value
+    ) async throws -> Value {
+        let source = try readSource()
+        let result: Result<Value, any Error>
+        do {
+            result = .success(try await source.reader.read { db in
+                    try body(StoreSnapshot(db: db).reader(source: name, account: account))
+                })
+        } catch {
+            result = .failure(error)
+        }
+        return try mapped(result.get)
+    }
+
     /// What reads go to now.
     func readSource() throws -> ReadSource {
         try mapped {
@@ -142,7 +162,10 @@ package final class FeedDatabase: Sendable {
         try verifyPlace()
         return try mapped {
             let pool = try pool()
-            let value = try pool.write(body)
+            let value = try pool.write { db in
+                db.afterNextTransaction { [commits] _ in commits.fire() }
+                return try body(db)
+            }
             pool.writeWithoutTransaction(log.keepShort)
             return value
         }

@@ -1,7 +1,7 @@
 import FeedModel
 
 /// A value of a manifest.
-indirect enum ManifestValue: Equatable, Sendable {
+package indirect enum ManifestValue: Equatable, Sendable {
     case bool(Bool)
     case integer(Int)
     case number(Double)

@@ -12,6 +12,12 @@ struct TOMLDocument {
     let root: [String: ManifestValue]
     private let lines: [[Step]: Int]
 
+    /// Values that were not read from a text: they have no lines.
+    init(root: [String: ManifestValue]) {
+        self.root = root
+        lines = [:]
+    }
+
     /// - Throws: `TOMLSyntaxError` for the first thing that is not TOML, not UTF-8, or nested more than 64 deep.
     init(_ bytes: [UInt8]) throws(TOMLSyntaxError) {
         var reader = TOMLReader(try TOMLCursor(bytes))

@@ -1,0 +1,50 @@
+import FeedModel
+import FeedSource
+import Logging
+
+/// Logs what happens to requests. URLs are redacted before they come here.
+struct RequestLog: Sendable {
+    let logger: Logger
+
+    func note(_ event: RequestEvent) {
+        switch event {
+        case .answered(let method, let url, let status, let bytes, let duration):
+            logger.debug(
+                "request answered",
+                metadata: [
+                    "method": "\(method.rawValue)", "url": "\(url)", "status": "\(status)", "bytes": "\(bytes)",
+                    "duration": "\(duration)",
+                ])
+        case .failed(let method, let url, let error, let duration):
+            logger.warning(
+                "request failed",
+                metadata: [
+                    "method": "\(method.rawValue)", "url": "\(url)", "error": "\(error.message)",
+                    "duration": "\(duration)",
+                ])
+        case .waiting(let wait, let error):
+            logger.debug("request waits", metadata: ["wait": "\(wait)", "error": "\(error.message)"])
+        }
+    }
+}
+
+extension RunReport {
+    var logMetadata: Logger.Metadata {
+        [
+            "outcome": "\(outcome.rawValue)", "requests": "\(requests)", "bytes": "\(bytes)",
+            "seconds": "\(seconds)",
+        ]
+    }
+}
+
+extension CollectionReport {
+    var logMetadata: Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            "collection": "\(name)", "outcome": "\(outcome.rawValue)", "mode": "\(mode.rawValue)",
+            "pages": "\(pages)", "inserted": "\(items.inserted)", "updated": "\(items.updated)",
+            "removed": "\(items.removed)",
+        ]
+        if let failure { metadata["failure"] = "\(failure.message)" }
+        return metadata
+    }
+}

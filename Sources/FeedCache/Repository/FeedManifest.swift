@@ -1,0 +1,193 @@
+import FeedModel
+import FeedSource
+import Foundation
+
+/// What to cache and from where.
+///
+/// It is written in TOML, as for the command line, or in Swift:
+///
+/// ```swift
+/// let manifest = try FeedManifest(
+///     source: .init(name: "shop", baseURL: "https://api.example.com/v1", headers: ["Authorization": "Bearer ${TOKEN}"]),
+///     collections: [
+///         .init(
+///             name: "photos", path: "photos", items: "data", id: "id", version: "updated_at",
+///             paging: .page(size: 50, sizeParameter: "per_page", hasNext: "has_more"))
+///     ])
+/// ```
+///
+/// Both forms are read by the same rules, which the article "Manifest reference" lists key by key. A value may hold
+/// `${NAME}` wherever the reference says so; `FeedRepository.Configuration.variables` gives the values.
+public struct FeedManifest: Sendable {
+    let manifest: Manifest
+
+    /// What works but should be changed, such as a secret that is written out; one sentence each.
+    public var warnings: [String] { manifest.warnings.map(\.description) }
+
+    /// The names of the collections, in order.
+    public var collections: [String] { manifest.collections.map(\.name) }
+
+    /// Reads a TOML file.
+    ///
+    /// - Throws: `FeedError` with the code `manifest`; the message names file, line and key.
+    public init(contentsOf url: URL) throws {
+        manifest = try FeedError.wrapping { try Manifest.load(path: url.path) }
+    }
+
+    /// Reads TOML.
+    ///
+    /// - Throws: `FeedError` with the code `manifest`; the message names line and key.
+    public init(toml: String) throws {
+        manifest = try FeedError.wrapping { try Manifest(toml: toml, file: "manifest") }
+    }
+
+    /// Makes a manifest of values.
+    ///
+    /// - Parameters:
+    ///   - source: the server.
+    ///   - collections: the lists to cache; may be empty where `sections` is given.
+    ///   - sections: the path of the section config, below the base URL.
+    ///   - ads: where ads come from; nil: there are none.
+    ///   - events: where impressions and taps are delivered; nil: they are only counted in the cache.
+    /// - Throws: `FeedError` with the code `manifest`; the message names the key.
+    public init(
+        source: Source, collections: [Collection], sections: String? = nil, ads: Ads? = nil, events: Events? = nil
+    ) throws {
+        var root: [String: ManifestValue] = ["source": .table(source.table)]
+        if !collections.isEmpty { root["collections"] = .list(collections.map { .table($0.table) }) }
+        if let sections { root["sections"] = .table(["path": .string(sections)]) }
+        if let ads { root["ads"] = .table(ads.table) }
+        if let events { root["events"] = .table(events.table) }
+        manifest = try FeedError.wrapping { try Manifest(values: root, file: "manifest") }
+    }
+
+    /// The server and how to talk to it.
+    public struct Source: Sendable {
+        fileprivate var table: [String: ManifestValue]
+
+        /// - Parameters:
+        ///   - name: names the source in the database and in messages; not empty, at most 200 bytes.
+        ///   - baseURL: an HTTP or HTTPS URL that all paths are below.
+        ///   - account: whose data it is: each account has a cache of its own. Usually `${USER}`.
+        ///   - headers: sent with each request to the origin of `baseURL`, and to no other origin.
+        ///   - query: parameters that are sent in the same way.
+        ///   - timeout: of one request, from connecting to the last byte; 1 ms to 24 h.
+        ///   - attempts: how often a request is sent before it counts as failed; 1 to 100.
+        ///   - maximumBodyBytes: the longest answer that is taken, in bytes after unpacking.
+        ///   - maximumItems: the most elements that one page may have; 1 to 1,000,000.
+        public init(
+            name: String, baseURL: String, account: String? = nil, headers: [String: String] = [:],
+            query: [String: String] = [:], timeout: Duration? = nil, attempts: Int? = nil,
+            maximumBodyBytes: Int? = nil, maximumItems: Int? = nil
+        ) {
+            table = ["name": .string(name), "base_url": .string(baseURL)]
+            table["account"] = account.map(ManifestValue.string)
+            if !headers.isEmpty { table["headers"] = .table(headers.mapValues(ManifestValue.string)) }
+            if !query.isEmpty { table["query"] = .table(query.mapValues(ManifestValue.string)) }
+            table["timeout_ms"] = timeout.map { .integer($0.wholeMilliseconds) }
+            table["retry"] = attempts.map { .table(["attempts": .integer($0)]) }
+            table["max_body_bytes"] = maximumBodyBytes.map(ManifestValue.integer)
+            table["max_items"] = maximumItems.map(ManifestValue.integer)
+        }
+    }
+
+    /// One list of the server.
+    public struct Collection: Sendable {
+        fileprivate var table: [String: ManifestValue]
+
+        /// - Parameters:
+        ///   - name: names the collection; unique in the manifest.
+        ///   - path: of the list, below the base URL; may have a query.
+        ///   - items: the dotted path to the array of items in an answer; empty: the answer is the array.
+        ///   - id: the dotted path to the ID in an item.
+        ///   - version: the dotted path to the version in an item; nil: items have none, and the latest answer wins.
+        ///   - deleted: the dotted path to the deletion mark in an item; nil: there is none.
+        ///   - paging: how the list is read page by page.
+        ///   - delta: how to ask only for what changed; nil: that is not possible. Needs `version`.
+        ///   - validatesWholeList: whether a 304 for the first page means that the whole list is unchanged.
+        public init(
+            name: String, path: String, items: String, id: String, version: String? = nil, deleted: String? = nil,
+            paging: Paging, delta: Delta? = nil, validatesWholeList: Bool = false
+        ) {
+            table = [
+                "name": .string(name), "path": .string(path), "items": .string(items), "id": .string(id),
+                "paging": .table(paging.table),
+            ]
+            table["version"] = version.map(ManifestValue.string)
+            table["deleted"] = deleted.map(ManifestValue.string)
+            if let delta {
+                table["delta"] = .table(delta.table)
+                table["whole_every"] = delta.wholeEvery.map(ManifestValue.string)
+            }
+            if validatesWholeList { table["validator"] = .string("list") }
+        }
+    }
+
+    /// How to ask only for what changed.
+    public struct Delta: Sendable {
+        fileprivate var table: [String: ManifestValue]
+        fileprivate let wholeEvery: String?
+
+        /// How a version is written when it is sent.
+        public enum Format: String, Sendable {
+            /// As it was read.
+            case asIs = "as_is"
+            /// An RFC 3339 timestamp in UTC.
+            case rfc3339
+            /// Whole seconds since 1970.
+            case unixSeconds = "epoch"
+            /// Whole milliseconds since 1970.
+            case unixMilliseconds = "epoch_ms"
+            /// An HTTP date.
+            case httpDate = "http"
+        }
+
+        /// - Parameters:
+        ///   - parameter: the query parameter that takes the greatest version.
+        ///   - overlap: what is taken off that version first, in its own unit; 0 or more.
+        ///   - format: how the version is written.
+        ///   - placesNewItemsFirst: whether new items go to the head of the list, and not to its end.
+        ///   - wholeEvery: how often the whole list is read all the same; 60 s or more, by default 7 days.
+        public init(
+            parameter: String, overlap: Int = 0, format: Format = .asIs, placesNewItemsFirst: Bool = false,
+            wholeEvery: Duration? = nil
+        ) {
+            table = [
+                "param": .string(parameter), "overlap": .integer(overlap), "format": .string(format.rawValue),
+                "place": .string(placesNewItemsFirst ? "head" : "tail"),
+            ]
+            self.wholeEvery = wholeEvery.map { "\($0.components.seconds)s" }
+        }
+    }
+
+    /// Where ads come from.
+    public struct Ads: Sendable {
+        fileprivate var table: [String: ManifestValue]
+
+        /// - Parameter path: below the base URL; asked once for each slot.
+        public init(path: String) {
+            table = ["path": .string(path)]
+        }
+    }
+
+    /// Where impressions and taps are delivered.
+    public struct Events: Sendable {
+        fileprivate var table: [String: ManifestValue]
+
+        /// - Parameters:
+        ///   - path: below the base URL.
+        ///   - includesItems: whether impressions of content items are delivered, too. Taps, and impressions of ads,
+        ///     always are.
+        public init(path: String, includesItems: Bool = false) {
+            table = ["path": .string(path), "items": .bool(includesItems)]
+        }
+    }
+}
+
+extension Duration {
+    /// Rounded down; at most what an `Int` holds.
+    fileprivate var wholeMilliseconds: Int {
+        let (seconds, overflow) = components.seconds.multipliedReportingOverflow(by: 1_000)
+        return overflow ? .max : Int(seconds) + Int(components.attoseconds / 1_000_000_000_000_000)
+    }
+}

@@ -1,0 +1,231 @@
+import FeedModel
+import FeedSource
+import FeedStore
+import Foundation
+import Logging
+
+/// An offline-first cache of a server-driven feed, in one SQLite file.
+///
+/// ```swift
+/// let repository = try FeedRepository(manifest: manifest, databaseURL: folder.appending(path: "feed.db"))
+/// let screen = try await repository.screen()             // what is in the cache, at once and offline
+/// let report = try await repository.sync()               // brings it up to date
+/// for try await change in repository.changes() { … }     // what that changed, row by row
+/// ```
+///
+/// Reading never waits for a sync and never shows half a page. Any number of repositories and processes may read one
+/// file; one at a time syncs. All methods leave the caller's actor before they touch the disk or the network.
+public final class FeedRepository: Sendable {
+    /// What a repository takes from outside.
+    public struct Configuration: Sendable {
+        /// Sends requests; nil: an HTTP client of its own.
+        public var transport: (any FeedTransport)?
+        /// The time; nil: the machine's clock.
+        public var clock: (any FeedClock)?
+        /// Gets a line for each sync (info), collection and request (debug). Nothing secret is logged.
+        public var logger: Logger
+        /// The values of `${NAME}` in the manifest. It is asked when the repository is opened, for the name of the source
+        /// and the account, and at the beginning of each sync, delivery and ad request, so tokens may change.
+        public var variables: @Sendable () async throws -> [String: String]
+
+        /// By default: its own HTTP client, the machine's clock, no log, and the process's environment.
+        public init(
+            transport: (any FeedTransport)? = nil, clock: (any FeedClock)? = nil,
+            logger: Logger = Logger(label: "feedcache", factory: { _ in SwiftLogNoOpLogHandler() }),
+            variables: @escaping @Sendable () async throws -> [String: String] = {
+                ProcessInfo.processInfo.environment
+            }
+        ) {
+            self.transport = transport
+            self.clock = clock
+            self.logger = logger
+            self.variables = variables
+        }
+    }
+
+    /// The version of this library.
+    public static let version = feedcacheVersion
+
+    private let engine: FeedEngine
+
+    /// Where the database is, without symbolic links.
+    public var databaseURL: URL { URL(filePath: engine.databasePath) }
+
+    /// Opens the cache. Where there is no database the cache is empty, and the first sync makes one (mode 0600).
+    ///
+    /// - Throws: `FeedError`: the codes that end in `Database` where the file cannot be used; `manifest` where the
+    ///   source's name or the account needs a variable without a value. What `configuration.variables` throws.
+    public init(
+        manifest: FeedManifest, databaseURL: URL, configuration: Configuration = Configuration()
+    ) async throws {
+        let variables = try await configuration.variables()
+        engine = try FeedError.wrapping {
+            try FeedEngine(
+                manifest: manifest.manifest, databasePath: databaseURL.path,
+                dependencies: .live(configuration, variables: variables, source: manifest.manifest.source))
+        }
+    }
+
+    // MARK: Reading
+
+    /// The feed as it is shown: sections in the server's order, content and ads.
+    ///
+    /// - Parameters:
+    ///   - scope: the whole feed or one section.
+    ///   - rows: which rows of each section; by default all, which are then held in memory.
+    /// - Throws: `FeedError`.
+    public func screen(of scope: FeedScope = .feed, rows: Range<Int> = 0..<Int.max) async throws -> FeedScreen {
+        FeedScreen(try await read { try $0.feed(of: scope, rows: rows) })
+    }
+
+    /// Items of a collection, in the server's order.
+    ///
+    /// - Parameters:
+    ///   - collection: a name of the manifest.
+    ///   - range: which items, by place; what is past the end is left out.
+    /// - Throws: `FeedError`.
+    public func items(in collection: String, at range: Range<Int> = 0..<Int.max) async throws -> [FeedItem] {
+        let range = range.clamped(to: 0..<Int.max)
+        return try await read { snapshot in
+            try snapshot.list(collection).window(offset: range.lowerBound, limit: range.count).map(FeedItem.init)
+        }
+    }
+
+    /// How many items a collection has.
+    ///
+    /// - Throws: `FeedError`.
+    public func itemCount(in collection: String) async throws -> Int {
+        try await read { try $0.list(collection).count() }
+    }
+
+    /// The item of that ID; nil where there is none.
+    ///
+    /// - Throws: `FeedError`.
+    public func item(_ id: String, in collection: String) async throws -> FeedItem? {
+        try await read { try $0.list(collection).item(id).map(FeedItem.init) }
+    }
+
+    /// How fresh the cache is.
+    ///
+    /// - Throws: `FeedError`.
+    public func status() async throws -> FeedStatus {
+        try await read { snapshot in
+            FeedStatus(
+                collections: try snapshot.status().map(FeedStatus.Collection.init),
+                waitingEvents: try snapshot.outbox().pending)
+        }
+    }
+
+    /// The changes of the screen as they happen, made by whatever process.
+    ///
+    /// - Parameters: as for `screen(of:rows:)`.
+    public func changes(of scope: FeedScope = .feed, rows: Range<Int> = 0..<Int.max) -> FeedChanges {
+        FeedChanges(changes: engine.changes(of: scope, rows: rows))
+    }
+
+    private func read<Value: Sendable>(
+        _ body: @escaping @Sendable (FeedSnapshot) throws -> Value
+    ) async throws -> Value {
+        try await FeedError.wrapping { try await engine.readInBackground(body) }
+    }
+
+    // MARK: Syncing
+
+    /// Brings the cache up to date: the section config, then the collections, then the delivery of waiting events.
+    ///
+    /// What could not be fetched is in the report and throws nothing. When the task is cancelled the page in hand is
+    /// finished; the next sync goes on there.
+    ///
+    /// - Throws: `FeedError`; what `Configuration.variables` throws.
+    @discardableResult
+    public func sync(
+        _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+    ) async throws -> SyncReport {
+        try await FeedError.wrapping {
+            SyncReport(try await engine.sync(options) { progress(SyncProgress($0)) })
+        }
+    }
+
+    /// Reports what `sync` would change, and changes nothing.
+    ///
+    /// - Throws: as `sync`.
+    public func dryRun(_ options: SyncOptions = SyncOptions()) async throws -> SyncReport {
+        try await FeedError.wrapping { SyncReport(try await engine.rehearse(options)) }
+    }
+
+    /// Reads the first page of a collection again and keeps the rest, as for "pull to refresh".
+    ///
+    /// - Throws: as `sync`.
+    @discardableResult
+    public func refresh(_ collection: String) async throws -> SyncReport {
+        try await FeedError.wrapping { SyncReport(try await engine.refresh(collection)) }
+    }
+
+    /// Reads the page after those that were read, as for a list that is scrolled to its end.
+    ///
+    /// - Throws: as `sync`.
+    @discardableResult
+    public func loadMore(of collection: String) async throws -> SyncReport {
+        try await FeedError.wrapping { SyncReport(try await engine.more(collection)) }
+    }
+
+    /// Whether some process syncs at this moment.
+    public var isSyncing: Bool { engine.isSyncing }
+
+    // MARK: Ads and events
+
+    /// A section in a scrolling view.
+    ///
+    /// - Throws: `FeedError` with the code `unknownName` where there is no such section.
+    public func viewport(of section: String) async throws -> FeedViewport {
+        try FeedError.wrapping { FeedViewport(try engine.scroll(section: section)) }
+    }
+
+    /// Records that a row was tapped. It is in the database when this returns, and is delivered by the next sync.
+    ///
+    /// - Parameters:
+    ///   - row: from 0, ads counted.
+    ///   - section: the section's ID.
+    /// - Throws: `FeedError` with the code `unknownName` where there is no such section or row.
+    public func recordTap(onRow row: Int, of section: String) async throws {
+        _ = try FeedError.wrapping { try engine.tap(section: section, row: row) }
+    }
+
+    /// Delivers the impressions and taps that wait. Each sync does that, too.
+    ///
+    /// - Returns: why they still wait; nil where all were delivered.
+    /// - Throws: `FeedError`.
+    @discardableResult
+    public func deliverEvents() async throws -> SyncReport.Failure? {
+        try await FeedError.wrapping { try await engine.flush().failure.map(SyncReport.Failure.init) }
+    }
+
+    /// Gives up the ads of a section, or of all sections. What was counted as seen stays counted.
+    ///
+    /// - Throws: `FeedError` with the code `unknownName` where there is no such section.
+    public func resetAds(of section: String? = nil) async throws {
+        _ = try FeedError.wrapping { try engine.resetAds(section: section) }
+    }
+
+    // MARK: Care
+
+    /// Writes a copy of the database while it stays in use.
+    ///
+    /// - Throws: `FeedError` where the destination exists or cannot be written.
+    public func backUp(to destination: URL) async throws {
+        try FeedError.wrapping { try engine.backup(to: destination.path) }
+    }
+
+    /// Drops old removed items, syncs and events; never a live item, nor an event that waits for delivery.
+    ///
+    /// - Throws: `FeedError`, with the code `busy` while a sync runs.
+    public func prune(_ options: PruneOptions = PruneOptions()) async throws {
+        _ = try FeedError.wrapping { try engine.prune(PrunePolicy(options)) }
+    }
+}
+
+extension FeedItem {
+    init(_ item: CachedItem) {
+        self.init(id: item.key, version: item.version, payload: Data(item.payload.utf8))
+    }
+}

@@ -1,0 +1,79 @@
+import FeedModel
+import FeedSource
+
+/// A section in a scrolling view: it is told which rows are on screen, asks for the ads that come next, and says what
+/// was seen.
+///
+/// ```swift
+/// let viewport = try await repository.viewport(of: "articles")
+/// // When the view scrolled, and about once a second while it rests:
+/// let update = try await viewport.show(rows: 12...19, firstVisible: 0.4, lastVisible: 0.7)
+/// ```
+///
+/// An impression counts once for a filled ad, after the share of its row that the server's policy names (by default half)
+/// was on screen for the time that it names (by default a second) without a break. Items count in the same way. An
+/// impression is in the database before it is returned, and is delivered by the next sync.
+public struct FeedViewport: Sendable {
+    /// What is on screen, and what was seen.
+    public struct Update: Sendable {
+        /// The section with the rows on screen. Rows may have moved down, below the screen only, since an ad came.
+        public let section: FeedSection
+        /// What was counted as seen since the last update.
+        public let impressions: [Impression]
+        /// Why an ad that was asked for did not come; nil where none was asked for, it came, or the server had none.
+        public let adFailure: SyncReport.Failure?
+    }
+
+    /// An ad that was seen.
+    public struct Impression: Hashable, Sendable {
+        /// The ad's ID.
+        public let ad: String
+        /// The row it was on, from 0.
+        public let row: Int
+    }
+
+    private let scroll: SectionScroll
+
+    init(_ scroll: SectionScroll) {
+        self.scroll = scroll
+    }
+
+    /// Reports which rows are on screen.
+    ///
+    /// It returns when the ads that were asked for have come or failed. A call meanwhile returns at once.
+    ///
+    /// - Parameters:
+    ///   - rows: the first and the last row that are partly or wholly on screen, from 0, ads counted.
+    ///   - firstVisible: which part of the first row is on screen, 0 to 1.
+    ///   - lastVisible: which part of the last row is on screen, 0 to 1.
+    /// - Throws: `FeedError`, for example where the section is gone; `CancellationError`.
+    @discardableResult
+    public func show(
+        rows: ClosedRange<Int>, firstVisible: Double = 1, lastVisible: Double = 1
+    ) async throws -> Update {
+        try await FeedError.wrapping {
+            Update(
+                try await scroll.show(
+                    Viewport(
+                        first: rows.lowerBound, last: rows.upperBound, firstFraction: firstVisible,
+                        lastFraction: lastVisible)))
+        }
+    }
+
+    /// Reports that the section is no longer looked at: another screen is in front, or the app is in the background. What
+    /// was on screen has to be there for the whole time again to count.
+    public func hide() async {
+        await scroll.lookAway()
+    }
+}
+
+extension FeedViewport.Update {
+    init(_ view: SectionScroll.View) {
+        self.init(
+            section: FeedSection(
+                ComposedSection(
+                    section: view.section, rowCount: view.rowCount, firstRow: view.first, rows: view.rows)),
+            impressions: view.impressions.map { FeedViewport.Impression(ad: $0.ad, row: $0.row) },
+            adFailure: view.failure.map { SyncReport.Failure($0.failure) })
+    }
+}
