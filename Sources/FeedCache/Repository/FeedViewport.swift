@@ -1,4 +1,5 @@
 import FeedModel
+import FeedSlots
 import FeedSource
 
 /// A section in a scrolling view: it is told which rows are on screen, asks for the ads that come next, and says what
