@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedCache
 import FeedModel
 import FeedSource
 import TerminalKit
