@@ -86,7 +86,7 @@ let package = Package(
         .testTarget(name: "FeedSlotsTests", dependencies: ["FeedModel", "FeedSlots", "TestSupport"]),
         .testTarget(name: "FeedLabTests", dependencies: ["FeedLab", "FeedModel", "FeedSlots", "TestSupport"]),
         .testTarget(name: "FeedStoreTests", dependencies: ["FeedStore", "TestSupport"]),
-        .testTarget(name: "FeedSourceTests", dependencies: ["FeedSource", "TestSupport"]),
+        .testTarget(name: "FeedSourceTests", dependencies: ["FeedSlots", "FeedSource", "TestSupport"]),
         .testTarget(name: "FeedCacheTests", dependencies: ["FeedCache", "FeedMock", "TestSupport"]),
         .testTarget(
             name: "FeedMockTests",

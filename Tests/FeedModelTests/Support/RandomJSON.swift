@@ -34,7 +34,7 @@ enum RandomJSON {
             bytes +=
                 (["0", "-0", "7", "-1.5", "1e3", "12E-2", "9007199254740993"].randomElement(using: &generator) ?? "0")
                 .utf8
-        case 3, 4: JSONEscaping.append(.random(using: &generator), to: &bytes)
+        case 3, 4: JSONWriter.append(.random(using: &generator), to: &bytes)
         case 5, 6: appendContainer("[", "]", hasKeys: false, depth: depth, to: &bytes, using: &generator)
         default: appendContainer("{", "}", hasKeys: true, depth: depth, to: &bytes, using: &generator)
         }
@@ -52,7 +52,7 @@ enum RandomJSON {
             if hasKeys {
                 appendSpace(to: &bytes, using: &generator)
                 // The number keeps keys apart: which of repeated ones counts is tested elsewhere.
-                JSONEscaping.append("\(index)" + .random(using: &generator), to: &bytes)
+                JSONWriter.append("\(index)" + .random(using: &generator), to: &bytes)
                 appendSpace(to: &bytes, using: &generator)
                 bytes += ":".utf8
             }
