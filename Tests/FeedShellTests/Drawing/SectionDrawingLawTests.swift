@@ -118,7 +118,7 @@ import Testing
 extension JSONText {
     fileprivate static func quoted(_ text: String) -> String {
         var bytes: [UInt8] = []
-        JSONEscaping.append(text, to: &bytes)
+        JSONWriter.append(text, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 }
