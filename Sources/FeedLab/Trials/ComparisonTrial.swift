@@ -88,15 +88,3 @@ package struct ComparisonTrial: Sendable {
         return error > 0 && abs(left - right) > WilsonInterval.z * error
     }
 }
-
-extension RandomNumberGenerator {
-    /// True in `probability` (0...1) of all draws.
-    mutating func isTrue(_ probability: Double) -> Bool {
-        fraction() < probability
-    }
-
-    /// A number from 0 up to 1, without 1.
-    mutating func fraction() -> Double {
-        Double(next() >> 11) * 0x1p-53
-    }
-}

@@ -7,7 +7,15 @@
 /// - Updates are independent of moves: a row that moved and changed is in both.
 ///
 /// All lists ascend, by `new` where there is one.
-package struct Changeset: Hashable, Sendable {
+package struct Changeset: Hashable, Sendable, Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case sectionDeletes = "section_deletes"
+        case sectionInserts = "section_inserts"
+        case sectionMoves = "section_moves"
+        case sectionUpdates = "section_updates"
+        case deletes, inserts, moves, updates
+    }
+
     /// Sections that are gone, by old offset.
     package var sectionDeletes: [Int] = []
     /// Sections that are new, by new offset.
@@ -101,4 +109,26 @@ package protocol DiffableSection {
 
     /// The section with the same identity and header around other rows.
     func with(rows: [Row]) -> Self
+}
+
+extension RowPosition: Encodable {
+    /// Writes `[section, row]`.
+    ///
+    /// - Throws: what the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        try container.encode(section)
+        try container.encode(row)
+    }
+}
+
+extension OffsetPair: Encodable where Offset: Encodable {
+    /// Writes `[old, new]`.
+    ///
+    /// - Throws: what the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        try container.encode(old)
+        try container.encode(new)
+    }
 }

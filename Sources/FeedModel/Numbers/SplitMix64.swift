@@ -23,3 +23,15 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 }
+
+extension RandomNumberGenerator {
+    /// True in `probability` (0...1) of all draws.
+    package mutating func isTrue(_ probability: Double) -> Bool {
+        fraction() < probability
+    }
+
+    /// A number from 0 up to 1, without 1.
+    package mutating func fraction() -> Double {
+        Double(next() >> 11) * 0x1p-53
+    }
+}

@@ -100,7 +100,11 @@ import Testing
         let first = try #require(comparison.total(.first).rate)
         let second = try #require(comparison.total(.second).rate)
         #expect(first > 3 * second)
-        #expect(ComparisonTrial.isNaivelyDifferent(comparison.total(.first), comparison.total(.second)))
+        // Two proportions by their unpooled standard error, which knows nothing of positions.
+        let variances = zip([first, second], [ComparedGroup.first, .second]).map { rate, group in
+            rate * (1 - rate) / Double(comparison.total(group).impressions)
+        }
+        #expect(first - second > WilsonInterval.z * (variances[0] + variances[1]).squareRoot())
         #expect(comparison.verdict == .noDifference)
         let rates = try #require(comparison.rates)
         #expect(abs(rates.first / rates.second - 1) < 0.15)
