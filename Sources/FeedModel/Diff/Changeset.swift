@@ -115,7 +115,7 @@ extension RowPosition: Encodable {
     /// Writes `[section, row]`.
     ///
     /// - Throws: what the encoder throws.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.unkeyedContainer()
         try container.encode(section)
         try container.encode(row)
@@ -126,7 +126,7 @@ extension OffsetPair: Encodable where Offset: Encodable {
     /// Writes `[old, new]`.
     ///
     /// - Throws: what the encoder throws.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.unkeyedContainer()
         try container.encode(old)
         try container.encode(new)
