@@ -8,7 +8,7 @@ import Testing
 @Suite("The README")
 struct ReadmeTests {
     private static let text: String = {
-        (try? String(contentsOf: Readme.url, encoding: .utf8)) ?? ""
+        (try? ProjectFile.readme.text()) ?? ""
     }()
 
     /// What stands between backquotes in the table of things to type.
@@ -17,21 +17,24 @@ struct ReadmeTests {
             .prefix { $0.hasPrefix("| ") }.flatMap { $0.matches(of: /`([a-z][^`]*)`/).map { String($0.1) } }
     }
 
-    /// Lines of the code blocks that call the program.
-    private static var programLines: [String] {
-        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-            .filter { $0.hasPrefix("feedcache ") }
-            .map { String($0.split(separator: "#")[0].dropFirst("feedcache ".count)) }
-            .filter { !$0.hasPrefix("keeps") && !$0.allSatisfy(\.isWhitespace) }
-    }
-
-    @Test("every command in it parses")
+    @Test("every command in its table parses")
     func parses() throws {
         #expect(Self.tableCommands.count > 10)
-        #expect(Self.programLines.count >= 2)
-        for line in Self.tableCommands + Self.programLines where !line.hasPrefix("0.1") {
-            let words = ShellWords(line).words
-            #expect(throws: Never.self, "\(line)") { try CommandLineParser.parse(words) }
+        for line in Self.tableCommands {
+            #expect(throws: Never.self, "\(line)") { try CommandLineParser.parse(ShellWords(line).words) }
+        }
+    }
+
+    @Test("it is at most 200 lines long")
+    func length() {
+        #expect(Self.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 201)
+    }
+
+    @Test("every article of the catalog is linked")
+    func articles() throws {
+        for article in try Article.all()
+        where !["FeedCache", "FirstTenMinutes", "EmbeddingInAnApp"].contains(article.name) {
+            #expect(Self.text.contains("](Sources/FeedCache/FeedCache.docc/\(article.name).md)"), "\(article.name)")
         }
     }
 
@@ -56,35 +59,11 @@ struct ReadmeTests {
         }
     }
 
-    @Test("every option it tells is one that every command takes")
-    func options() {
-        let told = Self.text.matches(of: /\n\| `(--[a-z-]+)/).map { String($0.1) }
-        #expect(told.count >= 4)
-        #expect(Set(told).isSubset(of: CommandCatalog.shared.sharedOptions))
-    }
-
-    @Test("every file it names is there")
-    func files() {
-        let root = Readme.url.deletingLastPathComponent()
-        let paths = Self.text.matches(of: /`((?:scripts|Sources|Schema|\.ci)\/[^`* ]+)`/).map { String($0.1) }
-        #expect(paths.count > 10)
-        for path in paths {
-            #expect(FileManager.default.fileExists(atPath: root.appending(path: path).path), "\(path)")
-        }
-    }
-
     @Test("its manifest is one")
     func manifest() throws {
         let block = try #require(Self.text.firstMatch(of: /```toml\n([\s\S]*?)```/))
         let manifest = try Manifest(toml: String(block.1), file: "README.md")
         #expect(manifest.collections.map(\.name) == ["articles"])
         #expect(manifest.warnings.isEmpty)
-    }
-
-    @Test("it tells every exit code")
-    func exitCodes() {
-        for status in ExitStatus.allCases {
-            #expect(Self.text.contains("\n| \(status.rawValue) | \(status.meaning) |\n"), "\(status)")
-        }
     }
 }
