@@ -67,10 +67,11 @@ let package = Package(
             ]
         ),
         .target(name: "CEditLine", linkerSettings: [.linkedLibrary("edit")]),
+        .target(name: "TerminalKit", dependencies: ["CEditLine"]),
         .target(
             name: "FeedShell",
             dependencies: [
-                "FeedCache", "FeedMock", "CEditLine",
+                "FeedCache", "FeedMock", "TerminalKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -88,7 +89,8 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
-        .testTarget(name: "FeedShellTests", dependencies: ["FeedShell", "TestSupport"]),
+        .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit", "TestSupport"]),
+        .testTarget(name: "FeedShellTests", dependencies: ["FeedShell", "TerminalKit", "TestSupport"]),
         .testTarget(
             name: "CrashTests",
             dependencies: [

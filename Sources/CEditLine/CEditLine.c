@@ -78,7 +78,7 @@ void CELHistoryEnter(History *lines, const char *line) {
 }
 
 // Signals come on any thread and at any time, and libedit may be in the middle of a line: they only leave a note in a
-// pipe, which whoever waits for a key reads.
+// pipe, which is read while waiting for a key.
 static int notes[2] = {-1, -1};
 
 static void note(int number) {
@@ -181,7 +181,7 @@ int CELReadKey(int input, wchar_t *key) {
         case (size_t)-2:
             continue;
         case (size_t)-1:
-            // No text by the locale: what comes behind it may be.
+            // No text by the locale: what comes after it may be.
             memset(&state, 0, sizeof state);
             continue;
         default:

@@ -39,8 +39,8 @@ struct SeveralProcessesTests {
             try await scene.withFolder { folder in
                 let holder = try folder.start("sync")
                 try #require(await gate.isReached(by: holder))
-                let patient = try folder.start("sync", "--wait", "600")
-                let hasty = try await folder.start("sync", "--wait", "0.3").result
+                let patient = try folder.start("sync", "--wait", "600s")
+                let hasty = try await folder.start("sync", "--wait", "300ms").result
                 #expect(hasty.ending == .exited(75), "\(hasty)")
                 gate.open()
                 for sync in [holder, patient] {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The simulate command")
 struct SimulateCommandTests {
-    @Test("sweeps policies in a world that it tells first")
+    @Test("sweeps policies in a world that it describes first")
     func sweep() async throws {
         let fixture = try ShellFixture()
         let line = "simulate --sweep every=3..5 --scroll 6/s --latency 500ms --fill 0.8"

@@ -1,5 +1,5 @@
 // libedit for Swift: its variadic calls (el_set, el_get, history), each in the one form that is used. What they mean
-// is told in editline(3). Text is UTF-8 throughout: the locale has to say so.
+// is described in editline(3). Text is UTF-8 throughout: the locale has to say so.
 
 #ifndef FEEDCACHE_CEDITLINE_H
 #define FEEDCACHE_CEDITLINE_H
@@ -18,7 +18,7 @@ typedef int (*CELKeyReader)(EditLine *, wchar_t *);
 EditLine *CELMake(const char *program, History *history, FILE *input, FILE *output);
 void CELSetClientData(EditLine *editor, void *data);
 void *CELClientData(EditLine *editor);
-// What stands between two \1 in a prompt takes no room on the screen.
+// What is between two \1 in a prompt takes no room on the screen.
 void CELSetPrompt(EditLine *editor, CELPrompt prompt);
 // Makes `function` known by `name`, to be bound here or in editrc(5).
 void CELAddFunction(EditLine *editor, const char *name, const char *help, CELFunction function);

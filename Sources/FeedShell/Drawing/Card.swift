@@ -1,3 +1,5 @@
+import TerminalKit
+
 /// A row in a box: its number and ID on the upper edge, then as much of its texts as there is room for.
 ///
 ///     ╭ 0 ──────────────── 120 ╮

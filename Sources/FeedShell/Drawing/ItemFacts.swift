@@ -1,15 +1,16 @@
 import FeedCache
+import TerminalKit
 
 /// What a drawing says of an item: texts found in its payload under the names that most likely hold them.
 ///
 /// All texts are defused, on one line, and no longer than any frame can show.
 struct ItemFacts: Equatable {
-    /// Names of short facts, in the order they are told.
+    /// Names of short facts, in the order they are shown.
     private static let details = [
         "subtitle", "advertiser", "sponsor", "profile_name", "author", "byline", "restaurant_name", "area", "category",
         "genre", "date_string", "date",
     ]
-    /// Names of longer texts, the most telling first.
+    /// Names of longer texts, the most specific first.
     private static let remarks = ["description", "summary", "excerpt", "caption", "text", "body"]
     private static let images = ["image", "images", "photo", "photos", "thumbnail", "media"]
     private static let mostDetails = 3
@@ -33,16 +34,16 @@ struct ItemFacts: Equatable {
             return
         }
         let title = title
-        let told = { (field: String) in members.text(field).map(Self.clean).flatMap { $0 == title ? nil : $0 } }
-        detail = Self.details.lazy.compactMap(told).prefix(Self.mostDetails).joined(separator: " · ")
-        remark = Self.remarks.lazy.compactMap(told).first ?? ""
+        let shown = { (field: String) in members.text(field).map(Self.clean).flatMap { $0 == title ? nil : $0 } }
+        detail = Self.details.lazy.compactMap(shown).prefix(Self.mostDetails).joined(separator: " · ")
+        remark = Self.remarks.lazy.compactMap(shown).first ?? ""
         imageRatio =
             members.ratio
             ?? Self.images.lazy.compactMap { members.object($0)?.ratio }.first
     }
 
     private static func clean(_ text: String) -> String {
-        Defusing.line(String(text.prefix(longestText))).trimmingBlanks
+        TerminalSanitizer.line(String(text.prefix(longestText))).trimmingBlanks
     }
 }
 
@@ -89,5 +90,35 @@ extension String {
             return ""
         }
         return String(self[first...last])
+    }
+}
+
+/// What a table shows of a payload: the field that most likely names the item.
+enum ItemSummary {
+    /// Names of such fields, the most specific first.
+    private static let fields = [
+        "title", "name", "headline", "profile_name", "keyword", "label", "text", "caption", "description", "url",
+    ]
+
+    /// A short text for people, as the server sent it; empty where nothing in the payload is one.
+    static func title(of payload: String) -> String {
+        guard let document = try? JSONDocument(Array(payload.utf8)) else { return "" }
+        guard document.scalar(at: document.root) == .object else {
+            return text(document.scalar(at: document.root)) ?? ""
+        }
+        let members = document.members(of: document.root)
+        for field in fields {
+            if let member = members.last(where: { $0.key == field }), let text = text(document.scalar(at: member.value))
+            {
+                return text
+            }
+        }
+        let others = members.lazy.filter { $0.key != "id" }.compactMap { text(document.scalar(at: $0.value)) }
+        return others.first ?? ""
+    }
+
+    private static func text(_ scalar: JSONScalar) -> String? {
+        guard case .string(let text) = scalar, !text.isEmpty else { return nil }
+        return text
     }
 }

@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 /// Draws the rows of a section in cells, as its layout says.
 ///
@@ -49,7 +50,7 @@ struct SectionDrawing {
     private func drawLines(_ rows: [DrawnRow], on canvas: inout Canvas) -> Int {
         var metrics = LayoutMetrics.cells
         metrics.spacing = 0
-        // Room for the greatest number, a blank before it and two behind; in a narrow window the titles need it more.
+        // Room for the greatest number, a blank before it and two after it; in a narrow window the titles need it more.
         metrics.rankWidth = Double(min(max(5, String(rowCount).count + 3), width / 3))
         // A list has a number before its rows too.
         var flow = SectionLayout.ranking.flow(width: Double(width), metrics: metrics)
@@ -63,7 +64,7 @@ struct SectionDrawing {
 
     private func drawChips(_ rows: [DrawnRow], on canvas: inout Canvas) -> Int {
         var metrics = LayoutMetrics.cells
-        // A chip's frame holds the blank behind it instead, so that lines of chips stand close; that of the last one in
+        // A chip's frame holds the blank after it instead, so that there is no empty line between chips; that of the last one in
         // a line may hang over the edge.
         metrics.spacing = 0
         var flow = SectionLayout.chips.flow(width: Double(width + 1), metrics: metrics)
@@ -126,5 +127,60 @@ struct CellFrame: Equatable {
         y = Int(frame.y)
         width = Int(frame.width)
         height = Int(frame.height)
+    }
+}
+
+/// A row of a section as drawings see it: defused texts and its place.
+struct DrawnRow: Equatable {
+    /// The mark before an ad's title.
+    static let adMark = "[ad]"
+
+    /// Its place among the rows of the section, from 0.
+    let number: Int
+    /// Its place among the content, from 1; nil for an ad.
+    let rank: Int?
+    /// The ID of the item or ad.
+    let id: String
+    /// What names it; never empty.
+    let title: String
+    /// The rest of what its payload says.
+    let facts: ItemFacts
+
+    /// - Parameter number: its place among the rows of the section, from 0.
+    init(_ row: FeedRow, number: Int) {
+        self.number = number
+        switch row {
+        case .content(let index, _, _, _): rank = index + 1
+        case .ad: rank = nil
+        }
+        facts = ItemFacts(row.payload)
+        let id = TerminalSanitizer.line(String(row.id.prefix(200)))
+        self.id = id
+        title = facts.title.isEmpty ? id : facts.title
+    }
+
+    /// Whether it is an ad.
+    var isAd: Bool { rank == nil }
+}
+
+/// A row as a word between round brackets.
+struct Chip {
+    private static let edges = (left: "( ", right: " )")
+
+    let row: DrawnRow
+
+    /// The cells it would like to have.
+    var width: Int { DisplayWidth.of(text) + 4 }
+
+    private var text: String { row.isAd ? DrawnRow.adMark + " " + row.title : row.title }
+
+    func draw(x: Int, y: Int, width: Int, on canvas: inout Canvas) {
+        guard width >= 6 else {
+            canvas.write(text, x: x, y: y, width: width)
+            return
+        }
+        canvas.write(Self.edges.left, x: x, y: y, width: 2, tone: .dim)
+        let used = canvas.write(text, x: x + 2, y: y, width: width - 4)
+        canvas.write(Self.edges.right, x: x + 2 + used, y: y, width: 2, tone: .dim)
     }
 }

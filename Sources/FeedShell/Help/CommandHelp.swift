@@ -1,4 +1,5 @@
 import ArgumentParser
+import TerminalKit
 
 /// What `help COMMAND` and `COMMAND --help` show: what it does, what it takes, the options of its own before those that
 /// all have, and a line to type. It is made from the definitions that the commands are parsed by.
@@ -56,7 +57,7 @@ struct CommandHelp {
 
 extension CommandCatalog.Argument {
     /// `<collection> …`, `--limit <limit>`, `-q, --quiet`
-    fileprivate var usage: String {
+    var usage: String {
         guard !isPositional else { return "<\(valueName ?? "")>" + (isRepeating ? " …" : "") }
         let short = names?.first { $0.kind == "short" }.map { "-\($0.name), " } ?? ""
         return short + longUsage

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import TerminalKit
 
 /// Help or the version was asked for.
 struct HelpRequest: Error {
@@ -15,7 +16,7 @@ struct HelpRequest: Error {
 
     /// What the words name: a command, a topic, a word of the REPL; everything where there are none.
     ///
-    /// - Throws: `Complaint` where they name nothing.
+    /// - Throws: `CommandError` where they name nothing.
     init(about words: [String]) throws {
         guard let name = words.first else {
             topic = .overview
@@ -28,7 +29,7 @@ struct HelpRequest: Error {
         } else if let builtin = REPLBuiltins.named(name) {
             topic = .builtin(builtin)
         } else {
-            throw Complaint(.usage, Self.unknown(name))
+            throw CommandError(.usage, Self.unknown(name))
         }
     }
 

@@ -1,6 +1,8 @@
 import ArgumentParser
 import FeedCache
 import Foundation
+import Synchronization
+import TerminalKit
 
 /// The program: one command, or the REPL.
 public enum FeedcacheProgram {
@@ -32,13 +34,13 @@ public enum FeedcacheProgram {
 
     /// Runs one command to its end; whatever went wrong is said and becomes the status.
     static func execute(_ words: [String], in shell: Shell) async -> ExitStatus {
-        await answering(in: shell) { try await perform(words, in: shell, $0) }.status
+        await reportingErrors(in: shell) { try await perform(words, in: shell, $0) }.status
     }
 
     /// What `body` comes to; what it throws is said, or shown where it is help that was asked for.
     ///
     /// - Parameter body: stops the watch when its work is done, all of it.
-    static func answering(
+    static func reportingErrors(
         in shell: Shell, _ body: @Sendable (Stopwatch) async throws -> LineResult
     ) async -> LineResult {
         let stopwatch = Stopwatch()
@@ -46,15 +48,15 @@ public enum FeedcacheProgram {
         do {
             return try await body(stopwatch)
         } catch OutputError.closed {
-            // Nobody reads any more: there is nothing left to say, and nobody to say it to.
+            // The reader has gone: there is nothing left to say.
             return LineResult()
         } catch OutputError.failed(let reason) {
-            shell.complain(reason)
+            shell.reportError(reason)
             return LineResult(status: .inputOutput)
         } catch {
-            let complaint = Complaint(error)
-            shell.complain(complaint.message)
-            return LineResult(status: complaint.status)
+            let commandError = CommandError(error)
+            shell.reportError(commandError.message)
+            return LineResult(status: commandError.status)
         }
     }
 
@@ -68,11 +70,11 @@ public enum FeedcacheProgram {
         }
         // The REPL guards its lines one by one.
         if let repl = command as? REPLCommand { return LineResult(status: try await repl.run(in: shell)) }
-        try command.shared.settle(for: type(of: command), session: shell.settings.mode)
+        try command.shared.resolveMode(for: type(of: command), session: shell.settings.mode)
         let isPaged = type(of: command).isPaged && !command.shared.noPager
         return try await run(in: shell, isPaged: isPaged) { [command] shell in
             let status = try await command.run(in: shell)
-            // How long somebody reads is not how long it took.
+            // The time in the pager does not count.
             stopwatch.stop()
             return status
         }
@@ -94,5 +96,31 @@ public enum FeedcacheProgram {
             try await shell.paging(isPaged, body)
         }
         return LineResult(status: status)
+    }
+}
+
+/// Measures how long something takes, by the wall clock. The lock is for the task that stops it, which may be another.
+final class Stopwatch: Sendable {
+    private let start = ContinuousClock.now
+    private let elapsed = Mutex<Duration?>(nil)
+
+    /// Whether it was stopped.
+    var isStopped: Bool { elapsed.withLock { $0 != nil } }
+
+    /// Later stops change nothing.
+    func stop() {
+        elapsed.withLock { $0 = $0 ?? start.duration(to: .now) }
+    }
+
+    /// `0.012 s`, until it was stopped or until now.
+    var text: String {
+        Self.text(elapsed.withLock(\.self) ?? start.duration(to: .now))
+    }
+
+    /// Seconds, to the millisecond.
+    static func text(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        let milliseconds = attoseconds / 1_000_000_000_000_000
+        return "\(seconds).\(String(milliseconds + 1_000).dropFirst()) s"
     }
 }

@@ -1,15 +1,16 @@
 import Dispatch
 import Foundation
 import Synchronization
+import TerminalKit
 
-/// Lets a command end well when the process is told to: a signal cancels its task, which finishes what it has in hand;
+/// Ends a command cleanly on a signal: the signal cancels its task, which finishes what it has in hand;
 /// a second one, or a task that does not end in time, ends the process at once. While a pager has the terminal Ctrl-C is
 /// meant for it, and other signals end it, too.
 enum Interruption {
     /// How long a command may take to end by itself. All in all the process is gone within 2 s.
-    private static let patience = DispatchTimeInterval.milliseconds(1_600)
-    /// How long it may take to put the terminal right: one that takes no output keeps nobody.
-    private static let farewell = DispatchTimeInterval.milliseconds(300)
+    private static let gracePeriod = DispatchTimeInterval.milliseconds(1_600)
+    /// How long restoring the terminal may take: one that takes no output must not keep the process.
+    private static let restoreTimeout = DispatchTimeInterval.milliseconds(300)
 
     /// Runs `body`; when a signal came meanwhile, its status outranks the body's.
     ///
@@ -32,9 +33,9 @@ enum Interruption {
             }
             task.cancel()
             guard !isInteractive else { return }
-            if isSecond { leave(with: status) }
-            DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [weak ending] in
-                if ending != nil { leave(with: status) }
+            if isSecond { exit(with: status) }
+            DispatchQueue.global().asyncAfter(deadline: .now() + gracePeriod) { [weak ending] in
+                if ending != nil { exit(with: status) }
             }
         }
         defer {
@@ -53,8 +54,8 @@ enum Interruption {
     /// Ends the process now; the terminal is left as it was found.
     ///
     /// - Parameter restoring: puts right what the caller has changed of the terminal.
-    static func leave(with status: ExitStatus, restoring: () -> Void = {}) {
-        DispatchQueue.global().asyncAfter(deadline: .now() + farewell) { _exit(status.rawValue) }
+    static func exit(with status: ExitStatus, restoring: () -> Void = {}) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + restoreTimeout) { _exit(status.rawValue) }
         PagerProcess.end()
         TerminalScreen.standard.leave()
         restoring()
@@ -63,37 +64,4 @@ enum Interruption {
 
     /// There for as long as a command has not ended.
     private final class Ending: Sendable {}
-}
-
-/// Hears signals that would end the process, named by the status it would end with.
-final class SignalListener: Sendable {
-    private let id: Int
-
-    /// - Parameter isAlone: whether those who listened before do not hear these signals until it stops.
-    init(_ statuses: [ExitStatus], isAlone: Bool = false, _ handler: @escaping @Sendable (ExitStatus) -> Void) {
-        id = SignalRelay.shared.add(statuses.compactMap(\.signal), isAlone: isAlone) { number in
-            for status in statuses where status.signal == number { handler(status) }
-        }
-    }
-
-    /// - Parameter ignoring: whether the signals do nothing from now on, rather than what they do by default.
-    func stop(ignoring: Bool) {
-        SignalRelay.shared.remove(id, ignoring: ignoring)
-    }
-}
-
-extension ExitStatus {
-    /// Those that a signal ends the program with.
-    static let signals: [ExitStatus] = [.interrupted, .terminated, .hungUp, .quit]
-
-    /// The signal that this is the status of.
-    fileprivate var signal: Int32? {
-        switch self {
-        case .hungUp: SIGHUP
-        case .interrupted: SIGINT
-        case .quit: SIGQUIT
-        case .terminated: SIGTERM
-        default: nil
-        }
-    }
 }

@@ -14,7 +14,7 @@ struct Locations {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw Complaint(.cannotCreate, "cannot create the folder \(folder): \(error.localizedDescription)")
+            throw CommandError(.cannotCreate, "cannot create the folder \(folder): \(error.localizedDescription)")
         }
         return folder + "/feed.db"
     }
@@ -56,7 +56,7 @@ struct Locations {
         // Relative paths there are to be ignored, says the specification.
         if let path = variable(name), path.hasPrefix("/") { return path }
         guard let home = variable("HOME") else {
-            throw Complaint(.cannotCreate, "HOME is not set: name the files with --db and --source")
+            throw CommandError(.cannotCreate, "HOME is not set: name the files with --db and --source")
         }
         return home + "/" + below
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalKit
 
 extension Shell {
     /// Emphasis for standard output.
@@ -19,7 +20,7 @@ extension Shell {
         var sink = BufferedOutput(output)
         try listing.write(as: options.mode, to: &sink, width: columns, style: style)
         if options.mode.isForPeople, let note {
-            try sink.write(style.dim(Defusing.line(note)) + "\n")
+            try sink.write(style.dim(TerminalSanitizer.line(note)) + "\n")
         }
         try sink.flush()
         if !options.mode.isForPeople, let note { say(note, options) }
@@ -27,32 +28,32 @@ extension Shell {
 
     /// Shows what a command did, then says what went wrong in it.
     ///
-    /// The work is done by then: where nobody reads standard output, or it cannot be written, the command's own status
+    /// The work is done by then: where standard output has no reader, or cannot be written, the command's own status
     /// counts all the same, and what went wrong is said.
     ///
     /// - Returns: `status`.
     /// - Throws: what writing failed with, where all else went well.
     func conclude(
-        with status: ExitStatus, saying complaints: [String] = [], showing show: () throws -> Void
+        with status: ExitStatus, reporting messages: [String] = [], showing show: () throws -> Void
     ) throws -> ExitStatus {
         var failure: (any Error)?
         do {
             try show()
         } catch OutputError.closed {
-            // Nobody wanted to know.
+            // The reader has gone.
         } catch {
             failure = error
         }
-        for line in complaints { complain(line) }
+        for line in messages { reportError(line) }
         if let failure, status == .done { throw failure }
-        if case OutputError.failed(let reason)? = failure { complain(reason) }
+        if case OutputError.failed(let reason)? = failure { reportError(reason) }
         return status
     }
 
     /// The width drawings fill, which have one everywhere.
     var drawingColumns: Int { columns ?? TerminalSize.customary.columns }
 
-    /// A table whose cells are all there is to tell.
+    /// A table whose cells are all there is to show.
     func show(_ table: Table, _ options: SharedOptions, note: String? = nil, hasHeader: Bool = true) throws {
         try show(Listing(table, hasHeader: hasHeader), options, note: note)
     }
@@ -86,7 +87,7 @@ extension Shell {
 
     /// A sentence or two, broken to fit the window.
     func show(_ sentence: String, _ tone: Tone, _ options: SharedOptions) throws {
-        let text = Defusing.line(sentence)
+        let text = TerminalSanitizer.line(sentence)
         for line in columns.map({ TextWrap.lines(text, width: $0) }) ?? [text] {
             try output.line(style(options).paint(line, tone))
         }
@@ -97,7 +98,7 @@ extension Shell {
         let facts = VerticalRecord(fields: page.facts.map { .init(name: $0.name, value: $0.value) })
         for line in facts.lines(width: columns, style: style(options)) { try output.line(line) }
         if !page.content.isEmpty { try output.line("") }
-        for line in page.content { try output.line(Defusing.line(line)) }
+        for line in page.content { try output.line(TerminalSanitizer.line(line)) }
     }
 
     /// `… 117 more`; nil where nothing is left.

@@ -1,5 +1,6 @@
 import FeedCache
 import Foundation
+import TerminalKit
 
 /// What commands run in: where results and messages go, the environment, and the caches that are open.
 struct Shell: Sendable {
@@ -8,11 +9,11 @@ struct Shell: Sendable {
     let errors: Output
     /// Whether lines are typed or piped into the REPL, rather than one command given.
     private(set) var isInteractive: Bool
-    /// Whether somebody types at the REPL: Ctrl-C ends a command then, never the program.
+    /// Whether the REPL is at a terminal: Ctrl-C ends a command then, never the program.
     private(set) var isTyped = false
     /// What holds for every command, until its options say otherwise.
     private(set) var settings = SessionSettings()
-    /// Where in a file the line stands that is being run: `morning.feed:3`.
+    /// The file and line that is being run: `morning.feed:3`.
     private var place: String?
     private let caches: OpenCaches
 
@@ -51,7 +52,7 @@ struct Shell: Sendable {
         return shell
     }
 
-    /// The same shell, whose complaints name where in a file the line stands.
+    /// The same shell, whose errors name a file and line.
     func at(_ place: String) -> Shell {
         var shell = self
         shell.place = place
@@ -65,7 +66,7 @@ struct Shell: Sendable {
         let (cache, isReplaced) = try caches.cache(
             of: try manifest(options.source), at: try locations.database(options.database))
         if isReplaced {
-            complain(
+            reportError(
                 "the database \(cache.databasePath) was deleted, moved or replaced while it was open; what is there now "
                     + "is used instead")
         }
@@ -80,17 +81,39 @@ struct Shell: Sendable {
     /// A message for people, where they want it.
     func say(_ message: String, _ options: SharedOptions) {
         guard !options.quiet, options.verbose || errors.isTerminal else { return }
-        try? errors.line(Defusing.line(message))
+        try? errors.line(TerminalSanitizer.line(message))
     }
 
     /// An error, in one line, always.
-    func complain(_ message: String) {
+    func reportError(_ message: String) {
         let place = place.map { "\($0): " } ?? ""
-        try? errors.line("feedcache: \(Defusing.line(place + message))")
+        try? errors.line("feedcache: \(TerminalSanitizer.line(place + message))")
     }
 
     /// A document, alone on standard output.
     func show(_ document: JSONValue) throws {
         try output.write(document)
+    }
+}
+
+extension Shell {
+    /// Runs `body` with a pager at hand for what is longer than the screen, and comes back when it was left.
+    ///
+    /// - Parameter isWanted: where false, or in a session without a pager, or without a terminal, `body` just runs.
+    func paging<Result: Sendable>(
+        _ isWanted: Bool = true, _ body: (Shell) async throws -> Result
+    ) async throws -> Result {
+        guard isWanted, settings.isPaging, output.isTerminal, let pager = Pager(environment: environment),
+            let paged = output.paged(by: pager, environment)
+        else { return try await body(self) }
+        do {
+            let result = try await body(writing(to: paged))
+            await paged.endPaging()
+            return result
+        } catch {
+            // What went wrong is said once the terminal is ours again.
+            await paged.endPaging()
+            throw error
+        }
     }
 }

@@ -43,7 +43,7 @@ final class SignalRelay: Sendable {
         source.setEventHandler { [unowned self] in
             var bytes = [UInt8](repeating: 0, count: 64)
             let count = bytes.withUnsafeMutableBytes { read(readingEnd, $0.baseAddress, $0.count) }
-            for byte in bytes.prefix(max(0, count)) { tell(Int32(byte)) }
+            for byte in bytes.prefix(max(0, count)) { dispatch(Int32(byte)) }
         }
         source.activate()
         // It lives as long as the process.
@@ -68,7 +68,7 @@ final class SignalRelay: Sendable {
         }
     }
 
-    /// - Parameter ignoring: whether signals that nobody listens to any more do nothing, rather than what they do by
+    /// - Parameter ignoring: whether signals without a listener do nothing, rather than what they do by
     ///   default.
     func remove(_ id: Int, ignoring: Bool) {
         listeners.withLock { listeners in
@@ -80,7 +80,7 @@ final class SignalRelay: Sendable {
         }
     }
 
-    private func tell(_ number: Int32) {
+    private func dispatch(_ number: Int32) {
         let handlers = listeners.withLock { listeners in
             let all = listeners.all.filter { $0.numbers.contains(number) }
             return all[(all.lastIndex(where: \.isAlone) ?? all.startIndex)...].map(\.handler)
@@ -96,5 +96,38 @@ final class SignalRelay: Sendable {
         // A full pipe holds the number already.
         _ = write(writingEnd, &byte, 1)
         errno = saved
+    }
+}
+
+/// Hears signals that would end the process, named by the status it would end with.
+final class SignalListener: Sendable {
+    private let id: Int
+
+    /// - Parameter isAlone: whether those who listened before do not hear these signals until it stops.
+    init(_ statuses: [ExitStatus], isAlone: Bool = false, _ handler: @escaping @Sendable (ExitStatus) -> Void) {
+        id = SignalRelay.shared.add(statuses.compactMap(\.signal), isAlone: isAlone) { number in
+            for status in statuses where status.signal == number { handler(status) }
+        }
+    }
+
+    /// - Parameter ignoring: whether the signals do nothing from now on, rather than what they do by default.
+    func stop(ignoring: Bool) {
+        SignalRelay.shared.remove(id, ignoring: ignoring)
+    }
+}
+
+extension ExitStatus {
+    /// Those that a signal ends the program with.
+    static let signals: [ExitStatus] = [.interrupted, .terminated, .hungUp, .quit]
+
+    /// The signal that this is the status of.
+    fileprivate var signal: Int32? {
+        switch self {
+        case .hungUp: SIGHUP
+        case .interrupted: SIGINT
+        case .quit: SIGQUIT
+        case .terminated: SIGTERM
+        default: nil
+        }
     }
 }

@@ -1,16 +1,18 @@
-/// Writes out what stands for an earlier line, as shells do: `!!` the last line, `!-2` the one before it, `!ite` the
+import TerminalKit
+
+/// Expands references to earlier lines, as shells do: `!!` the last line, `!-2` the one before it, `!ite` the
 /// last one that begins with “ite”, `!$` the last word of the last line.
 ///
 /// Only where a word begins with the `!`, written without quotes; a `!` alone or before `=` is itself.
 enum HistoryExpansion {
     /// - Parameter history: the oldest line first.
-    /// - Returns: nil where nothing stands for a line.
-    /// - Throws: `Complaint` where there is no such line.
-    static func expand(_ line: String, history: [String]) throws -> String? {
-        let bytes = Array(line.utf8)
+    /// - Returns: nil where nothing refers to an earlier line.
+    /// - Throws: `CommandError` where there is no such line.
+    static func expand(_ line: ShellWords, history: [String]) throws -> String? {
+        let bytes = Array(line.text.utf8)
         var expanded = ""
         var copied = 0
-        for place in ShellWords(line).places where bytes[place.lowerBound] == UInt8(ascii: "!") {
+        for place in line.places where bytes[place.lowerBound] == UInt8(ascii: "!") {
             let word = String(decoding: bytes[place], as: UTF8.self)
             guard let replacement = try replacement(of: word, history) else { continue }
             expanded += String(decoding: bytes[copied..<place.lowerBound], as: UTF8.self) + replacement
@@ -36,7 +38,8 @@ enum HistoryExpansion {
 
     private static func found(_ line: String?, _ word: String) throws -> String {
         guard let line else {
-            throw Complaint(.usage, "no earlier line is meant by “\(word)”; see “history”, or quote it to mean itself")
+            throw CommandError(
+                .usage, "no earlier line is meant by “\(word)”; see “history”, or quote it to mean itself")
         }
         return line
     }

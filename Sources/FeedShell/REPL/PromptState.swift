@@ -1,8 +1,9 @@
 import FeedCache
+import TerminalKit
 
-/// What the prompt tells: the source's name, and whether its cache is new, offline, stale or being synced.
+/// What the prompt shows: the source's name, and whether its cache is new, offline, stale or being synced.
 ///
-/// It is looked at anew before each prompt, and costs a few rows however large the cache is.
+/// It is read before each prompt, and reads a few rows however large the cache is.
 struct PromptState: Equatable {
     /// From this age on a cache is stale.
     static let staleSeconds: Int64 = 3_600
@@ -45,7 +46,7 @@ struct PromptState: Equatable {
     /// `gourmet 3m> `, `gourmet stale 3h> `, `gourmet offline 5m> `
     func text(_ style: Style) -> String {
         guard let name else { return "feedcache> " }
-        return ([Defusing.line(name)] + words(style)).joined(separator: " ") + "> "
+        return ([TerminalSanitizer.line(name)] + words(style)).joined(separator: " ") + "> "
     }
 
     private func words(_ style: Style) -> [String] {

@@ -1,5 +1,23 @@
+import ArgumentParser
 import FeedCache
 import Foundation
+import TerminalKit
+
+struct REPLCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "repl", abstract: "Read commands line by line; what feedcache does without a command.")
+    static let example = "repl --no-init"
+
+    @OptionGroup var shared: SharedOptions
+
+    @Flag(help: "Do not run the init file first (see “help source”).")
+    var noInit = false
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        guard !shell.isInteractive else { throw CommandError(.usage, "this is the REPL already; type commands") }
+        return try await REPL(shell: shell, options: shared, runsInit: !noInit).run()
+    }
+}
 
 /// Reads commands line by line: edited on a terminal, as they come from a pipe. A failed line does not end it.
 struct REPL {
@@ -26,7 +44,7 @@ struct REPL {
         let listener = SignalListener(ExitStatus.signals, isAlone: true) { status in
             // Between two lines Ctrl-C has nothing to end.
             guard status != .interrupted else { return }
-            Interruption.leave(with: status) {
+            Interruption.exit(with: status) {
                 try? Output.standard.write(paste.off)
                 mode.restore()
             }
@@ -39,7 +57,7 @@ struct REPL {
             "feedcache \(feedcacheVersion): “help” lists the commands, Tab completes, Ctrl-D leaves")
         let session = REPLSession(shell: shell.interactive(with: options, isTyped: true), options: options)
         await TypedSession(session: session, runsInit: runsInit).run()
-        // Whoever types sees what failed; leaving is no failure.
+        // At a terminal the user sees what failed; leaving is no failure.
         return .done
     }
 }

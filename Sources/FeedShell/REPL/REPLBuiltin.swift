@@ -1,4 +1,7 @@
-/// A word that the REPL itself understands, beside the program's commands: dispatch, completion and help all go by this
+import Synchronization
+import TerminalKit
+
+/// A command of the REPL itself, besides the program's commands. Dispatch, completion and help all use this
 /// one definition.
 protocol REPLBuiltin: Sendable {
     /// What can be typed for it; help shows the first.
@@ -9,17 +12,17 @@ protocol REPLBuiltin: Sendable {
     var abstract: String { get }
     /// What else there is to know; empty for nothing.
     var discussion: String { get }
-    /// A line that can be typed as it stands.
+    /// A line that can be typed as it is.
     var example: String { get }
 
-    /// What could stand for the word that is being typed.
+    /// Candidates for the word that is being typed.
     ///
     /// - Parameter words: those before it, the built-in's own name first.
-    func candidates(for word: String, behind words: [String]) -> [Completion.Candidate]
+    func candidates(for word: String, after words: [String]) -> [Completion.Candidate]
 
     /// Does it.
     ///
-    /// - Parameter words: behind its name.
+    /// - Parameter words: those after its name.
     func run(_ words: [String], in session: REPLSession) async throws -> LineResult
 }
 
@@ -28,15 +31,127 @@ extension REPLBuiltin {
     var discussion: String { "" }
     var name: String { names.first ?? "" }
 
-    func candidates(for word: String, behind words: [String]) -> [Completion.Candidate] { [] }
+    func candidates(for word: String, after words: [String]) -> [Completion.Candidate] { [] }
 }
 
 /// The words there are.
 enum REPLBuiltins {
     static let all: [any REPLBuiltin] =
-        [HelpBuiltin(), SourceBuiltin(), HistoryBuiltin()] + SessionWord.all + [ClearBuiltin(), LeaveBuiltin()]
+        [HelpBuiltin(), SourceBuiltin(), HistoryBuiltin()] + SettingBuiltin.all + [ClearBuiltin(), ExitBuiltin()]
 
     static func named(_ name: String) -> (any REPLBuiltin)? {
         all.first { $0.names.contains(name) }
+    }
+}
+
+/// `help`, `help items`, `help source`, `help manifest`
+struct HelpBuiltin: REPLBuiltin {
+    let names = ["help", "?"]
+    let usage = "[<command>|<topic>]"
+    let abstract = "The commands, or what one command or topic is about, with an example."
+    let example = "help items"
+
+    func candidates(for word: String, after words: [String]) -> [Completion.Candidate] {
+        let path = CommandCatalog.shared.path(Array(words.dropFirst()))
+        guard path.count == words.count - 1 else { return [] }
+        let commands = path.last.map(\.ownSubcommands) ?? CommandCatalog.shared.commands
+        let candidates = commands.map { Completion.Candidate(word: $0.commandName, note: $0.abstract) }
+        guard path.isEmpty else { return candidates }
+        return candidates + REPLBuiltins.all.map { Completion.Candidate(word: $0.name, note: $0.abstract) }
+            + HelpTopic.all.map { Completion.Candidate(word: $0.name, note: $0.abstract) }
+    }
+
+    func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
+        throw try HelpRequest(about: words)
+    }
+}
+
+/// `source FILE`
+struct SourceBuiltin: REPLBuiltin {
+    let names = ["source"]
+    let usage = "<file>"
+    let abstract = "Run the lines of a file as if they were typed here."
+    let discussion = """
+        A failed line does not end it; the last failure counts. A path in a file that is sourced begins at that file’s \
+        folder. The init file is such a file: $FEEDCACHE_INIT, else feedcache/init in $XDG_CONFIG_HOME; a REPL on a \
+        terminal runs it first, unless it is started with “repl --no-init”.
+        """
+    let example = "source morning.feed"
+
+    func candidates(for word: String, after words: [String]) -> [Completion.Candidate] {
+        words.count == 1 ? FileNames.candidates(for: word) : []
+    }
+
+    func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
+        guard let path = words.first, words.count == 1 else {
+            throw CommandError(.usage, "“source” takes one file; as in “source morning.feed”")
+        }
+        let file = try SourcedFile(path, in: session.files)
+        // One Ctrl-C ends the whole file, also between two of its lines.
+        let isLeaving = Mutex(false)
+        let status = try await Interruption.guarding(isInteractive: session.shell.isTyped) {
+            let result = await session.reading(file).read(file.lines)
+            isLeaving.withLock { $0 = result.isLeaving }
+            return result.status
+        }
+        return LineResult(status: status, isLeaving: isLeaving.withLock(\.self))
+    }
+}
+
+/// `history`
+struct HistoryBuiltin: REPLBuiltin {
+    let names = ["history"]
+    let usage = "[<count>]"
+    let abstract = "The lines typed last, the newest at the end."
+    let discussion = """
+        !! is the last line, !-2 the one before it, !ite the last that begins with “ite”, and !$ the \
+        last word of the last line, where a word begins with it. Ctrl-R searches.
+        """
+    let example = "history 10"
+
+    private static let customary = 20
+
+    func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
+        guard words.count <= 1, let count = words.first.map(Int.init) ?? Self.customary, count >= 0 else {
+            throw CommandError(.usage, "“history” takes how many lines to show, from 0; as in “history 10”")
+        }
+        let lines = await session.history().suffix(count)
+        for line in lines { try session.shell.output.line(TerminalSanitizer.line(line)) }
+        return LineResult()
+    }
+}
+
+/// `clear`
+struct ClearBuiltin: REPLBuiltin {
+    let names = ["clear"]
+    let abstract = "Clear the screen, as Ctrl-L does."
+    let example = "clear"
+
+    /// The cursor at home, then the screen and what has scrolled off it erased (ECMA-48 CUP, ED; xterm's ED 3).
+    private static let sequence = "\u{1B}[H\u{1B}[2J\u{1B}[3J"
+
+    func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
+        if let word = words.first {
+            throw CommandError(.usage, "“clear” takes nothing, but “\(word)” follows it; leave it out")
+        }
+        let output = session.shell.output
+        let isDumb = ["", "dumb"].contains(session.shell.environment["TERM"] ?? "")
+        if output.isTerminal, !isDumb { try output.write(Self.sequence) }
+        return LineResult()
+    }
+}
+
+/// `exit`
+struct ExitBuiltin: REPLBuiltin {
+    // Also what `\q` is read as.
+    let names = ["exit", "quit", "q"]
+    let abstract = "Leave the REPL, as Ctrl-D does; quit does the same."
+    let example = "exit"
+
+    func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
+        if let word = words.first {
+            throw CommandError(.usage, "“exit” takes nothing, but “\(word)” follows it; leave it out")
+        }
+        return LineResult(isLeaving: true)
     }
 }

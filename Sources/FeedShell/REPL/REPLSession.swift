@@ -1,6 +1,7 @@
 import FeedCache
 import Foundation
 import Synchronization
+import TerminalKit
 
 /// What the lines of a REPL run in: its shell, the files being run, and the lines typed before.
 struct REPLSession: Sendable {
@@ -9,7 +10,7 @@ struct REPLSession: Sendable {
     let settings: SharedSettings
     /// The files being run, each named by the one before it.
     private(set) var files: [SourcedFile] = []
-    /// What the lines of `history` come from; nil where nobody types.
+    /// What the lines of `history` come from; nil where lines are not typed.
     private(set) var typed: (any LineSource)?
 
     /// - Parameter shell: an interactive one.
@@ -66,13 +67,13 @@ struct REPLSession: Sendable {
                 result.add(at(lines.place - 1).refuseLength())
             case .failed(let number):
                 let reason = String(cString: strerror(number))
-                shell.complain("cannot read \(files.last.map { "“\($0.name)”" } ?? "standard input"): \(reason)")
+                shell.reportError("cannot read \(files.last.map { "“\($0.name)”" } ?? "standard input"): \(reason)")
                 result.add(LineResult(status: .inputOutput))
                 return result
             case .interrupted: lines.drop()
             case .end:
                 guard let flaw = lines.flaw else { return result }
-                at(lines.place).shell.complain(flaw.complaint)
+                at(lines.place).shell.reportError(flaw.message)
                 result.add(LineResult(status: .usage))
                 return result
             }
@@ -81,11 +82,11 @@ struct REPLSession: Sendable {
     }
 
     func refuseLength() -> LineResult {
-        shell.complain("a line is too long to be a command; it has been passed over")
+        shell.reportError("a line is too long to be a command; it has been passed over")
         return LineResult(status: .usage)
     }
 
-    /// The same session, whose complaints name a line of the file that is being run.
+    /// The same session, whose errors name a line of the file that is being run.
     private func at(_ number: Int) -> REPLSession {
         guard let file = files.last else { return self }
         return running(in: shell.at("\(file.name):\(number)"))
@@ -94,11 +95,11 @@ struct REPLSession: Sendable {
     // MARK: A line
 
     /// Runs one whole line: a word of the REPL's own or a command, and writes what it prints to the file it names.
-    func run(_ line: String) async -> LineResult {
+    func run(_ line: ShellWords) async -> LineResult {
         let shell = shell.with(settings.current)
-        return await FeedcacheProgram.answering(in: shell) { stopwatch in
-            if let flaw = ShellWords(line).flaw { throw Complaint(.usage, flaw.complaint) }
-            let redirection = try Redirection(ShellWords.withoutTerminator(line))
+        return await FeedcacheProgram.reportingErrors(in: shell) { stopwatch in
+            if let flaw = line.flaw { throw CommandError(.usage, flaw.message) }
+            let redirection = try Redirection(line)
             guard let target = redirection.target else {
                 return try await perform(redirection.command, in: shell, stopwatch)
             }
@@ -118,7 +119,7 @@ struct REPLSession: Sendable {
         let file = opened.withLock(\.self)
         guard let file, status == .done else {
             file?.discard()
-            throw Complaint(status, "stopped: “\(target.path)” was not written, since nothing reads it")
+            throw CommandError(status, "stopped: “\(target.path)” was not written, since nothing reads it")
         }
         return file
     }
@@ -135,7 +136,7 @@ struct REPLSession: Sendable {
         }
         guard stopwatch.isStopped else {
             file.discard()
-            throw Complaint(result.status, "stopped: “\(name)” is as it was")
+            throw CommandError(result.status, "stopped: “\(name)” is as it was")
         }
         try file.keep()
         return result
@@ -159,15 +160,28 @@ struct REPLSession: Sendable {
 }
 
 extension ExitStatus {
-    /// Whether it says that the process was told to end.
+    /// Whether a signal ended the command.
     var isSignal: Bool { rawValue > 128 }
 }
 
 extension ShellWords.Flaw {
-    fileprivate var complaint: String {
+    fileprivate var message: String {
         switch self {
         case .openQuote(let quote): "a quote “\(quote)” is left open; close it, or write a backslash before it"
         case .openBackslash: "the line ends in a backslash, and nothing follows; take it out"
         }
+    }
+}
+
+/// What running a line of the REPL came to.
+struct LineResult: Equatable, Sendable {
+    var status = ExitStatus.done
+    /// Whether the line says to leave.
+    var isLeaving = false
+
+    /// What lines one after the other come to: the last failure counts, and leaving ends them.
+    mutating func add(_ next: LineResult) {
+        if next.status != .done { status = next.status }
+        isLeaving = next.isLeaving
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalKit
 
 /// A file whose lines are run; closed with the last reference to its lines.
 struct SourcedFile: Sendable {
@@ -12,12 +13,12 @@ struct SourcedFile: Sendable {
     let lines: PipedLines
 
     /// - Parameter files: those that are being run, the outermost first.
-    /// - Throws: `Complaint` where there is no such file, or it is being run already.
+    /// - Throws: `CommandError` where there is no such file, or it is being run already.
     init(_ name: String, in files: [SourcedFile]) throws {
         self.name = name
         let folder = files.last.map { ($0.path as NSString).deletingLastPathComponent }
         let asked = name.hasPrefix("/") ? name : folder.map { "\($0)/\(name)" } ?? name
-        // Without waiting for whoever writes to a named pipe.
+        // Without waiting for the writer of a named pipe.
         let descriptor = open(asked, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0, let resolved = realpath(asked, nil) else {
             let reason = errno
@@ -29,22 +30,22 @@ struct SourcedFile: Sendable {
         lines = PipedLines(closing: descriptor)
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
-            throw Complaint(.noInput, "“\(name)” is a folder; name a file whose lines are commands")
+            throw CommandError(.noInput, "“\(name)” is a folder; name a file whose lines are commands")
         }
         guard files.count < Self.mostNested else {
-            throw Complaint(
+            throw CommandError(
                 .usage, "“\(name)” is the \(files.count + 1)th file that names the next; put some of them into one")
         }
         guard !files.map(\.path).contains(path) else {
-            throw Complaint(.usage, "“\(name)” is being run already and would never end; take this line out")
+            throw CommandError(.usage, "“\(name)” is being run already and would never end; take this line out")
         }
     }
 
-    private static func refusal(of name: String, _ number: Int32) -> Complaint {
+    private static func refusal(of name: String, _ number: Int32) -> CommandError {
         guard number == ENOENT || number == ENOTDIR else {
-            return Complaint(
+            return CommandError(
                 .noInput, "“\(name)” cannot be read: \(String(cString: strerror(number))); look at who may read it")
         }
-        return Complaint(.noInput, "there is no file “\(name)”; name one whose lines are commands")
+        return CommandError(.noInput, "there is no file “\(name)”; name one whose lines are commands")
     }
 }

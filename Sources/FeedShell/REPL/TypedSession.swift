@@ -1,5 +1,6 @@
 import FeedCache
 import Foundation
+import TerminalKit
 
 /// A REPL at a terminal: prompts, history, lines that go on, and the user's init file before the first of them.
 struct TypedSession {
@@ -40,7 +41,7 @@ struct TypedSession {
                 assembly.skip()
                 _ = session.refuseLength()
             case .failed(let number):
-                return session.shell.complain("cannot read the terminal: \(String(cString: strerror(number)))")
+                return session.shell.reportError("cannot read the terminal: \(String(cString: strerror(number)))")
             case .end:
                 try? session.shell.output.line("")
                 // A quote may have been left open by mistake: only that line is given up. Where the terminal is gone,
@@ -52,19 +53,19 @@ struct TypedSession {
     }
 
     /// Runs a line that was typed, with the earlier lines it names written out; that is what history keeps.
-    private func enter(_ line: String) async -> LineResult {
+    private func enter(_ line: ShellWords) async -> LineResult {
         var line = line
         do {
             if let expanded = try HistoryExpansion.expand(line, history: await lines.history()) {
-                line = expanded
-                try session.shell.output.line(Defusing.line(line))
+                line = ShellWords(expanded)
+                try session.shell.output.line(TerminalSanitizer.line(expanded))
             }
         } catch {
-            let complaint = Complaint(error)
-            session.shell.complain(complaint.message)
-            return LineResult(status: complaint.status)
+            let commandError = CommandError(error)
+            session.shell.reportError(commandError.message)
+            return LineResult(status: commandError.status)
         }
-        await lines.remember(line)
+        await lines.remember(line.text)
         return await session.run(line)
     }
 
@@ -73,7 +74,7 @@ struct TypedSession {
         let locations = session.shell.locations
         let named = locations.variable("FEEDCACHE_INIT")
         guard let path = named ?? locations.customaryInit else { return LineResult() }
-        return await session.run("source \(ShellWords.quote(path))")
+        return await session.run(ShellWords("source \(ShellWords.quote(path))"))
     }
 
     // MARK: Prompt

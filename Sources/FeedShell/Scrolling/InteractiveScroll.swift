@@ -1,9 +1,10 @@
 import FeedCache
+import TerminalKit
 
-/// Scrolls a section on a terminal, drawn in place, until somebody leaves.
+/// Scrolls a section on a terminal, drawn in place, until a key ends it.
 ///
-/// It never waits for the section: a step runs beside it, and keys that come meanwhile become one move. A step that waits
-/// for an ad is let go, and the next one begins.
+/// It never waits for the section: a step runs concurrently, and keys that come meanwhile become one move. A step that waits
+/// for an ad goes on in the background, and the next one begins.
 struct InteractiveScroll {
     /// How it ended, and what it came to.
     struct Ending: Sendable {
@@ -34,9 +35,9 @@ struct InteractiveScroll {
     /// Runs until a key ends it.
     ///
     /// - Throws: `CancellationError` where the task is cancelled, what a step throws, `OutputError`; the terminal is as
-    ///   it was in each case. A complaint where there is no terminal.
+    ///   it was in each case. `CommandError` where there is no terminal.
     func run() async throws -> Ending {
-        guard try screen.enter() else { throw Complaint(.usage, "there is no terminal to scroll on") }
+        guard try screen.enter() else { throw CommandError(.usage, "there is no terminal to scroll on") }
         defer { screen.leave() }
         let (events, continuation) = AsyncStream.makeStream(of: ScrollSession.Event.self)
         let keys = KeySource(screen.input) { continuation.yield(.typed($0)) }
@@ -65,7 +66,7 @@ struct InteractiveScroll {
 struct ScrollClock: Sendable {
     /// A clock that only goes forward.
     let now: @Sendable () -> Duration
-    /// A beat for what nobody presses a key for: time that rows stay, a window of another size, an ESC alone.
+    /// A regular tick for what happens without a key: rows stay, the window changes its size, an ESC is alone.
     let ticks: @Sendable () -> AsyncStream<Void>
 
     /// The computer's.

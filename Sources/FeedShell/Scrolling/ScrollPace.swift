@@ -1,5 +1,7 @@
+import TerminalKit
+
 /// What to ask of the section next: keys that are pressed while a step is under way become one move, and the time that
-/// rows stay on screen is told about once a second.
+/// rows stay on screen is reported about once a second.
 ///
 /// A pure value: the time comes in as an argument, from a clock that only goes forward.
 struct ScrollPace {
@@ -8,7 +10,7 @@ struct ScrollPace {
         case stay(Duration)
     }
 
-    /// How long rows stay before that is told.
+    /// How often the time that rows stay is reported.
     static let beat = Duration.seconds(1)
 
     /// Rows that fit the screen.
@@ -17,13 +19,13 @@ struct ScrollPace {
     private var (first, wanted) = (0, 0)
     private var rowCount = 0
     private var hasView = false
-    /// Whether the section has to be looked at again: nobody knows where it stands, or the screen is another.
+    /// Whether the section has to be read again: its viewport is unknown, or the screen has another size.
     private var mustLook = true
     private var underWay: Step?
     /// The time up to which the section knows how long its rows were on screen.
     private var knownUntil: Duration
-    /// Whether it was told so just now, for the sake of a move.
-    private var isTold = false
+    /// Whether that was reported just now, before a move.
+    private var isReported = false
 
     init(height: Int, now: Duration) {
         self.height = max(1, height)
@@ -31,7 +33,7 @@ struct ScrollPace {
     }
 
     /// Takes a key. Those that do not move the viewport do nothing here.
-    mutating func press(_ key: ScrollKey) {
+    mutating func press(_ key: TerminalKey) {
         let last = max(0, rowCount - height)
         let target: Int
         switch key {
@@ -44,7 +46,7 @@ struct ScrollPace {
         case .end: target = last
         case .leave, .interrupt, .suspend, .redraw: return
         }
-        // A viewport that stands lower than the last full screen may stay there.
+        // A viewport that is below the last full screen may stay there.
         wanted = min(max(0, target), max(last, wanted))
     }
 
@@ -63,16 +65,16 @@ struct ScrollPace {
         if mustLook {
             mustLook = false
             underWay = .move(by: 0, height: height)
-        } else if !isTold, elapsed >= Self.beat || (wanted != first && elapsed > .zero) {
+        } else if !isReported, elapsed >= Self.beat || (wanted != first && elapsed > .zero) {
             // Also before a move, once: the rows were on screen until now.
             knownUntil = now
-            isTold = wanted != first
+            isReported = wanted != first
             underWay = .stay(elapsed)
         } else if wanted != first {
-            isTold = false
+            isReported = false
             underWay = .move(by: wanted - first, height: height)
         } else {
-            isTold = false
+            isReported = false
         }
         return underWay
     }
@@ -102,7 +104,7 @@ struct ScrollPace {
         mustLook = true
     }
 
-    /// The program was stopped: nobody saw the rows meanwhile.
+    /// The program was stopped: the rows were not seen meanwhile.
     mutating func resume(at now: Duration) {
         knownUntil = now
     }

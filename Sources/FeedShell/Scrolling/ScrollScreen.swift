@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 /// The lines of a scrolled section's screen: its title, its rows, and at the bottom where one is.
 struct ScrollScreen {
@@ -63,7 +64,7 @@ struct ScrollScreen {
         return style.dim(text + (room >= way.count ? "  " + DisplayWidth.pad(way, to: room, isTrailing: true) : ""))
     }
 
-    /// Where the viewport stands and what has been counted.
+    /// The viewport's rows and what has been counted.
     static func facts(_ view: ScrollView, _ tally: Tally, _ isAsking: Bool = false) -> String {
         var facts = [
             view.last < view.first ? "no rows" : "rows \(view.first)–\(view.last) of \(view.rowCount)",

@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 /// What goes on between two events of a scroll on a terminal: keys become steps, steps are run beside the events, views
 /// are drawn.
@@ -17,8 +18,8 @@ struct ScrollSession {
         var ticks = 0
     }
 
-    /// A step that takes longer waits for an ad.
-    private static let patience = 2
+    /// After so many ticks a step is taken to wait for an ad.
+    private static let slowAfterTicks = 2
     /// Ticks come far more often: after a longer silence the program was stopped, or the machine slept.
     private static let longestSilence = Duration.seconds(1)
 
@@ -44,7 +45,7 @@ struct ScrollSession {
     private var slowStep: Step?
     /// When the last event came.
     private var lastEvent: Duration
-    /// Whether the section has to be told that nobody looked.
+    /// Whether the section has to learn that the rows were not on screen.
     private var wasAway = false
 
     /// - Parameters:
@@ -69,7 +70,7 @@ struct ScrollSession {
 
     /// - Returns: the key that ends it all, where the event has one.
     /// - Throws: what the step threw, and `OutputError`.
-    mutating func take(_ event: Event) throws -> ScrollKey? {
+    mutating func take(_ event: Event) throws -> TerminalKey? {
         let time = now()
         if time - lastEvent > Self.longestSilence { comeBack() }
         lastEvent = time
@@ -114,7 +115,7 @@ struct ScrollSession {
         wasAway = false
     }
 
-    /// Nobody waits for the steps under way any more.
+    /// Cancels the steps that are running.
     func cancel() {
         step?.task.cancel()
         slowStep?.task.cancel()
@@ -125,7 +126,7 @@ struct ScrollSession {
     private mutating func finish(_ number: Int, _ view: ScrollView) throws {
         tally.add(view)
         if number == slowStep?.number {
-            // The section may have gone on since; it is asked where it stands.
+            // The section may have moved since; it is read again.
             slowStep = nil
             pace.lookAgain()
         } else {
@@ -137,7 +138,7 @@ struct ScrollSession {
 
     private mutating func letGoWhereSlow() {
         step?.ticks += 1
-        guard slowStep == nil, let step, step.ticks > Self.patience else { return }
+        guard slowStep == nil, let step, step.ticks > Self.slowAfterTicks else { return }
         slowStep = step
         self.step = nil
         pace.letGo()
@@ -145,10 +146,10 @@ struct ScrollSession {
 
     // MARK: Keys
 
-    private mutating func press(_ key: ScrollKey) throws {
+    private mutating func press(_ key: TerminalKey) throws {
         switch key {
         case .suspend:
-            guard try screen.suspend() else { throw Complaint(.inputOutput, "the terminal is gone") }
+            guard try screen.suspend() else { throw CommandError(.inputOutput, "the terminal is gone") }
             comeBack()
             drawn = []
         case .redraw: drawn = []
@@ -156,7 +157,7 @@ struct ScrollSession {
         }
     }
 
-    /// The program was stopped until now: nobody saw the rows meanwhile.
+    /// The program was stopped until now: the rows were not seen meanwhile.
     private mutating func comeBack() {
         lastEvent = now()
         pace.resume(at: lastEvent)

@@ -1,5 +1,35 @@
 import FeedCache
 import Foundation
+import TerminalKit
+
+/// A section that is scrolled: a step at a time, each of which may ask a server for an ad and so take its time.
+protocol ScrollModel: Sendable {
+    /// Moves the viewport, no further than the section goes; 0 rows: looks.
+    func move(by rows: Int, height: Int) async throws -> ScrollView
+    /// That much time passes with the rows that are on screen.
+    func stay(for duration: Duration) async throws -> ScrollView
+    /// The screen was not visible since the last step: its rows have to stay again to count as seen.
+    func lookAway() async
+}
+
+/// What is on screen after a step, and what the step did.
+struct ScrollView: Sendable {
+    let section: Section
+    /// The first row on screen, from 0.
+    let first: Int
+    /// The last one; `first` - 1 where there is none.
+    let last: Int
+    /// How many rows the section has.
+    let rowCount: Int
+    /// The rows on screen.
+    let rows: [FeedRow]
+    /// Ad requests that the step made.
+    let requested: Int
+    /// Impressions that the step counted.
+    let impressions: Int
+    /// Whether the ad server was out of reach; nil where the step asked for nothing.
+    let isOffline: Bool?
+}
 
 /// A section of the cache, as a terminal scrolls it.
 struct ScrolledSection: ScrollModel {
@@ -31,10 +61,10 @@ extension ScrollView {
 extension Shell {
     /// Scrolls a section by its keys, and says at the end what that came to.
     ///
-    /// - Throws: `Complaint` where nobody sits at a terminal.
+    /// - Throws: `CommandError` without a terminal.
     func scroll(_ section: String, _ options: SharedOptions) async throws -> ExitStatus {
         guard !options.json, isatty(STDIN_FILENO) == 1, output.isTerminal, environment["TERM"] != "dumb" else {
-            throw Complaint(.usage, "say by how many rows to scroll: scroll \(section) 5")
+            throw CommandError(.usage, "say by how many rows to scroll: scroll \(section) 5")
         }
         let model = ScrolledSection(scroll: try cache(options).scroll(section: section, lookingTime: .told))
         let scroll = InteractiveScroll(model, on: .standard, environment: environment, style: style(options))

@@ -1,20 +1,21 @@
 import FeedCache
+import TerminalKit
 
 /// Syncs again and again, and shows what changed on screen since it looked last: what a round brought, and between two
 /// rounds what other processes wrote.
 ///
-/// A sync that somebody else runs is waited for, and what it wrote is shown when it is done. Without a server it goes on;
+/// It waits for a sync of another process, and shows what that wrote when it is done. Without a server it goes on;
 /// what makes every further round useless ends it: a manifest that is wrong, a database that cannot be used.
 struct WatchLoop: Sendable {
     /// What it takes from outside, so that tests bring their own.
-    struct Surroundings: Sendable {
+    struct Dependencies: Sendable {
         var now: @Sendable () -> Instant = { SystemRequestClock().now }
         var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
         /// 0 ..< 1.
         var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
     }
 
-    /// How often it looks for what others wrote, and whether anybody reads.
+    /// How often it looks for changes of other processes, and whether its output still has a reader.
     private static let tick = Duration.seconds(1)
 
     let cache: FeedCache
@@ -24,7 +25,7 @@ struct WatchLoop: Sendable {
     /// Nil: until it is stopped.
     let rounds: Int?
     let screen: WatchScreen
-    var surroundings = Surroundings()
+    var dependencies = Dependencies()
 
     /// Runs until it is cancelled or the rounds are done.
     ///
@@ -47,7 +48,7 @@ struct WatchLoop: Sendable {
         // What is on screen already is no change.
         _ = try observer.look()
         var pace = WatchPace(interval: interval)
-        var troubles = WatchTroubles()
+        var troubles = WatchProblems()
         var round = 1
         while true {
             let report = try await sync(&observer, &screen)
@@ -63,7 +64,7 @@ struct WatchLoop: Sendable {
             say(troubles.news(of: report))
             guard !isBroken, round != rounds, hasReader else { return status }
             round += 1
-            let wait = pace.wait(after: report, now: surroundings.now(), chance: surroundings.chance())
+            let wait = pace.wait(after: report, now: dependencies.now(), chance: dependencies.chance())
             do {
                 try await self.wait(wait, &observer, &screen)
             } catch OutputError.closed {
@@ -74,7 +75,7 @@ struct WatchLoop: Sendable {
 
     // MARK: Rounds
 
-    /// One round, after whatever somebody else is at.
+    /// One round, after any sync of another process.
     private func sync(_ observer: inout FeedObserver, _ screen: inout WatchScreen) async throws -> RunReport {
         let progress = SyncProgressLine(shell: shell, options: options)
         defer { progress.end() }
@@ -98,13 +99,13 @@ struct WatchLoop: Sendable {
             let step = min(rest, Self.tick)
             try await pause(step)
             rest -= step
-            // In the middle of somebody's sync a list is part new and part old, and seems to jump.
+            // In the middle of another process's sync a list is part new and part old, and seems to jump.
             if !cache.isSyncing { try show(&observer, on: &screen) }
         }
     }
 
     private func pause(_ duration: Duration) async throws {
-        try await surroundings.pause(duration)
+        try await dependencies.pause(duration)
         try Task.checkCancellation()
         if shell.output.isAbandoned { throw OutputError.closed }
     }
@@ -115,11 +116,11 @@ struct WatchLoop: Sendable {
         let before = observer.feed
         guard let change = try observer.look() else { return }
         let list = ChangeList(changes: change.changes, before: before, after: change.feed)
-        try screen.show(list, at: surroundings.now(), in: shell)
+        try screen.show(list, at: dependencies.now(), in: shell)
     }
 
     private func say(_ lines: [String]) {
-        for line in lines { shell.complain(line) }
+        for line in lines { shell.reportError(line) }
     }
 }
 

@@ -3,7 +3,7 @@ import FeedCache
 /// How long `watch` waits between two rounds.
 ///
 /// About its interval, up to a tenth more or less, so that many that were started together do not stay together. While
-/// rounds fail it grows to twice as much each time; when the server told all to wait, it is as long as the server said.
+/// rounds fail it grows to twice as much each time; where the server asked all requests to wait, it is as long as the server said.
 struct WatchPace {
     /// What a wait may grow to: so many times the interval, and no longer than this unless the interval is.
     private static let mostDoublings = 4
@@ -22,7 +22,7 @@ struct WatchPace {
     /// Takes how a round ended, and says how long to wait for the next.
     ///
     /// - Parameters:
-    ///   - now: the time of day, which the server's waits are told in.
+    ///   - now: the time of day, in which the server states its waits.
     ///   - chance: 0 ..< 1, drawn anew each time.
     mutating func wait(after report: RunReport, now: Instant, chance: Double) -> Duration {
         failures = report.outcome == .failed ? failures + 1 : 0

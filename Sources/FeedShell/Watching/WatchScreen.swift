@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 
 /// Where `watch` shows changes: a table that goes on, a JSON object a line for each change, or one array of them.
 struct WatchScreen: Sendable {

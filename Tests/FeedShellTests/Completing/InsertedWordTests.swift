@@ -21,7 +21,7 @@ struct InsertedWordTests {
         "news" + String((0x20...0x7E).map { Character(UnicodeScalar(UInt8($0))) })
         + "$(touch pwned)`touch pwned`'$(touch pwned)'\"$(touch pwned)\"\\$(touch pwned);touch pwned;!!>pwned 日本🍣"
 
-    /// What keeps it from reading the files of whoever runs the tests.
+    /// What keeps it from reading the files of the user who runs the tests.
     private static func plainStart(of shell: UserShell) -> [String] {
         switch shell {
         case .bash: ["--norc", "--noprofile"]
@@ -36,8 +36,8 @@ struct InsertedWordTests {
         let word = Self.word + (quote.isEmpty ? "!" : quote)
         let folder = try TemporaryFolder()
         let line = "feedcache show sp \(quote)news"
-        let answer = LineAnswer.words([.init(word: word, note: "a note")])
-        try folder.write((shell == .bash ? answer.bashText(behind: line) : answer.description) + "\n", "answer")
+        let answer = CompletionAnswer.words([.init(word: word, note: "a note")])
+        try folder.write((shell == .bash ? answer.bashText(after: line) : answer.description) + "\n", "answer")
         try folder.write(
             """
             #!/bin/sh

@@ -16,7 +16,7 @@ struct UserShellTests {
             .first(where: FileManager.default.isExecutableFile)
     }
 
-    private static var surroundings: [String: String] {
+    private static var dependencies: [String: String] {
         [
             "PATH": "\(ProgramBinary.url.deletingLastPathComponent().path):/usr/bin:/bin", "LC_ALL": "C.UTF-8",
             "TERM": "vt100",
@@ -33,7 +33,7 @@ struct UserShellTests {
         let process = Process()
         process.executableURL = URL(filePath: try #require(Self.path(of: shell)))
         process.arguments = words + [folder.path("script")]
-        process.environment = fixture.shell.environment.merging(Self.surroundings) { $1 }
+        process.environment = fixture.shell.environment.merging(Self.dependencies) { $1 }
         process.currentDirectoryURL = URL(filePath: folder.path)
         process.standardInput = FileHandle.nullDevice
         let out = try FileHandle(forWritingTo: URL(filePath: folder.path("out")))
@@ -92,7 +92,7 @@ struct UserShellTests {
         let process = Process()
         process.executableURL = URL(filePath: try #require(Self.path(of: .zsh)))
         process.arguments = ["-f", "-i"]
-        process.environment = fixture.shell.environment.merging(Self.surroundings) { $1 }
+        process.environment = fixture.shell.environment.merging(Self.dependencies) { $1 }
         let file = FileHandle(fileDescriptor: terminal.descriptor, closeOnDealloc: false)
         (process.standardInput, process.standardOutput, process.standardError) = (file, file, file)
         try process.run()

@@ -15,7 +15,7 @@ import Testing
         #expect(facts.imageRatio == 1.5)
     }
 
-    @Test("The ratio may stand in the item or in one image; what is no size gives none")
+    @Test("The ratio may be in the item or in one image; what is no size gives none")
     func ratios() {
         #expect(ItemFacts(#"{"width": 2, "height": 1}"#).imageRatio == 0.5)
         #expect(ItemFacts(#"{"image": {"width": 4, "height": 1e0}}"#).imageRatio == 0.25)

@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 import TestSupport
 import Testing
 
@@ -49,7 +50,7 @@ import Testing
                 for line in Self.drawing(layout, width).draw(rows, Self.plain).lines {
                     #expect(DisplayWidth.of(line) <= width, "seed \(seed), \(width) cells")
                     #expect(line.last != " ", "seed \(seed), \(width) cells")
-                    #expect(Defusing.line(line) == line, "seed \(seed), \(width) cells")
+                    #expect(TerminalSanitizer.line(line) == line, "seed \(seed), \(width) cells")
                 }
             }
         }

@@ -1,4 +1,5 @@
 import FeedCache
+import TerminalKit
 import Testing
 
 @testable import FeedShell
@@ -52,7 +53,7 @@ import Testing
             ])
     }
 
-    @Test("Chips stand side by side")
+    @Test("Chips are side by side")
     func chips() {
         #expect(
             draw("chips", width: 40) == [

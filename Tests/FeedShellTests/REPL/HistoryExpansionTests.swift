@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeedShell
 
-@Suite("What stands for an earlier line")
+@Suite("A reference to an earlier line")
 struct HistoryExpansionTests {
     private let history = ["items photos", "show photos 'a b'", "sync -v"]
 
@@ -15,34 +15,36 @@ struct HistoryExpansionTests {
             ("  !!  !!", "  sync -v  sync -v"), ("日 !!", "日 sync -v"), ("show photos !$", "show photos -v"),
         ])
     func expands(_ line: String, _ expanded: String) throws {
-        #expect(try HistoryExpansion.expand(line, history: history) == expanded)
+        #expect(try HistoryExpansion.expand(ShellWords(line), history: history) == expanded)
     }
 
     @Test(
-        "is itself in quotes, behind a backslash, alone, and inside a word",
+        "is itself in quotes, after a backslash, alone, and inside a word",
         arguments: [
             "sql 'a !! b'", "'!!'", "\"!!\"", "\\!!", "!", "a != b", "sql !=", "a!!", "x # !!", "",
         ])
     func leaves(_ line: String) throws {
-        #expect(try HistoryExpansion.expand(line, history: history) == nil)
+        #expect(try HistoryExpansion.expand(ShellWords(line), history: history) == nil)
     }
 
     @Test("is refused where there is no such line", arguments: ["!nope", "!-4", "!-99999999999999999999"])
     func refuses(_ line: String) {
-        #expect(throws: Complaint.self) { try HistoryExpansion.expand(line, history: history) }
-        #expect(throws: Complaint.self) { try HistoryExpansion.expand("!!", history: []) }
+        #expect(throws: CommandError.self) { try HistoryExpansion.expand(ShellWords(line), history: history) }
+        #expect(throws: CommandError.self) { try HistoryExpansion.expand(ShellWords("!!"), history: []) }
     }
 
     @Test("The last word is quoted so that it is read as it was")
     func lastWord() throws {
-        #expect(try HistoryExpansion.expand("show photos !$", history: ["show photos a\\ b"]) == "show photos 'a b'")
+        #expect(
+            try HistoryExpansion.expand(ShellWords("show photos !$"), history: ["show photos a\\ b"])
+                == "show photos 'a b'")
     }
 
     @Test("Any line is expanded without a trap, and one without “!” never", arguments: SeededGenerator.seeds(300))
     func anyLine(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let line = RandomText.make(&generator, longest: 30)
-        let expanded = try? HistoryExpansion.expand(line, history: history)
+        let expanded = try? HistoryExpansion.expand(ShellWords(line), history: history)
         #expect(line.contains("!") || expanded == .some(nil), "seed \(seed)")
     }
 }

@@ -1,6 +1,7 @@
 import FeedCache
 import FeedMock
 import Foundation
+import TerminalKit
 import Testing
 
 @testable import FeedShell
@@ -18,7 +19,7 @@ struct LineCompleterTests {
     @Test("knows commands, options, their values, and the names in the cache")
     func completes() async throws {
         try await withCompleter { completer in
-            func inserted(_ line: String) -> String { completer.complete(line).insertion(behind: ShellWords(line)) }
+            func inserted(_ line: String) -> String { completer.complete(line).insertion(after: ShellWords(line)) }
             func words(_ line: String) -> [String] { completer.complete(line).candidates.map(\.word) }
             #expect(inserted("ite") == "ms ")
             #expect(inserted("items pho") == "tos ")

@@ -1,6 +1,7 @@
 import FeedCache
 import FeedMock
 import Foundation
+import TerminalKit
 import Testing
 
 @testable import FeedShell
@@ -10,7 +11,7 @@ struct PromptStateTests {
     private static let plain = Style(.never, environment: [:], isTerminal: true)
 
     @Test(
-        "tells new, syncing, stale and offline, and ends in “> ”",
+        "shows new, syncing, stale and offline, and ends in “> ”",
         arguments: [
             (PromptState.Freshness.new, "gourmet new> "), (.syncing, "gourmet syncing> "), (.aged(5), "gourmet 5s> "),
             (.aged(300), "gourmet 5m> "), (.aged(3_600), "gourmet stale 1h> "), (.aged(200_000), "gourmet stale 2d> "),

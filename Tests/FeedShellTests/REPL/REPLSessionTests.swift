@@ -1,4 +1,5 @@
 import Foundation
+import TerminalKit
 import TestSupport
 import Testing
 
@@ -66,7 +67,7 @@ struct REPLSessionTests {
 
     // MARK: Lines of a pipe
 
-    @Test("goes on behind a failed line, and the last failure counts")
+    @Test("goes on after a failed line, and the last failure counts")
     func failures() async throws {
         let (result, output, errors) = try await read("items nowhere", "snyc", "sql 'select 7 as n'")
         #expect(result == LineResult(status: .usage))
@@ -163,7 +164,7 @@ struct REPLSessionTests {
         #expect(typed.errors.isEmpty)
     }
 
-    @Test("shows what !! stands for, runs it and keeps it")
+    @Test("shows the line that !! means, runs it and keeps it")
     func expansion() async throws {
         let typed = try await type(.line("sql 'select 7 as n'"), .line("!! --json"), .line("!nope"))
         #expect(typed.output.contains("sql 'select 7 as n' --json\n[{\"n\":7}]"))

@@ -1,6 +1,7 @@
 import FeedCache
 import FeedMock
 import Foundation
+import TerminalKit
 import Testing
 
 @testable import FeedShell
@@ -20,7 +21,7 @@ struct SessionTests {
     }
 
     private func run(_ line: String) async throws -> ShellFixture.Result {
-        try await fixture.capture { await session.run(line).status }
+        try await fixture.capture { await session.run(ShellWords(line)).status }
     }
 
     private func text(_ name: String) throws -> String {
@@ -41,7 +42,7 @@ struct SessionTests {
         #expect(try await run("export photos").status == .done)
     }
 
-    @Test("tells which modes there are when one is not known")
+    @Test("says which modes there are when one is not known")
     func unknownMode() async throws {
         for line in ["mode xml", "mode csv json", "sql 'select 1' --format xml", "timing maybe", "pager less"] {
             let result = try await run(line)
@@ -57,7 +58,7 @@ struct SessionTests {
         #expect(try await run("export photos --format table").errors.contains("ndjson, json or csv"))
     }
 
-    @Test("tells how long each command took, on standard error, if asked")
+    @Test("reports how long each command took, on standard error, if asked")
     func timing() async throws {
         #expect(try await run("timing on").output == "")
         let result = try await run("sql 'select 1 as a'")

@@ -63,15 +63,15 @@ final class SessionRecorder {
             await look()
         case .worldMoves(let comment):
             server?.clock.advance()
-            await tell(comment)
+            await show(comment)
         case .serverStops(let comment):
             await server?.stop()
-            await tell(comment)
+            await show(comment)
         }
     }
 
     /// A comment typed at the prompt: the REPL passes over it as a shell does.
-    private func tell(_ comment: String) async {
+    private func show(_ comment: String) async {
         terminal.type("# \(comment)\n")
         await look()
     }
@@ -119,7 +119,7 @@ final class SessionRecorder {
             .replacing(/127\.0\.0\.1:\d+/, with: "127.0.0.1:3000")
             .replacing(/\S*feedcache-demo-[-0-9A-F]{36}/, with: "/tmp/feedcache-demo")
             .replacing(#/gourmet (.* )?\d+[smhd]> /#) { match in "gourmet \(match.output.1 ?? "")1s> " }
-            // In a table, with the blanks behind it: how many there are depends on the digits of the fraction.
+            // In a table, with the blanks after it: how many there are depends on the digits of the fraction.
             .replacing(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?Z( {2,})?/) { match in
                 let date = (try? Date(match.output.1 + "Z", strategy: .iso8601)) ?? .distantPast
                 guard abs(date.timeIntervalSince(now)) < 86_400 else { return String(match.output.0) }

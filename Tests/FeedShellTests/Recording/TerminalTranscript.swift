@@ -1,3 +1,5 @@
+import TerminalKit
+
 @testable import FeedShell
 
 /// What can be read of a program's output to a terminal when all is over: lines as the cursor left them.

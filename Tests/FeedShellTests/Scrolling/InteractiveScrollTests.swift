@@ -1,11 +1,12 @@
 import Foundation
+import TerminalKit
 import TestSupport
 import Testing
 
 @testable import FeedShell
 
 extension AtTerminal {
-    /// The loop truly at work, on a pseudo-terminal of 60 columns and 20 rows. The clock stands still unless it is moved.
+    /// The loop truly at work, on a pseudo-terminal of 60 columns and 20 rows. The clock moves only when a test moves it.
     @Suite(.timeLimit(.minutes(10))) struct InteractiveScrollTests {
         /// Ticks as always, but no time passes.
         private static let ticking = ScrollClock(now: { .zero }, ticks: ScrollClock.system.ticks)
@@ -126,7 +127,7 @@ extension AtTerminal {
             let scroll = InteractiveScroll(
                 FakeScroll(rowCount: 3), on: TerminalScreen(input: file, output: file), environment: [:],
                 style: Style(.never, environment: [:], isTerminal: false))
-            await #expect(throws: Complaint.self) { try await scroll.run() }
+            await #expect(throws: CommandError.self) { try await scroll.run() }
         }
     }
 }

@@ -1,3 +1,4 @@
+import TerminalKit
 import TestSupport
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
             pace.finish(FakeScroll.view(first: first, height: height, of: 31), at: now)
         }
 
-        mutating func press(_ keys: ScrollKey...) {
+        mutating func press(_ keys: TerminalKey...) {
             for key in keys { pace.press(key) }
         }
     }
@@ -54,7 +55,7 @@ import Testing
 
     @Test("Each key goes where it says, and no further than the section")
     func keys() {
-        let ways: [([ScrollKey], Int)] = [
+        let ways: [([TerminalKey], Int)] = [
             ([.down], 1), ([.down, .down, .up], 1), ([.up], 0), ([.pageDown], 9), ([.pageDown, .pageUp], 0),
             ([.end], 21), ([.end, .down], 21), ([.end, .up], 20), ([.end, .home, .down], 1), ([.redraw], 0),
         ]
@@ -80,7 +81,7 @@ import Testing
         #expect(section.steps.suffix(2) == [.move(by: 1, height: 10), .move(by: 11, height: 10)])
     }
 
-    @Test("Time is told about once a second, and what is left of it before a move")
+    @Test("Time is reported about once a second, and the rest of it before a move")
     func time() {
         var section = section()
         section.settle(at: .milliseconds(900))
@@ -120,7 +121,7 @@ import Testing
         #expect(section.first == 21 && section.steps.count == 5)
     }
 
-    @Test("Time in which a move was under way is nobody's, nor that in which the program was stopped")
+    @Test("Time during a move counts for no row, nor does time in which the program was stopped")
     func lostTime() throws {
         var section = section()
         section.press(.down)
@@ -173,7 +174,7 @@ import Testing
             now += .milliseconds(Int.random(in: 0...700, using: &generator))
             let step = section.pace.next(at: now)
             for _ in 0..<Int.random(in: 0...3, using: &generator) {
-                let keys: [(ScrollKey, Int)] = [
+                let keys: [(TerminalKey, Int)] = [
                     (.up, -1), (.down, 1), (.pageUp, -9), (.pageDown, 9), (.home, -99), (.end, 99),
                 ]
                 guard let (key, rows) = keys.randomElement(using: &generator) else { continue }
@@ -184,7 +185,7 @@ import Testing
         }
         section.settle(at: now, lag: .milliseconds(Int.random(in: 0...900, using: &generator)))
         #expect(section.first == expected, "seed \(seed)")
-        let told = section.steps.reduce(Duration.zero) { if case .stay(let time) = $1 { $0 + time } else { $0 } }
-        #expect(told <= now, "seed \(seed)")
+        let reported = section.steps.reduce(Duration.zero) { if case .stay(let time) = $1 { $0 + time } else { $0 } }
+        #expect(reported <= now, "seed \(seed)")
     }
 }

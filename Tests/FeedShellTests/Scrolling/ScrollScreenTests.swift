@@ -1,3 +1,4 @@
+import TerminalKit
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
         ScrollScreen(columns: columns, rows: rows, style: Self.plain, glyphs: .unicode)
     }
 
-    @Test("The title, the rows with ads marked, and where they stand")
+    @Test("The title, the rows with ads marked, and their place")
     func whole() {
         let tally = ScrollScreen.Tally(requested: 1, impressions: 2)
         let view = FakeScroll.view(first: 1, height: 3, of: 31)
@@ -27,7 +28,7 @@ import Testing
             ])
     }
 
-    @Test("Being offline, and a step that takes its time, are told")
+    @Test("Being offline, and a step that takes its time, are shown")
     func states() {
         var tally = ScrollScreen.Tally()
         let view = FakeScroll.view(first: 0, height: 3, of: 0, requested: 1, isOffline: true)

@@ -1,6 +1,7 @@
 import FeedMock
 import Foundation
 import Synchronization
+import TerminalKit
 import Testing
 
 @testable import FeedCache
@@ -45,7 +46,7 @@ struct WatchLoopTests {
             return WatchLoop(
                 cache: cache, shell: fixture.shell, options: options, interval: interval, rounds: rounds,
                 screen: WatchScreen(options: options, limit: 3),
-                surroundings: .init(
+                dependencies: .init(
                     now: { Instant(seconds: 1_700_000_000) }, pause: script.pause, chance: { 0.5 }))
         }
     }
@@ -157,7 +158,7 @@ struct WatchLoopTests {
         }
     }
 
-    @Test("wait for a sync that somebody else runs, show what it wrote, and go on")
+    @Test("wait for a sync of another process, show what it wrote, and go on")
     func busy() async throws {
         try await withBench { bench in
             try Data().write(to: URL(filePath: bench.cache.databasePath))
@@ -178,7 +179,7 @@ struct WatchLoopTests {
         }
     }
 
-    @Test("end where nobody reads any more, also when nothing changes")
+    @Test("end when the reader has gone, also when nothing changes")
     func abandoned() async throws {
         try await withBench { bench in
             _ = try await bench.cache.sync()
@@ -191,7 +192,7 @@ struct WatchLoopTests {
             let loop = WatchLoop(
                 cache: bench.cache, shell: Shell(environment: [:], output: Output(descriptor: ends[1])),
                 options: options, interval: .seconds(1), rounds: nil, screen: WatchScreen(options: options, limit: 9),
-                surroundings: .init(pause: script.pause))
+                dependencies: .init(pause: script.pause))
             #expect(try await loop.run() == .done)
             #expect(script.waits.count == 1)
         }

@@ -41,7 +41,7 @@ struct WatchPaceTests {
         #expect(pace.wait(after: report(.complete), now: now, chance: 0.5) == .seconds(interval))
     }
 
-    @Test("is as long as the server said where it told all to wait, and at most a day")
+    @Test("is as long as the server said where it asked all to wait, and at most a day")
     func deferred() {
         var pace = WatchPace(interval: .seconds(60))
         func wait(_ seconds: Int64) -> Duration {

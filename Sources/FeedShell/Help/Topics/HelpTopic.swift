@@ -1,3 +1,5 @@
+import TerminalKit
+
 /// A subject that `help` explains beside the commands: `help manifest`. The manual page shows the same text.
 struct HelpTopic: Sendable {
     /// A part of the text.

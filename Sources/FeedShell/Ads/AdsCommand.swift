@@ -1,0 +1,120 @@
+import ArgumentParser
+import FeedCache
+import TerminalKit
+
+struct AdsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ads", abstract: "Show or drop the ads of the sections.",
+        subcommands: [AdsListCommand.self, AdsResetCommand.self], defaultSubcommand: AdsListCommand.self)
+}
+
+struct AdsListCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Show each section's ad policy, its slots, and what became of its ads.")
+    static let example = "ads --section ranking"
+    static let isPaged = true
+
+    @OptionGroup var shared: SharedOptions
+
+    @Option(help: ArgumentHelp("Only this section.", valueName: "section"), completion: .custom(Completions.sections))
+    var section: String?
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let cache = try shell.cache(shared)
+        let all = try cache.read { snapshot in
+            try (section.map { [try snapshot.section($0)] } ?? snapshot.sections()).map { try snapshot.ads(of: $0) }
+        }
+        try shell.show(.array(all.map(\.json)), shared) {
+            // What has no ads says nothing, unless it was asked.
+            let shown = section == nil ? all.filter { $0.policy.hasSlots || !$0.notes.isEmpty } : all
+            for (index, ads) in shown.enumerated() { try show(ads, isFirst: index == 0, shell) }
+            if shown.isEmpty {
+                try shell.output.line(
+                    cache.manifest.ads == nil
+                        ? "no ads: the manifest has no [ads] table" : "no ads: no section has an ad policy")
+            }
+        }
+        return .done
+    }
+
+    private func show(_ ads: SectionAds, isFirst: Bool, _ shell: Shell) throws {
+        let style = shell.style(shared)
+        let title = TerminalSanitizer.line(ads.section.title.isEmpty ? ads.section.id : ads.section.title)
+        try shell.output.line(
+            (isFirst ? "" : "\n") + style.bold(title) + style.dim("  \(TerminalSanitizer.line(ads.section.id))"))
+        try shell.show("policy: \(ads.policy)", .plain, shared)
+        for note in ads.notes { try shell.show("note: \(note)", .plain, shared) }
+        guard ads.policy.hasSlots else { return }
+        if !ads.assignments.isEmpty {
+            var table = Table(columns: [
+                .number("slot"), .number("row"), .text("ad"), .text("title", isFlexible: true), .text("rule"),
+                .text("arrived"), .text("seen"),
+            ])
+            table.rows = ads.assignments.map { assignment in
+                let filled = assignment.filled
+                return [
+                    "\(assignment.slot)", assignment.row.map { "\($0)" } ?? "hidden", filled.ad.id,
+                    ItemSummary.title(of: filled.ad.payload), assignment.rule.description,
+                    filled.loadedAt.description, filled.countedAt.map(\.description) ?? "not yet",
+                ]
+            }
+            try shell.show(table, shared)
+        }
+        try shell.show(summary(of: ads), .plain, shared)
+    }
+
+    private func summary(of ads: SectionAds) -> String {
+        let seen = ads.assignments.filter { $0.filled.countedAt != nil }.count
+        var parts = ["\(ads.assignments.count) of \(ads.slotCount) slots filled, \(seen) seen"]
+        if let held = ads.held { parts.append("ad “\(held.ad.id)” waits for a slot below the screen") }
+        if let retryAt = ads.retryAt {
+            let fills = ads.failures == 1 ? "the last fill" : "the last \(ads.failures) fills"
+            parts.append("\(fills) failed: none is asked for until \(retryAt)")
+        }
+        return parts.joined(separator: "; ")
+    }
+}
+
+struct AdsResetCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset", abstract: "Give up the ads in slots, so that new ones are asked for.",
+        discussion: "What was counted as seen stays counted.")
+    static let example = "ads reset --section ranking"
+
+    @OptionGroup var shared: SharedOptions
+
+    @Option(help: ArgumentHelp("Only this section.", valueName: "section"), completion: .custom(Completions.sections))
+    var section: String?
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let count = try shell.cache(shared).resetAds(section: section)
+        try shell.show(.object([("dropped", .number(count))]), shared) {
+            try shell.output.line("\(count) \(count == 1 ? "ad" : "ads") dropped")
+        }
+        return .done
+    }
+}
+
+extension SectionAds {
+    /// An element of `ads --json`.
+    fileprivate var json: JSONValue {
+        .object([
+            ("section", .string(section.id)), ("policy", .string(policy.description)),
+            ("notes", .array(notes.map(JSONValue.string))), ("slots", .number(slotCount)),
+            ("assignments", .array(assignments.map(\.json))), ("held", held.map { .string($0.ad.id) } ?? .null),
+            ("failures", .number(failures)), ("retry_at", .time(retryAt)),
+        ])
+    }
+}
+
+extension SlotAssignment {
+    fileprivate var json: JSONValue {
+        .object([
+            ("slot", .number(slot)), ("row", .number(row)), ("ad", .string(filled.ad.id)),
+            ("rule", .string(rule.rawValue)), ("asked", .time(filled.askedAt)), ("arrived", .time(filled.loadedAt)),
+            ("placed", .time(filled.placedAt)), ("impression", .time(filled.countedAt)),
+            ("payload", .verbatim(filled.ad.payload)),
+        ])
+    }
+}

@@ -1,0 +1,98 @@
+import FeedCache
+import Foundation
+import TerminalKit
+
+/// Names from the manifest and the cache, for Tab here and in the user's own shell.
+enum Completions {
+    private static let mostItems = 200
+    private static let mostRuns = 50
+    /// Bytes of payloads that are read for their titles: some lists have pictures in them.
+    private static let mostPayload = 4 << 20
+
+    /// For completion scripts: what is there by the environment's manifest and cache.
+    @Sendable static func collections(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        names(of: "collection", after: words, in: Shell(), prefix: "").map(\.word)
+    }
+
+    @Sendable static func sections(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        names(of: "section", after: words, in: Shell(), prefix: "").map(\.word)
+    }
+
+    @Sendable static func items(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        names(of: "item", after: words, in: Shell(), prefix: prefix).map(\.word)
+    }
+
+    /// Candidates for a value of that name, each with a note: a collection with how many
+    /// items it has, a section and an item with its title, a run with its time and outcome. Nothing where the cache
+    /// cannot be read.
+    static func names(
+        of value: String, after words: [String], in shell: Shell, prefix: String
+    ) -> [Completion.Candidate] {
+        let names: ((FeedCache) throws -> [Completion.Candidate])? =
+            switch value {
+            case "collection": collections
+            case "section": sections
+            case "item": { cache in try items(beginningWith: prefix, after: words, in: cache) }
+            case "run", "old", "new": runs
+            default: nil
+            }
+        guard let names, let options = try? options(among: words) else { return [] }
+        // Tab makes no database: what the manifest names is known without one.
+        guard shell.locations.hasDatabase(options.database) else {
+            guard value == "collection", let manifest = try? shell.manifest(options.source) else { return [] }
+            return manifest.collections.map { Completion.Candidate(word: $0.name) }
+        }
+        guard let cache = try? shell.cache(options) else { return [] }
+        return (try? names(cache)) ?? []
+    }
+
+    /// Which cache and manifest a line means, as far as it says.
+    private static func options(among words: [String]) throws -> SharedOptions {
+        let arguments = ["--db", "--source"].flatMap { name -> [String] in
+            if let whole = words.last(where: { $0.hasPrefix(name + "=") }) { return [whole] }
+            guard let index = words.lastIndex(of: name), index + 1 < words.count else { return [] }
+            return [name, words[index + 1]]
+        }
+        return try SharedOptions.parse(arguments)
+    }
+
+    private static func collections(of cache: FeedCache) throws -> [Completion.Candidate] {
+        try cache.read { snapshot in
+            try cache.manifest.collections.map { collection in
+                let count = try snapshot.list(collection.name).count()
+                return Completion.Candidate(word: collection.name, note: count == 1 ? "1 item" : "\(count) items")
+            }
+        }
+    }
+
+    private static func sections(of cache: FeedCache) throws -> [Completion.Candidate] {
+        try cache.read { try $0.sections() }.map { Completion.Candidate(word: $0.id, note: $0.title) }
+    }
+
+    private static func runs(of cache: FeedCache) throws -> [Completion.Candidate] {
+        try cache.read { try $0.runs(limit: mostRuns) }.map { run in
+            Completion.Candidate(word: "\(run.run)", note: "\(run.started) \(run.outcome ?? "under way")")
+        }
+    }
+
+    /// The first IDs that begin with `prefix`, and the very last one: what the two share all between them share, so that
+    /// what is inserted is right although not all are read.
+    private static func items(
+        beginningWith prefix: String, after words: [String], in cache: FeedCache
+    ) throws -> [Completion.Candidate] {
+        let collections = cache.manifest.collections.map(\.name)
+        guard let name = words.last(where: collections.contains) else { return [] }
+        return try cache.read { snapshot in
+            let list = try snapshot.list(name)
+            let keys = try list.keys(beginningWith: prefix, limit: mostItems)
+            let last = keys.count == mostItems ? try list.lastKey(beginningWith: prefix) : nil
+            var read = 0
+            return try (keys + [last].compactMap { $0 == keys.last ? nil : $0 }).map { key in
+                guard read < mostPayload, let payload = try list.item(key)?.payload else { return .init(word: key) }
+                read += payload.utf8.count
+                return Completion.Candidate(
+                    word: key, note: ItemSummary.title(of: payload), hasUnreadBefore: key == last && key != keys.last)
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import FeedCache
+import TerminalKit
+
+/// Completes a line of the REPL: commands, options and their values, names from the cache, files.
+struct LineCompleter {
+    let shell: Shell
+    let catalog: CommandCatalog
+    /// The words that are understood beside the commands.
+    var builtins = REPLBuiltins.all
+
+    func complete(_ line: String) -> Completion {
+        let words = ShellWords(line)
+        let word = words.endsInWord ? words.lastWord : ""
+        return Completion(of: word, among: candidates(for: word, after: words.wordsBeforeLast))
+    }
+
+    /// Candidates for a word after others, fitting or not.
+    func candidates(for word: String, after words: [String]) -> [Completion.Candidate] {
+        guard let name = words.first else {
+            return named(catalog.commands)
+                + builtins.map { Completion.Candidate(word: $0.name, note: $0.abstract) }
+        }
+        // After a redirection comes a file.
+        if words.last == ">" || words.last == ">>" { return FileNames.candidates(for: word) }
+        if let builtin = builtins.first(where: { $0.names.contains(name) }) {
+            return builtin.candidates(for: word, after: words)
+        }
+        guard let command = catalog.command(words) else { return [] }
+        if let option = words.last.flatMap({ option(named: $0, of: command) }), !option.isFlag {
+            return values(of: option, word, words)
+        }
+        if word.hasPrefix("-") { return options(of: command, for: word, after: words) }
+        guard command.ownSubcommands.isEmpty else { return named(command.ownSubcommands) }
+        return positional(of: command, after: words).map { values(of: $0, word, words) } ?? []
+    }
+
+    private func named(_ commands: [CommandCatalog.Command]) -> [Completion.Candidate] {
+        commands.map { Completion.Candidate(word: $0.commandName, note: $0.abstract) }
+    }
+
+    // MARK: Options
+
+    private func options(
+        of command: CommandCatalog.Command, for word: String, after words: [String]
+    ) -> [Completion.Candidate] {
+        if let equals = word.firstIndex(of: "=") {
+            guard let option = option(named: String(word[..<equals]), of: command), !option.isFlag else { return [] }
+            return values(of: option, String(word[word.index(after: equals)...]), words).map { value in
+                Completion.Candidate(word: word[...equals] + value.word, note: value.note)
+            }
+        }
+        return (command.arguments ?? []).compactMap { argument in
+            guard let option = argument.option, argument.isRepeating || !words.contains(option) else { return nil }
+            return Completion.Candidate(word: option, note: argument.abstract)
+        }
+    }
+
+    private func option(named word: String, of command: CommandCatalog.Command) -> CommandCatalog.Argument? {
+        command.arguments?.first { $0.option == word }
+    }
+
+    private func values(
+        of argument: CommandCatalog.Argument, _ word: String, _ words: [String]
+    ) -> [Completion.Candidate] {
+        if argument.option == "--format" {
+            return FeedcacheCommand.modes(of: words).map { Completion.Candidate(word: $0.rawValue) }
+        }
+        if let values = argument.allValues { return values.map { Completion.Candidate(word: $0) } }
+        let names = Completions.names(of: argument.valueName ?? "", after: words, in: shell, prefix: word)
+        if let files = argument.completionKind?.file {
+            return names + FileNames.candidates(for: word, extensions: files.extensions ?? [])
+        }
+        if argument.completionKind?.directory != nil { return FileNames.candidates(for: word, onlyFolders: true) }
+        return names
+    }
+
+    // MARK: Arguments
+
+    /// The positional argument that the next word is for.
+    private func positional(
+        of command: CommandCatalog.Command, after words: [String]
+    ) -> CommandCatalog.Argument? {
+        let positionals = (command.arguments ?? []).filter { $0.isPositional && $0.isShown }
+        var count = 0
+        var isValue = false
+        for word in words.dropFirst(catalog.path(words).count) {
+            if isValue {
+                isValue = false
+            } else if word.hasPrefix("-") {
+                isValue = option(named: word, of: command).map { !$0.isFlag } ?? false
+            } else {
+                count += 1
+            }
+        }
+        return count < positionals.count ? positionals[count] : positionals.last { $0.isRepeating }
+    }
+
+    /// The argument that a word after others is a value of; nil where it names a command or an option.
+    func argument(for word: String, after words: [String]) -> CommandCatalog.Argument? {
+        guard let command = catalog.command(words) else { return nil }
+        if let option = words.last.flatMap({ option(named: $0, of: command) }), !option.isFlag { return option }
+        guard word.hasPrefix("-") else {
+            return command.ownSubcommands.isEmpty ? positional(of: command, after: words) : nil
+        }
+        guard let equals = word.firstIndex(of: "="),
+            let option = option(named: String(word[..<equals]), of: command)
+        else { return nil }
+        return option.isFlag ? nil : option
+    }
+}

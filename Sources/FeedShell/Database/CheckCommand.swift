@@ -1,0 +1,84 @@
+import ArgumentParser
+import FeedCache
+import TerminalKit
+
+struct BackupCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Write a copy of the database while it stays in use.")
+    static let example = "backup feed-backup.db"
+
+    @OptionGroup var shared: SharedOptions
+
+    @Argument(help: "The file to write; it must not exist.", completion: .file())
+    var path: String
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        try shell.cache(shared).backup(to: path)
+        try shell.show(.object([("backup", .string(path))]), shared) {}
+        shell.say("copied to \(path)", shared)
+        return .done
+    }
+}
+
+struct CheckCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Look for damage and for states that should be impossible.")
+    static let example = "check"
+
+    @OptionGroup var shared: SharedOptions
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let findings = try shell.cache(shared).read { try $0.findInconsistencies() }
+        let record = JSONValue.object([
+            ("ok", .bool(findings.isEmpty)), ("findings", .array(findings.map(JSONValue.string))),
+        ])
+        let isWell = findings.isEmpty
+        let messages = isWell ? [] : ["the database is damaged: restore a backup, or move it away and sync again"]
+        return try shell.conclude(with: isWell ? .done : .badData, reporting: messages) {
+            try shell.show(record, shared) {
+                for line in isWell ? ["all is well"] : findings { try shell.output.line(TerminalSanitizer.line(line)) }
+            }
+        }
+    }
+}
+
+struct PruneCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "prune", abstract: "Drop old tombstones, runs, history and events; never a live item.")
+    static let example = "prune --days 7 --runs 20"
+
+    @OptionGroup var shared: SharedOptions
+
+    @Option(help: "Tombstones younger than this many days stay: they keep old copies from coming back.")
+    var days: Int = 30
+
+    @Option(help: "This many of the last runs stay, with what was on screen then.")
+    var runs: Int = 50
+
+    @Option(help: "Events younger than this many days stay, as do those that wait for delivery.")
+    var eventDays: Int = 90
+
+    func validate() throws {
+        guard (0...36_500).contains(days) else { throw ValidationError("--days is 0 to 36500") }
+        guard (0...36_500).contains(eventDays) else { throw ValidationError("--event-days is 0 to 36500") }
+        guard runs >= 1 else { throw ValidationError("--runs is 1 or more") }
+    }
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let report = try shell.cache(shared).prune(
+            PrunePolicy(
+                tombstoneSeconds: Int64(days) * 86_400, runs: runs, eventSeconds: Int64(eventDays) * 86_400))
+        let record = JSONValue.object([
+            ("tombstones", .number(report.tombstones)), ("runs", .number(report.runs)),
+            ("history", .number(report.history)), ("revisions", .number(report.revisions)),
+            ("problems", .number(report.problems)), ("events", .number(report.events)),
+        ])
+        try shell.show(record, shared) {
+            let counts =
+                "\(report.tombstones) tombstones, \(report.runs) runs, \(report.history) changes, "
+                + "\(report.revisions) arrangements, \(report.problems) problems, \(report.events) events"
+            try shell.output.line(report.isEmpty ? "nothing to drop" : "dropped " + counts)
+        }
+        return .done
+    }
+}

@@ -1,0 +1,97 @@
+/// Places the items of a section one after another: a width goes in, frames come out.
+///
+/// What is placed never jumps: a frame depends on the items before it and on none after it, so a page that is
+/// added below leaves all above where it is. No two frames overlap, and none leaves the width but those of a carousel,
+/// which is scrolled across. Each item takes constant time.
+///
+/// ```swift
+/// var flow = SectionLayout.waterfall.flow(width: 390, metrics: LayoutMetrics())
+/// var frames = firstPage.map { flow.place($0) }
+/// frames += secondPage.map { flow.place($0) }
+/// scrollView.contentHeight = flow.height
+/// ```
+struct LayoutFlow: Sendable {
+    /// The right edge of what was placed furthest to the right.
+    private(set) var width = 0.0
+    /// The lower edge of what was placed furthest down.
+    private(set) var height = 0.0
+
+    private var placer: any ItemPlacer
+
+    init(_ layout: SectionLayout, width: Double, metrics: LayoutMetrics) {
+        let metrics = metrics.sound
+        let width = metrics.floored(width.measure)
+        placer =
+            switch layout {
+            case .list: ListPlacer(width: width, metrics: metrics, margin: 0)
+            case .ranking: ListPlacer(width: width, metrics: metrics, margin: metrics.rankWidth)
+            case .carousel: CarouselPlacer(width: width, metrics: metrics)
+            case .chips: ChipsPlacer(width: width, metrics: metrics)
+            case .mosaic: MosaicPlacer(width: width, metrics: metrics)
+            case .waterfall: WaterfallPlacer(width: width, metrics: metrics)
+            }
+    }
+
+    /// The frame of the next item.
+    mutating func place(_ item: LayoutItem) -> LayoutFrame {
+        let frame = placer.place(item)
+        width = max(width, frame.maxX)
+        height = max(height, frame.maxY)
+        return frame
+    }
+}
+
+/// A rectangle, from the top left corner, in whatever unit the width was given in: points, pixels or terminal cells.
+struct LayoutFrame: Hashable, Sendable {
+    /// The left edge.
+    let x: Double
+    /// The upper edge; greater is further down.
+    let y: Double
+    /// Not negative.
+    let width: Double
+    /// Not negative.
+    let height: Double
+
+    /// A rectangle; nothing is checked.
+    init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// The right edge.
+    var maxX: Double { x + width }
+
+    /// The lower edge.
+    var maxY: Double { y + height }
+
+    /// Whether the two share more than an edge.
+    func overlaps(_ other: LayoutFrame) -> Bool {
+        x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
+    }
+}
+
+/// What a layout has to know of an item. What an item does not say, the layout's metrics say for it.
+struct LayoutItem: Hashable, Sendable {
+    /// The image's height divided by its width. Only finite ratios above 0 count; they are taken as between 1/8 and 8,
+    /// so that a mistake in the data cannot fill the screen.
+    let imageRatio: Double?
+    /// How wide it is if nothing stops it; what `chips` look at.
+    let naturalWidth: Double?
+    /// How high it is if nothing stops it; what `list` and `ranking` look at.
+    let naturalHeight: Double?
+
+    /// An item; all of it may be left out.
+    init(imageRatio: Double? = nil, naturalWidth: Double? = nil, naturalHeight: Double? = nil) {
+        self.imageRatio = imageRatio
+        self.naturalWidth = naturalWidth
+        self.naturalHeight = naturalHeight
+    }
+
+    /// Its ratio within the limits; 1 where it has none.
+    var ratio: Double {
+        guard let imageRatio, imageRatio.isFinite, imageRatio > 0 else { return 1 }
+        return min(max(imageRatio, 1 / 8), 8)
+    }
+}

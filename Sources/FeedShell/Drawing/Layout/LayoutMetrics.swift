@@ -1,0 +1,78 @@
+/// The measures of a front end, all in one unit. What is negative, infinite or no number counts as 0, and nothing as
+/// more than a thousand million.
+struct LayoutMetrics: Hashable, Sendable {
+    /// Between neighbours, across and down.
+    var spacing: Double
+    /// The height of a row of `list` and `ranking` that does not say its own.
+    var rowHeight: Double
+    /// The width that `ranking` keeps on the left for the rank.
+    var rankWidth: Double
+    /// The height of a chip.
+    var chipHeight: Double
+    /// The width of a chip that does not say its own.
+    var chipWidth: Double
+    /// The width of a card of `carousel`, unless the screen is narrower.
+    var cardWidth: Double
+    /// The height of a card of `carousel`.
+    var cardHeight: Double
+    /// The height of a group of `mosaic`, which is that of its large item.
+    var mosaicHeight: Double
+    /// What `waterfall` adds below an image for its text.
+    var captionHeight: Double
+    /// The height of a square as wide as one unit: 1 for points and pixels, about 0.5 for terminal cells, which are
+    /// twice as high as wide.
+    var unitAspect: Double
+    /// The smallest step of a frame's edges: 1 for terminal cells, 1 / scale for screens, 0 for none. Sizes are rounded
+    /// to it, so measures that are themselves multiples of it give frames on its grid.
+    var grain: Double
+
+    /// Measures for a screen in points, to be adjusted.
+    init(
+        spacing: Double = 8, rowHeight: Double = 64, rankWidth: Double = 40, chipHeight: Double = 32,
+        chipWidth: Double = 80, cardWidth: Double = 160, cardHeight: Double = 200, mosaicHeight: Double = 240,
+        captionHeight: Double = 48, unitAspect: Double = 1, grain: Double = 0
+    ) {
+        self.spacing = spacing
+        self.rowHeight = rowHeight
+        self.rankWidth = rankWidth
+        self.chipHeight = chipHeight
+        self.chipWidth = chipWidth
+        self.cardWidth = cardWidth
+        self.cardHeight = cardHeight
+        self.mosaicHeight = mosaicHeight
+        self.captionHeight = captionHeight
+        self.unitAspect = unitAspect
+        self.grain = grain
+    }
+
+    /// Measures for a terminal in cells.
+    static let cells = LayoutMetrics(
+        spacing: 1, rowHeight: 1, rankWidth: 4, chipHeight: 1, chipWidth: 8, cardWidth: 24, cardHeight: 5,
+        mosaicHeight: 9, captionHeight: 2, unitAspect: 0.5, grain: 1)
+
+    /// With nothing in it that could make a frame negative, infinite or no number.
+    var sound: LayoutMetrics {
+        LayoutMetrics(
+            spacing: spacing.measure, rowHeight: rowHeight.measure, rankWidth: rankWidth.measure,
+            chipHeight: chipHeight.measure, chipWidth: chipWidth.measure, cardWidth: cardWidth.measure,
+            cardHeight: cardHeight.measure, mosaicHeight: mosaicHeight.measure, captionHeight: captionHeight.measure,
+            unitAspect: unitAspect.measure,
+            // What is finer than any screen would only lose digits.
+            grain: grain > 1e-6 ? grain.measure : 0)
+    }
+
+    /// `length` rounded down to the grain.
+    func floored(_ length: Double) -> Double {
+        grain > 0 ? (length / grain).rounded(.down) * grain : length
+    }
+
+    /// `length` rounded up to the grain.
+    func ceiled(_ length: Double) -> Double {
+        grain > 0 ? (length / grain).rounded(.up) * grain : length
+    }
+}
+
+extension Double {
+    /// A measure that came from outside, made one that can be reckoned with.
+    var measure: Double { isFinite && self > 0 ? Swift.min(self, 1e9) : 0 }
+}

@@ -1,0 +1,35 @@
+/// How a section is drawn.
+enum SectionLayout: String, CaseIterable, Sendable {
+    /// Rows of full width, one below the other.
+    case list
+    /// A list with room for the rank on the left.
+    case ranking
+    /// A strip of cards, to be scrolled across.
+    case carousel
+    /// Words side by side, as many in a line as fit.
+    case chips
+    /// Groups of three: one large on the left, two small on the right.
+    case mosaic
+    /// Two columns of images, each into the shorter column.
+    case waterfall
+
+    /// The layout of that name; a name that is not known is drawn as a list.
+    init(named name: String) {
+        self = SectionLayout(rawValue: name) ?? .list
+    }
+
+    /// Places items one after another; see `LayoutFlow`.
+    ///
+    /// - Parameters:
+    ///   - width: what there is to fill, in the unit of the metrics.
+    ///   - metrics: the measures of the front end.
+    func flow(width: Double, metrics: LayoutMetrics) -> LayoutFlow {
+        LayoutFlow(self, width: width, metrics: metrics)
+    }
+
+    /// The frames of all items, in their order.
+    func frames(of items: some Sequence<LayoutItem>, width: Double, metrics: LayoutMetrics) -> [LayoutFrame] {
+        var flow = flow(width: width, metrics: metrics)
+        return items.map { flow.place($0) }
+    }
+}

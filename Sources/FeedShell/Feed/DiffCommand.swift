@@ -1,0 +1,86 @@
+import ArgumentParser
+import FeedCache
+import Foundation
+import TerminalKit
+
+struct DiffCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Show what changed on screen between two runs, or two files of `feed --json`.",
+        discussion: "Without arguments: between the last two runs. With one run: from there to the last.")
+    static let example = "diff 12 15"
+    static let isPaged = true
+
+    @OptionGroup var shared: SharedOptions
+
+    @Argument(help: ArgumentHelp("A run's number or a file, before.", valueName: "old"), completion: .file())
+    var old: String?
+
+    @Argument(help: ArgumentHelp("A run's number or a file, after.", valueName: "new"), completion: .file())
+    var new: String?
+
+    @Flag(help: "Only how many changes of each kind there are.")
+    var count = false
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let (before, after) = try sides(shell)
+        let changes = Changeset(from: before, to: after)
+        if count {
+            try shell.show(changes.counts.json, shared) { try shell.output.line(changes.counts.sentence) }
+        } else if shared.mode == .json {
+            try shell.show(changes.json)
+        } else {
+            try showLines(changes, before, after, shell)
+        }
+        return .done
+    }
+
+    // MARK: Sides
+
+    private func sides(_ shell: Shell) throws -> (ComposedFeed, ComposedFeed) {
+        if let old, let new, Int64(old) == nil || Int64(new) == nil {
+            return (try Self.file(old), try Self.file(new))
+        }
+        return try shell.cache(shared).read { snapshot in
+            let runs = try snapshot.runs(limit: 2).map(\.run)
+            let last = try new.map(Self.run) ?? runs.first ?? 0
+            let first = try old.map(Self.run) ?? runs.dropFirst().first ?? 0
+            return (try snapshot.feed(asOf: first), try snapshot.feed(asOf: last))
+        }
+    }
+
+    private static func run(_ text: String) throws -> Int64 {
+        guard let run = Int64(text), run >= 0 else {
+            throw CommandError(.usage, "“\(text)” is no run’s number; name two files or two runs (see “runs”)")
+        }
+        return run
+    }
+
+    private static func file(_ path: String) throws -> ComposedFeed {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CommandError(
+                .noInput, "there is no file “\(path)” that can be read; name two runs (see “runs”) or two files")
+        }
+        do {
+            return try ComposedFeed(document: Array(data))
+        } catch {
+            throw CommandError(
+                .badData, "\(path) is no document of feed --json: \(error); write one with “feed --json”")
+        }
+    }
+
+    // MARK: Lines
+
+    private func showLines(
+        _ changes: Changeset, _ before: ComposedFeed, _ after: ComposedFeed, _ shell: Shell
+    ) throws {
+        let lines = ChangeList(changes: changes, before: before, after: after).lines
+        let listing = Listing(
+            lines, fields: ChangeList.Line.fields,
+            columns: [
+                .text("change"), .text("section", isFlexible: true), .text("where"), .text("what", isFlexible: true),
+            ]
+        ) { [$0.change, $0.section, $0.place, $0.what] }
+        try shell.show(listing, shared, note: lines.isEmpty ? "nothing changed on screen" : nil)
+    }
+}

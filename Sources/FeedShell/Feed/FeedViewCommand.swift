@@ -1,0 +1,97 @@
+import ArgumentParser
+import FeedCache
+import TerminalKit
+
+struct FeedViewCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "feed", abstract: "Show the feed as an app would: sections in order, content and ads.")
+    static let example = "feed --section ranking --limit 10"
+    static let isPaged = true
+
+    @OptionGroup var shared: SharedOptions
+
+    @Option(help: ArgumentHelp("Only this section.", valueName: "section"), completion: .custom(Completions.sections))
+    var section: String?
+
+    @Option(help: "Rows to skip in each section.")
+    var offset: Int = 0
+
+    @Option(help: "Rows of each section at most; without it all with --json, else 5, or 50 of a single section.")
+    var limit: Int?
+
+    func validate() throws {
+        guard limit ?? 0 >= 0, offset >= 0 else { throw ValidationError("--limit and --offset are 0 or more") }
+    }
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        try shell.cache(shared).read { snapshot in
+            let sections = try section.map { [try snapshot.section($0)] } ?? snapshot.sections()
+            switch shared.mode {
+            case .table: try showText(sections, of: snapshot, shell)
+            case .json: try FeedDocument(offset: offset, limit: limit).write(sections, of: snapshot, to: shell.output)
+            case .vertical, .ndjson, .csv: try showRows(sections, of: snapshot, shell)
+            }
+        }
+        return .done
+    }
+
+    /// How many rows of each section people get at most.
+    private var limitForPeople: Int { limit ?? (section == nil ? 5 : 50) }
+
+    private func showRows(_ sections: [Section], of snapshot: FeedSnapshot, _ shell: Shell) throws {
+        let limit = shared.mode.isForPeople ? limitForPeople : limit
+        let listing = Listing(
+            reading: { body in
+                for section in sections {
+                    try snapshot.forEachRow(of: section, from: offset, limit: limit) { position, row in
+                        try body(PlacedRow(section: section.id, row: position, content: row))
+                    }
+                }
+            }, fields: PlacedRow.fields, columns: []
+        ) { _ in [] }
+        let rest = try limit.map { limit in
+            try sections.reduce(0) {
+                $0 + max(0, max(0, try snapshot.rows(of: $1).count - offset) - limit)
+            }
+        }
+        try shell.show(listing, shared, note: rest.flatMap(Shell.more))
+    }
+
+    private func showText(_ sections: [Section], of snapshot: FeedSnapshot, _ shell: Shell) throws {
+        let limit = limitForPeople
+        let (style, width) = (shell.style(shared), shell.drawingColumns)
+        for (index, section) in sections.enumerated() {
+            let rows = try snapshot.rows(of: section, offset: offset, limit: limit)
+            let drawing = SectionDrawing(
+                layout: section.layout, rowCount: rows.rowCount, width: width,
+                glyphs: .fitting(shell.environment))
+            let drawn = rows.rows.enumerated().map { DrawnRow($1, number: rows.firstRow + $0) }
+            var (lines, shown) = drawing.draw(drawn, style)
+            lines.insert((index == 0 ? "" : "\n") + FeedText(style: style).heading(rows, width: width), at: 0)
+            let rest = rows.rowCount - rows.firstRow - shown
+            if let more = Shell.more(rest) { lines.append(style.dim(more)) }
+            try shell.output.line(lines.joined(separator: "\n"))
+        }
+    }
+}
+
+/// A row of the feed, and its section.
+struct PlacedRow {
+    /// The section's ID.
+    let section: String
+    let row: Int
+    let content: FeedRow
+
+    /// Content and ads in one shape, for the modes that have a record a row.
+    static let fields: Fields<PlacedRow> = [
+        Field("section") { .string($0.section) }, Field("row") { .number($0.row) },
+        Field("kind") { $0.member("kind") }, Field("index") { $0.member("index") }, Field("id") { $0.member("id") },
+        Field("slot") { $0.member("slot") }, Field("ad") { $0.member("ad") },
+        Field("version") { $0.member("version") }, Field("payload") { $0.member("payload") },
+    ]
+
+    /// What the row has of that name in `feed --json`; null where it has none.
+    private func member(_ name: String) -> JSONValue {
+        content.json(row: row).members.first { $0.0 == name }?.1 ?? .null
+    }
+}

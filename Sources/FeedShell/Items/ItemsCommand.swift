@@ -1,0 +1,74 @@
+import ArgumentParser
+import FeedCache
+import TerminalKit
+
+struct ItemsCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "items", abstract: "List the items of a collection.")
+    static let example = "items photos --limit 20 --offset 100"
+    static let isPaged = true
+
+    @OptionGroup var shared: SharedOptions
+
+    @Argument(
+        help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
+    var name: String
+
+    @Option(help: "How many items at most.")
+    var limit: Int = 50
+
+    @Option(help: "How many items to skip.")
+    var offset: Int = 0
+
+    @Flag(help: "The removed items instead, the last removed first.")
+    var removed = false
+
+    func validate() throws {
+        guard limit >= 0, offset >= 0 else { throw ValidationError("--limit and --offset are 0 or more") }
+    }
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        try shell.cache(shared).read { snapshot in
+            let list = try snapshot.list(name)
+            if removed { try showRemoved(list, shell) } else { try showLive(list, shell) }
+        }
+        return .done
+    }
+
+    private func showLive(_ list: ItemList, _ shell: Shell) throws {
+        let count = try list.count()
+        let listing = Listing(
+            reading: { try list.forEach(from: offset, limit: limit, $0) }, fields: PlacedItem.fields(of: name),
+            columns: [.number("#"), .text("id"), .text("version"), .text("title", isFlexible: true)]
+        ) { placed in
+            let item = placed.item
+            return ["\(placed.position)", item.key, item.version ?? "", ItemSummary.title(of: item.payload)]
+        }
+        let rest = max(0, count - offset) - limit
+        try shell.show(listing, shared, note: count == 0 ? "no items yet: sync \(name)" : Shell.more(rest))
+        sayBeyond(count, shell)
+    }
+
+    private func showRemoved(_ list: ItemList, _ shell: Shell) throws {
+        let count = try list.removedCount()
+        let listing = Listing(
+            try list.removed(offset: offset, limit: limit), fields: RemovedItem.fields(of: name),
+            columns: [.text("id"), .text("removed"), .text("why"), .text("title", isFlexible: true)]
+        ) { item in
+            [
+                item.key, item.removal.at.description, item.removal.reason.rawValue,
+                item.payload.map(ItemSummary.title) ?? "",
+            ]
+        }
+        let rest = max(0, count - offset) - limit
+        try shell.show(listing, shared, note: count == 0 ? "nothing was removed" : Shell.more(rest))
+        sayBeyond(count, shell)
+    }
+
+    /// Says that there is nothing where it was to begin, rather than nothing at all.
+    private func sayBeyond(_ count: Int, _ shell: Shell) {
+        guard count > 0, offset >= count else { return }
+        let items = removed ? "removed items" : "items"
+        shell.say("nothing from --offset \(offset) on: \(name) has \(count) \(items)", shared)
+    }
+}

@@ -1,0 +1,102 @@
+import FeedCache
+import TerminalKit
+
+/// An item of a collection and its place there, from 0.
+struct PlacedItem {
+    /// Items that are read at a time.
+    fileprivate static let window = 512
+
+    let position: Int
+    let item: CachedItem
+
+    /// An element of `items --json`, a line of `export --format ndjson`.
+    static func fields(of collection: String) -> Fields<PlacedItem> {
+        [
+            Field("collection") { _ in .string(collection) }, Field("id") { .string($0.item.key) },
+            Field("position") { .number($0.position) }, Field("version") { .text($0.item.version) },
+            Field("payload") { .verbatim($0.item.payload) },
+        ]
+    }
+}
+
+extension ItemList {
+    /// Items in order from `offset` on, `limit` at most; memory does not grow with their number.
+    func forEach(from offset: Int, limit: Int, _ body: (PlacedItem) throws -> Void) throws {
+        var (position, rest) = (offset, limit)
+        while rest > 0 {
+            let items = try window(offset: position, limit: min(rest, PlacedItem.window))
+            for item in items {
+                try body(PlacedItem(position: position, item: item))
+                position += 1
+            }
+            guard items.count == PlacedItem.window else { return }
+            rest -= items.count
+        }
+    }
+}
+
+extension RemovedItem {
+    /// An element of `items --removed --json`.
+    static func fields(of collection: String) -> Fields<RemovedItem> {
+        [
+            Field("collection") { _ in .string(collection) }, Field("id") { .string($0.key) },
+            Field("position") { _ in .null }, Field("version") { .text($0.version) },
+            Field("payload") { $0.payload.map(JSONValue.verbatim) ?? .null }, Field("removed") { $0.removal.json },
+        ]
+    }
+}
+
+extension Removal {
+    fileprivate var json: JSONValue {
+        .object([("at", .time(at)), ("reason", .string(reason.rawValue))])
+    }
+}
+
+extension ItemRecord {
+    /// The document of `show --json`.
+    func json(collection: String) -> JSONValue {
+        .object([
+            ("collection", .string(collection)), ("id", .string(key)), ("position", .number(position)),
+            ("version", .text(version)), ("payload", payload.map(JSONValue.verbatim) ?? .null),
+            ("removed", removal.map(\.json) ?? .null), ("first_seen", .time(firstSeen)), ("updated", .time(updated)),
+            ("history", .array(history.map(\.json))),
+        ])
+    }
+}
+
+extension ItemChange {
+    fileprivate var json: JSONValue {
+        .object([
+            ("run", .integer(run)), ("at", .time(at)), ("change", .string(change)), ("version", .text(version)),
+            ("payload", payload.map(JSONValue.verbatim) ?? .null),
+        ])
+    }
+}
+
+extension FeedRow {
+    /// An element of `rows` in `feed --json`.
+    func json(row: Int) -> JSONValue {
+        switch self {
+        case .content(let index, let key, let version, let payload):
+            .object([
+                ("row", .number(row)), ("kind", .string("content")), ("index", .number(index)), ("id", .string(key)),
+                ("version", .text(version)), ("payload", .verbatim(payload)),
+            ])
+        case .ad(let slot, _, let id, let payload):
+            .object([
+                ("row", .number(row)), ("kind", .string("ad")), ("slot", .number(slot)), ("ad", .string(id)),
+                ("payload", .verbatim(payload)),
+            ])
+        }
+    }
+}
+
+extension Section {
+    /// The members of a section in `feed --json` before its rows.
+    var jsonMembers: [(String, JSONValue)] {
+        [
+            ("id", .string(id)), ("type", .string(type)), ("title", .string(title)), ("layout", .string(layout)),
+            ("collection", .text(collection)),
+        ]
+    }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import FeedCache
+import TerminalKit
+
+struct ShowCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show one item: its content, where and when it came, why it has this value or is gone.")
+    static let example = "show photos 12"
+    static let isPaged = true
+
+    @OptionGroup var shared: SharedOptions
+
+    @Argument(
+        help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
+    var name: String
+
+    @Argument(help: ArgumentHelp("The item’s ID.", valueName: "item"), completion: .custom(Completions.items))
+    var id: String
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let record = try shell.cache(shared).read { try $0.record(of: id, in: name) }
+        try shell.show(record.json(collection: name), shared) {
+            try shell.show(ItemPage(record: record, collection: name), shared)
+        }
+        return .done
+    }
+}
+
+/// One item for people: the facts, its life, and its content.
+struct ItemPage {
+    let record: ItemRecord
+    let collection: String
+
+    /// Names and values of the facts.
+    var facts: [(name: String, value: String)] {
+        var facts = [("collection", collection), ("id", record.key)]
+        if let position = record.position { facts.append(("position", "\(position)")) }
+        if let removal = record.removal { facts.append(("removed", Self.sentence(removal))) }
+        facts.append(("version", record.version ?? "none"))
+        facts.append(("first seen", "\(record.firstSeen), run \(record.firstRun)"))
+        facts.append(("updated", "\(record.updated)" + (record.contentRun.map { ", run \($0)" } ?? "")))
+        for change in record.history {
+            let version = change.version.map { ", was version \($0)" } ?? ""
+            facts.append(("run \(change.run)", "\(change.change) at \(change.at)\(version)"))
+        }
+        return facts
+    }
+
+    /// The content, indented, every token as the server sent it.
+    var content: [String] {
+        guard let payload = record.payload else { return [] }
+        return String(decoding: JSONPretty.indented(Array(payload.utf8)[...]), as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    private static func sentence(_ removal: Removal) -> String {
+        switch removal.reason {
+        case .tombstone: "at \(removal.at), run \(removal.run): the server said that it is deleted"
+        case .absent: "at \(removal.at), run \(removal.run): a whole walk did not meet it"
+        }
+    }
+}

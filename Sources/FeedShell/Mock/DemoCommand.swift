@@ -1,0 +1,62 @@
+import ArgumentParser
+import FeedCache
+import FeedMock
+import Foundation
+import TerminalKit
+
+struct DemoCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Mock API, first sync and REPL in one go, in a throw-away place.",
+        discussion: """
+            The world of the mock moves on every minute: sync again, then diff. Without a terminal, or in a mode for \
+            programs such as --json, the feed is printed, and that is all.
+            """)
+    static let example = "demo"
+
+    @OptionGroup var shared: SharedOptions
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        guard !shell.isInteractive else { throw CommandError(.usage, "leave this REPL first: the demo opens its own") }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-demo-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var configuration = MockConfiguration()
+        configuration.clock = .every(.seconds(60))
+        return try await withMockServer(configuration) { _, baseURL in
+            let demo = try shell.demo(in: folder, server: baseURL)
+            demo.say("mock API at \(baseURL), cache in \(folder.path)", shared)
+            // The demo has a cache and a manifest of its own.
+            var options = shared
+            (options.database, options.source) = (nil, nil)
+            // What programs read is one document, the feed.
+            let isForPeople = shared.mode.isForPeople
+            let sync = isForPeople ? demo : demo.writing(to: .nowhere)
+            let status = try await Self.run("sync", with: options, in: sync)
+            guard status == .done else { return status }
+            if isForPeople, demo.output.isTerminal, isatty(STDIN_FILENO) == 1 {
+                return try await REPL(shell: demo, options: options, runsInit: false).run()
+            }
+            return try await Self.run("feed", with: options, in: demo)
+        }
+    }
+
+    /// Runs a command whose results are shown as those of the demo.
+    private static func run(_ name: String, with options: SharedOptions, in shell: Shell) async throws -> ExitStatus {
+        var command = try CommandLineParser.parse([name])
+        command.shared = options
+        return try await command.run(in: shell)
+    }
+}
+
+extension Shell {
+    /// A shell whose cache and manifest are in a folder of their own.
+    fileprivate func demo(in folder: URL, server: String) throws -> Shell {
+        let manifest = folder.appending(path: "feed.toml")
+        try Manifest.gourmetText(baseURL: server).write(to: manifest, atomically: true, encoding: .utf8)
+        var environment = environment
+        environment["FEEDCACHE_DB"] = folder.appending(path: "feed.db").path
+        environment["FEEDCACHE_SOURCE"] = manifest.path
+        return Shell(environment: environment, output: output, errors: errors)
+    }
+}

@@ -1,0 +1,154 @@
+import ArgumentParser
+import FeedCache
+import Foundation
+import TerminalKit
+
+/// Turns words into a command; what is wrong with them becomes one line.
+enum CommandLineParser {
+    /// - Parameter shell: what the command will run in; nil where names from its cache are not needed.
+    /// - Throws: `CommandError` for wrong usage, `HelpRequest` where help or the version was asked for.
+    static func parse(_ words: [String], in shell: Shell? = nil) throws -> any FeedCommand {
+        // Scripts ask for it before each call: it is answered without the commands being built.
+        if words == ["--version"] { throw HelpRequest(verbatim: "feedcache \(feedcacheVersion)") }
+        if words.first == "help" { throw try HelpRequest(about: words.dropFirst().filter { !$0.hasPrefix("-") }) }
+        let isInREPL = shell?.isInteractive ?? true
+        if let name = words.first, !name.hasPrefix("-"), !FeedcacheCommand.commandNames.contains(name) {
+            throw CommandError(.usage, unknown(name, isInREPL: isInREPL))
+        }
+        if let error = misplacedOption(words, isInREPL: isInREPL) ?? unknownSubcommand(words) ?? unknownMode(words) {
+            throw error
+        }
+        do {
+            let parsed = try FeedcacheCommand.parseAsRoot(NegativeNumbers.afterOptions(words))
+            if let command = parsed as? any FeedCommand { return command }
+        } catch {
+            guard FeedcacheCommand.exitCode(for: error) != .success else {
+                if words.contains("--version") {
+                    throw HelpRequest(verbatim: "feedcache \(feedcacheVersion)")
+                }
+                throw try help(for: words, or: FeedcacheCommand.fullMessage(for: error))
+            }
+            let message = FeedcacheCommand.message(for: error)
+            throw CommandError(
+                .usage, UsageError(message, words: NegativeNumbers.afterOptions(words), in: shell).sentence)
+        }
+        // What is no command of ours is a group of commands.
+        throw try help(for: words, or: FeedcacheCommand.helpMessage())
+    }
+
+    /// The help of the command that words begin with; of all where they begin with an option.
+    private static func help(for words: [String], or text: String) throws -> HelpRequest {
+        // What the argument parser prints of its own accord (its completion scripts) is no help of ours.
+        let asksForHelp = words.contains { $0 == "--help" || $0 == "-h" } || !words.contains { $0.hasPrefix("-") }
+        return asksForHelp
+            ? try HelpRequest(about: CommandCatalog.shared.path(words).map(\.commandName))
+            : HelpRequest(verbatim: text)
+    }
+
+    /// A word in place of a subcommand.
+    private static func unknownSubcommand(_ words: [String]) -> CommandError? {
+        let path = CommandCatalog.shared.path(words)
+        guard let command = path.last, !command.ownSubcommands.isEmpty, path.count < words.count else { return nil }
+        let word = words[path.count]
+        guard !word.hasPrefix("-"), word != "help" else { return nil }
+        let outer = path.map(\.commandName).joined(separator: " ")
+        let names = command.ownSubcommands.map(\.commandName)
+        let nearest = Spelling.suggestion(for: word, among: names).map { "\(outer) \($0)" }
+        let isOfSections = command.leaves.contains { $0.takes("--section") }
+        let meant = nearest ?? (isOfSections ? "\(outer) --section \(ShellWords.quote(word))" : nil)
+        let advice = meant.map { "; did you mean “\($0)”?" } ?? "; see “help \(outer)”"
+        return CommandError(.usage, "unknown command “\(outer) \(word)”" + advice)
+    }
+
+    /// An option of all commands that comes before the command.
+    private static func misplacedOption(_ words: [String], isInREPL: Bool) -> CommandError? {
+        guard let word = words.first, word.hasPrefix("-"),
+            let name = word.split(separator: "=").first.map(String.init),
+            name != "--help", name != "--version",
+            CommandCatalog.shared.sharedOptions.contains(name) || ["-q", "-v"].contains(name)
+        else { return nil }
+        let isFlag = CommandCatalog.shared.command(["status"])?.arguments?.first { $0.option == name }?.isFlag ?? true
+        let text = isFlag || word.contains("=") ? word : ([word] + words.dropFirst().prefix(1)).joined(separator: " ")
+        let advice =
+            isInREPL
+            ? "as in “status \(text)”" : "as in “feedcache status \(text)”; for the REPL: “feedcache repl \(text)”"
+        return CommandError(.usage, "“\(name)” goes after a command, \(advice)")
+    }
+
+    /// A mode that there is none of: the parser would offer all, also those that the command does not take.
+    private static func unknownMode(_ words: [String]) -> CommandError? {
+        let option = "--format"
+        let value =
+            words.first { $0.hasPrefix(option + "=") }.map { String($0.dropFirst(option.count + 1)) }
+            ?? words.firstIndex(of: option).flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
+        guard let value, !value.hasPrefix("-"), OutputMode(rawValue: value) == nil, let name = words.first else {
+            return nil
+        }
+        let modes = FeedcacheCommand.modes(of: words).map(\.rawValue).asChoice
+        return CommandError(.usage, "“\(name)” writes \(modes), not \(value); choose one with --format")
+    }
+
+    /// - Parameter isInREPL: whether the words of the REPL are meant too.
+    static func unknown(_ name: String, isInREPL: Bool = true) -> String {
+        if !isInREPL, REPLBuiltins.named(name) != nil {
+            return
+                "“\(name)” is understood in the REPL only, which “feedcache” without a command opens; see “help \(name)”"
+        }
+        if let hint = ForeignCommand.hint(for: name, isInREPL: isInREPL) { return "unknown command “\(name)”; \(hint)" }
+        let names = FeedcacheCommand.commandNames + (isInREPL ? REPLBuiltins.all.flatMap(\.names) : [])
+        let nearest = Spelling.suggestion(for: name, among: names)
+        return "unknown command “\(name)”" + (nearest.map { "; did you mean “\($0)”?" } ?? "; “help” lists them")
+    }
+}
+
+/// Negative numbers are arguments (`scroll ranking -3`); the parser would take them for options.
+enum NegativeNumbers {
+    /// The words with negative numbers moved after `--`, where nothing is an option; those that are an option's value
+    /// are written as one word with it.
+    static func afterOptions(_ words: [String], catalog: CommandCatalog = .shared) -> [String] {
+        guard !words.contains("--"), let command = catalog.command(words) else { return words }
+        let valued = (command.arguments ?? []).filter { !$0.isFlag }.compactMap(\.option)
+        var kept: [String] = []
+        var numbers: [String] = []
+        for word in words {
+            let isNumber =
+                word.first == "-" && word.count > 1 && word.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
+            if !isNumber {
+                kept.append(word)
+            } else if let option = kept.last, valued.contains(option) {
+                kept[kept.count - 1] = "\(option)=\(word)"
+            } else {
+                numbers.append(word)
+            }
+        }
+        return numbers.isEmpty ? kept : kept + ["--"] + numbers
+    }
+}
+
+/// Words of other programs, and what to type here instead.
+enum ForeignCommand {
+    private static let queries: Set<String> = ["select", "with", "values"]
+    private static let statements: Set<String> = [
+        "insert", "update", "delete", "create", "drop", "alter", "pragma", "begin", "attach", "vacuum",
+    ]
+    /// The dot commands of sqlite3(1).
+    private static let dotCommands: [String: String] = [
+        ".quit": "did you mean “exit”?", ".exit": "did you mean “exit”?", ".q": "did you mean “exit”?",
+        ".help": "did you mean “help”?", ".mode": "did you mean “mode”?", ".timer": "did you mean “timing”?",
+        ".read": "did you mean “source”?", ".backup": "did you mean “backup”?",
+        ".tables": "did you mean sql \"select name from sqlite_schema where type = 'table'\"?",
+        ".schema": "did you mean sql \"select sql from sqlite_schema\"?",
+    ]
+
+    /// What to type instead of a word that is no command; nil where it is none of these.
+    static func hint(for word: String, isInREPL: Bool) -> String? {
+        let word = word.lowercased()
+        let program = isInREPL ? "" : "feedcache "
+        if queries.contains(word) { return "SQL goes in quotes after “sql”: \(program)sql \"\(word) …\"" }
+        if statements.contains(word) {
+            return "the cache can only be read, with SQL in quotes after “sql”; see “help sql”"
+        }
+        guard word.hasPrefix(".") else { return nil }
+        return (isInREPL ? dotCommands[word] : nil) ?? "“help” lists what there is instead of dot commands"
+    }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+
+/// A length of time as it is typed: `500ms`, `30s`, `1.5m`, `2h`, `7d`. The unit is never left out.
+struct DurationArgument: Hashable, Comparable, Sendable {
+    private static let units: [(name: String, milliseconds: Int64)] = [
+        ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
+    ]
+    /// About 30,000 years.
+    private static let mostMilliseconds = 1e15
+
+    static let zero = DurationArgument(milliseconds: 0)
+
+    let milliseconds: Int64
+
+    init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    init(seconds: Int64) {
+        milliseconds = seconds * 1_000
+    }
+
+    /// Nil for what is no decimal number, 0 or more, with a unit. It is rounded to the millisecond.
+    init?(_ text: String) {
+        let unit = String(text.drop { $0 == "." || $0.isASCII && $0.isNumber })
+        guard let factor = Self.units.first(where: { $0.name == unit })?.milliseconds,
+            let number = Self.number(text.dropLast(unit.count)), number * Double(factor) <= Self.mostMilliseconds
+        else { return nil }
+        milliseconds = Int64((number * Double(factor)).rounded())
+    }
+
+    var duration: Duration { .milliseconds(milliseconds) }
+    var seconds: Double { Double(milliseconds) / 1_000 }
+
+    /// - Throws: `ValidationError` outside the range.
+    func check(_ option: String, in range: ClosedRange<DurationArgument>) throws {
+        guard range.contains(self) else {
+            throw ValidationError("\(option) is \(range.lowerBound) to \(range.upperBound)")
+        }
+    }
+
+    static func < (left: DurationArgument, right: DurationArgument) -> Bool { left.milliseconds < right.milliseconds }
+
+    /// Why a text is no length of time, to follow the words “the value …”.
+    static func refusal(of text: String) -> String {
+        number(text[...]) == nil
+            ? "is no duration, such as 500ms, 30s, 5m, 2h or 7d" : "has no unit; write \(text)s, or use ms, m, h or d"
+    }
+
+    /// Digits, and at most one point between them.
+    private static func number(_ text: Substring) -> Double? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let areDigits = parts.allSatisfy { part in
+            !part.isEmpty && part.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+        }
+        return areDigits && parts.count <= 2 ? Double(text) : nil
+    }
+}
+
+extension DurationArgument: CustomStringConvertible {
+    /// In the greatest unit that gives a whole number.
+    var description: String {
+        let unit = Self.units.first { milliseconds != 0 && milliseconds.isMultiple(of: $0.milliseconds) }
+        return unit.map { "\(milliseconds / $0.milliseconds)\($0.name)" } ?? "0s"
+    }
+}
+
+extension DurationArgument: ExpressibleByArgument {
+    /// What the help shows for its value; messages about it go by this name.
+    static let valueName = "duration"
+
+    init?(argument: String) {
+        self.init(argument)
+    }
+
+    var defaultValueDescription: String { description }
+}

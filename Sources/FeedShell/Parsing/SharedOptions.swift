@@ -1,0 +1,87 @@
+import ArgumentParser
+import TerminalKit
+
+/// The options every command takes.
+struct SharedOptions: ParsableArguments, Sendable {
+    @Option(
+        name: .customLong("db"),
+        help: ArgumentHelp("The database file. [environment: FEEDCACHE_DB]", valueName: "path"),
+        completion: .file())
+    var database: String?
+
+    @Option(
+        help: ArgumentHelp("The manifest, a TOML file. [environment: FEEDCACHE_SOURCE]", valueName: "path"),
+        completion: .file(extensions: ["toml"]))
+    var source: String?
+
+    @Flag(help: "Print one JSON document on standard output, and nothing else there: --format json.")
+    var json = false
+
+    @Option(help: ArgumentHelp("How results are shown; without it as a table.", valueName: "mode"))
+    var format: OutputMode?
+
+    @Option(help: ArgumentHelp("Colour: auto, always or never.", valueName: "when"))
+    var color: ColorChoice?
+
+    @Flag(help: "No pager, also where the output is longer than the screen. [environment: FEEDCACHE_PAGER, PAGER]")
+    var noPager = false
+
+    @Flag(name: .shortAndLong, help: "No messages and no progress.")
+    var quiet = false
+
+    @Flag(name: .shortAndLong, help: "Messages and progress also where standard error is no terminal.")
+    var verbose = false
+
+    func validate() throws {
+        if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other") }
+        if json, let format, format != .json {
+            throw ValidationError("--json and --format \(format.rawValue) exclude each other")
+        }
+    }
+}
+
+extension SharedOptions {
+    /// How results are shown.
+    var mode: OutputMode { format ?? (json ? .json : .table) }
+
+    /// Fixes how results are shown: as asked for, else as the session shows them where the command can.
+    ///
+    /// - Throws: `CommandError` where the command cannot show them as asked for.
+    mutating func resolveMode(for command: any FeedCommand.Type, session: OutputMode?) throws {
+        let asked = json ? .json : format
+        if let asked, !command.modes.contains(asked) {
+            let possible = command.modes.map(\.rawValue).asChoice
+            throw CommandError(
+                .usage, "“\(command._commandName)” writes \(possible), not \(asked.rawValue); choose one with --format")
+        }
+        format = asked ?? session.flatMap { command.modes.contains($0) ? $0 : nil }
+        json = format == .json || format == .ndjson
+    }
+}
+
+extension ColorChoice: ExpressibleByArgument {}
+
+/// How results are shown.
+enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {
+    /// Columns, for people.
+    case table
+    /// A record a block, a field a line, for people: nothing is cut short.
+    case vertical
+    /// One document.
+    case json
+    /// A record a line, each a JSON object.
+    case ndjson
+    /// A header and a record a line (RFC 4180).
+    case csv
+
+    /// Whether it is for people rather than for a program.
+    var isForPeople: Bool { self == .table || self == .vertical }
+}
+
+extension [String] {
+    /// As part of a sentence: `table, vertical or json`.
+    var asChoice: String {
+        guard let last, count > 1 else { return first ?? "" }
+        return dropLast().joined(separator: ", ") + " or " + last
+    }
+}

@@ -1,0 +1,67 @@
+import TerminalKit
+
+/// A line of the REPL as a command and the file its output goes to: `COMMAND > FILE`, or `>> FILE` to append.
+///
+/// As in a shell, a quoted `>` is part of a word, blanks around it are optional, and the file may be named anywhere
+/// after the command's name.
+struct Redirection: Equatable {
+    struct Target: Equatable {
+        let path: String
+        /// Whether what is in the file stays.
+        let appends: Bool
+    }
+
+    let command: [String]
+    /// Nil where the output goes where it always goes.
+    let target: Target?
+
+    /// - Throws: `CommandError` for what a shell might mean by it, and this is not.
+    init(_ line: ShellWords) throws(CommandError) {
+        let words = line.wordsBeforeSemicolons
+        let signs = line.redirections
+        guard let sign = signs.first else {
+            (command, target) = (words, nil)
+            return
+        }
+        let appends = signs.count > 1 && signs[1].place == sign.place + 1
+        let length = appends ? 2 : 1
+        try Self.check(sign, length: length, in: line)
+        guard signs.count == length else {
+            throw CommandError(.usage, "the output can go to one file only; quote a “>” that is part of an argument")
+        }
+        let scalars = words[sign.word].unicodeScalars
+        let isAfterText = line.places[sign.word].lowerBound < sign.place
+        let before = words[..<sign.word] + (isAfterText ? [String(scalars.prefix(sign.scalars))] : [])
+        let isBeforeText = line.places[sign.word].upperBound > sign.place + length
+        let name = isBeforeText ? [String(scalars.dropFirst(sign.scalars + length))] : []
+        let after = name + words[(sign.word + 1)...]
+        guard let path = after.first, !path.isEmpty else { throw Self.missingName }
+        command = before + after.dropFirst()
+        target = Target(path: path, appends: appends)
+        if command.isEmpty { throw CommandError(.usage, "“> \(path)” needs a command before it") }
+    }
+
+    private static let missingName = CommandError(
+        .usage, "“>” needs the name of a file after it; quote it if it is part of an argument")
+
+    /// Refuses what a shell reads as more than a sign and a file's name.
+    private static func check(
+        _ sign: ShellWords.RedirectionSign, length: Int, in line: ShellWords
+    ) throws(CommandError) {
+        let bytes = Array(line.text.utf8)
+        let before = bytes[line.places[sign.word].lowerBound..<sign.place]
+        // A number right before the sign is a file descriptor's.
+        if !before.isEmpty, before.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) {
+            let number = String(decoding: before, as: UTF8.self)
+            throw CommandError(
+                .usage, "“\(number)>” is not known here; if “\(number)” is an argument, put a blank after it")
+        }
+        guard sign.place + length < bytes.count else { return }
+        switch Unicode.Scalar(bytes[sign.place + length]) {
+        case "#": throw missingName
+        case let next where ["&", "|", "("].contains(next):
+            throw CommandError(.usage, "“>\(next)” is not known here, only “> FILE” and “>> FILE”")
+        default: break
+        }
+    }
+}

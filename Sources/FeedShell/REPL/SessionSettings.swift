@@ -1,0 +1,33 @@
+import Synchronization
+
+/// What holds for the commands of a session, until their options say otherwise.
+struct SessionSettings: Equatable, Sendable {
+    /// How results are shown; nil for the way each command has by itself.
+    var mode: OutputMode?
+    /// Whether what is longer than the screen goes through a pager.
+    var isPaging = true
+    /// Whether each command is followed by the time it took.
+    var isTiming = false
+}
+
+/// The settings of a session, the same for all its lines and the files it reads. The lock guards them.
+final class SharedSettings: Sendable {
+    private let settings: Mutex<SessionSettings>
+
+    /// - Parameters:
+    ///   - options: those the session was started with.
+    ///   - isTyped: whether lines come from a terminal; without one there is no paging.
+    init(_ options: SharedOptions, isTyped: Bool) {
+        settings = Mutex(
+            SessionSettings(mode: options.json ? .json : options.format, isPaging: isTyped && !options.noPager))
+    }
+
+    /// As they are now.
+    var current: SessionSettings { settings.withLock(\.self) }
+
+    func change<Value: Sendable>(
+        _ body: (inout sending SessionSettings) throws(CommandError) -> sending Value
+    ) throws(CommandError) -> Value {
+        try settings.withLock(body)
+    }
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import FeedCache
+import Foundation
+import TerminalKit
+
+struct ScrollCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scroll",
+        abstract: "Scroll through a section as an app would, asking for ads and counting what is seen.",
+        discussion: """
+            The section remembers its place. Ads are asked for one at a time, just before they show; what was on screen \
+            for long enough counts as seen, once. On a terminal, without ROWS, the keys scroll: arrows, Page Up and \
+            Page Down, q to leave.
+            """)
+    static let example = "scroll ranking 3 --height 5"
+
+    @OptionGroup var shared: SharedOptions
+
+    @Argument(
+        help: ArgumentHelp("The section's ID.", valueName: "section"), completion: .custom(Completions.sections))
+    var section: String
+
+    @Argument(help: ArgumentHelp("Rows to move by: negative goes back, 0 looks.", valueName: "rows"))
+    var rows: Int?
+
+    @Option(help: "How many rows the screen has.")
+    var height: Int = 5
+
+    @Option(
+        help: ArgumentHelp(
+            "How long the screen stays there, on a virtual clock; without a unit in seconds.",
+            valueName: DurationArgument.valueName))
+    var dwell = DwellArgument(duration: DurationArgument(seconds: 1))
+
+    func validate() throws {
+        guard (0...1_000_000).contains(height) else { throw ValidationError("--height is 0 to 1000000") }
+        try dwell.duration.check("--dwell", in: .zero...DurationArgument(seconds: 86_400))
+    }
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        if rows == nil, !shared.json, isatty(STDIN_FILENO) == 1, shell.output.isTerminal {
+            return try await shell.scroll(section, shared)
+        }
+        let scroll = try shell.cache(shared).scroll(section: section, lookingTime: .told)
+        let moved = try await scroll.move(by: rows ?? 0, height: height)
+        let view = try await scroll.stay(for: dwell.duration.duration)
+        let requested = moved.requested + view.requested
+        let impressions = moved.impressions + view.impressions
+        if let failure = view.failure ?? moved.failure { shell.say("feedcache: no ad: \(failure.message)", shared) }
+        let record = JSONValue.object([
+            ("section", .string(view.section.id)), ("first", .number(view.first)), ("last", .number(view.last)),
+            ("rows", .array(view.rows.enumerated().map { $1.json(row: view.first + $0) })),
+            ("requested", .number(requested)), ("impressions", .array(impressions.map(\.json))),
+        ])
+        try shell.show(record, shared) {
+            let screen = FeedSection(
+                section: view.section, rowCount: view.rowCount, firstRow: view.first, rows: view.rows)
+            try shell.output.line(FeedText(style: shell.style(shared)).heading(screen, width: shell.columns))
+            let note = note(view, requested, impressions)
+            try shell.show(FeedText.table(of: screen), shared, note: note, hasHeader: false)
+        }
+        return .done
+    }
+
+    /// `rows 3 to 7 of 12; asked for 1 ad; seen: ad-3`
+    private func note(_ view: SectionScroll.View, _ requested: Int, _ impressions: [SlotImpression]) -> String {
+        var parts = [
+            view.rows.isEmpty ? "no rows" : "rows \(view.first) to \(view.last) of \(view.rowCount)"
+        ]
+        if requested > 0 { parts.append("asked for \(requested) \(requested == 1 ? "ad" : "ads")") }
+        if !impressions.isEmpty { parts.append("seen: " + impressions.map(\.ad).joined(separator: ", ")) }
+        return parts.joined(separator: "; ")
+    }
+}
+
+extension SlotImpression {
+    /// An element of `impressions` in `scroll --json`.
+    fileprivate var json: JSONValue {
+        .object([("ad", .string(ad)), ("row", .number(row)), ("at", .time(at))])
+    }
+}
+
+/// How long a screen is looked at. The one duration whose unit may be left out: a bare number has always been seconds.
+struct DwellArgument: ExpressibleByArgument {
+    let duration: DurationArgument
+
+    init(duration: DurationArgument) {
+        self.duration = duration
+    }
+
+    init?(argument: String) {
+        guard let duration = DurationArgument(argument) ?? DurationArgument(argument + "s") else { return nil }
+        self.init(duration: duration)
+    }
+
+    var defaultValueDescription: String { duration.description }
+}

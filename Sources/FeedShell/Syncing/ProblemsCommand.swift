@@ -1,0 +1,55 @@
+import ArgumentParser
+import FeedCache
+import TerminalKit
+
+struct ProblemsCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "problems", abstract: "Show what was rejected, refused or doubted, and what was done about it.")
+    static let example = "problems photos"
+    static let isPaged = true
+
+    @OptionGroup var shared: SharedOptions
+
+    @Argument(
+        help: ArgumentHelp("Only those of this collection.", valueName: "collection"),
+        completion: .custom(Completions.collections))
+    var name: String?
+
+    @Option(help: "How many at most.")
+    var limit: Int = 50
+
+    func validate() throws {
+        guard limit >= 0 else { throw ValidationError("--limit is 0 or more") }
+    }
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let (problems, count) = try shell.cache(shared).read { snapshot in
+            (try snapshot.problems(in: name, limit: limit), try snapshot.problemCount(in: name))
+        }
+        let listing = Listing(
+            problems, fields: ProblemRecord.fields,
+            columns: [
+                .text("collection"), .text("kind"), .text("id"), .number("times"), .number("last run"),
+                .text("what", isFlexible: true),
+            ]
+        ) { problem in
+            [
+                problem.collection ?? "(sections)", problem.problem.kind.rawValue, problem.problem.key,
+                "\(problem.times)", "\(problem.lastRun)", problem.problem.message,
+            ]
+        }
+        try shell.show(listing, shared, note: count == 0 ? "no problems" : Shell.more(count - problems.count))
+        return .done
+    }
+}
+
+extension ProblemRecord {
+    /// An element of `problems --json`.
+    static let fields: Fields<ProblemRecord> = [
+        Field("collection") { .text($0.collection) }, Field("kind") { .string($0.problem.kind.rawValue) },
+        Field("id") { $0.problem.key.isEmpty ? .null : .string($0.problem.key) },
+        Field("message") { .string($0.problem.message) }, Field("detail") { .text($0.problem.detail) },
+        Field("times") { .number($0.times) }, Field("first_run") { .integer($0.firstRun) },
+        Field("last_run") { .integer($0.lastRun) }, Field("last_seen") { .time($0.lastSeen) },
+    ]
+}

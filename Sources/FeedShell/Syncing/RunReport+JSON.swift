@@ -1,0 +1,44 @@
+import FeedCache
+import TerminalKit
+
+extension RunReport {
+    /// The document of `sync --json`.
+    var json: JSONValue {
+        .object(
+            [
+                ("run", .number(run)), ("outcome", .string(outcome.rawValue)), ("requests", .number(requests)),
+                ("bytes", .number(bytes)), ("seconds", .real(seconds)),
+                ("sections", sections.map(\.json) ?? .null), ("collections", .array(collections.map(\.json))),
+            ] + (events.map { [("events", $0.json)] } ?? []))
+    }
+}
+
+extension SectionsReport {
+    fileprivate var json: JSONValue {
+        .object([
+            ("outcome", .string(outcome.rawValue)), ("revision", .number(revision)),
+            ("error", failure.map(\.json) ?? .null),
+        ])
+    }
+}
+
+extension CollectionReport {
+    var json: JSONValue {
+        .object([
+            ("name", .string(name)), ("outcome", .string(outcome.rawValue)), ("mode", .string(mode.rawValue)),
+            ("pages", .number(pages)), ("inserted", .number(items.inserted)), ("updated", .number(items.updated)),
+            ("unchanged", .number(items.unchanged)), ("stale", .number(items.stale)),
+            ("removed", .number(items.removed)), ("rejected", .number(items.rejected)), ("drift", .bool(drift)),
+            ("error", failure.map(\.json) ?? .null),
+        ])
+    }
+}
+
+extension SyncFailure {
+    var json: JSONValue {
+        .object([
+            ("code", .string(code.rawValue)), ("status", .number(status)), ("url", .text(url)),
+            ("message", .string(message)), ("retry_at", .time(retryAt)),
+        ])
+    }
+}

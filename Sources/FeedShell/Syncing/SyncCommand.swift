@@ -1,0 +1,111 @@
+import ArgumentParser
+import FeedCache
+import TerminalKit
+
+struct SyncCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync",
+        abstract: "Bring the cache up to date.",
+        discussion: """
+            The section config first, then every collection, or those named. Walks that were interrupted go on where \
+            they stopped.
+            """)
+    static let example = "sync photos --full"
+
+    @OptionGroup var shared: SharedOptions
+
+    @Argument(
+        help: ArgumentHelp("The collections to sync; without any, all.", valueName: "collection"),
+        completion: .custom(Completions.collections))
+    var names: [String] = []
+
+    @Flag(help: "Ask for everything: no validators, no delta.")
+    var full = false
+
+    @Flag(help: "Let a list shrink by more than half at once.")
+    var allowShrink = false
+
+    @Flag(help: "Take the server's word over newer versions here: it was restored from a backup.")
+    var acceptOlder = false
+
+    @Flag(help: "Say what would change, and change nothing.")
+    var dryRun = false
+
+    @Option(
+        help: ArgumentHelp(
+            "How long to wait for another sync to end, such as 10s.", valueName: DurationArgument.valueName))
+    var wait = DurationArgument.zero
+
+    @Option(
+        help: ArgumentHelp(
+            "How long to leave the server alone between two pages of a list, such as 500ms.",
+            valueName: DurationArgument.valueName))
+    var spacing = DurationArgument.zero
+
+    @Flag(help: "Ask also where the server or repeated failures said to wait.")
+    var now = false
+
+    func validate() throws {
+        try wait.check("--wait", in: .zero...DurationArgument(seconds: 86_400))
+        try spacing.check("--spacing", in: .zero...DurationArgument(seconds: 3_600))
+    }
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let cache = try shell.cache(shared)
+        for warning in cache.manifest.warnings { shell.say("feedcache: warning: \(warning)", shared) }
+        let options = SyncOptions(
+            names: names, isFull: full, allowsShrink: allowShrink, acceptsOlder: acceptOlder, ignoresWaits: now,
+            lockWait: wait.seconds, pageSpacing: spacing.seconds)
+        let progress = SyncProgressLine(shell: shell, options: shared)
+        defer { progress.end() }
+        let report =
+            if dryRun {
+                try await cache.rehearse(options, progress: progress.show)
+            } else {
+                try await cache.sync(options, progress: progress.show)
+            }
+        progress.end()
+        return try shell.show(report, shared)
+    }
+}
+
+struct RefreshCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "refresh", abstract: "Read a collection's first page again, keeping what lies deeper.")
+    static let example = "refresh photos"
+
+    @OptionGroup var shared: SharedOptions
+
+    @Argument(
+        help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
+    var name: String
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        try shell.show(try await shell.cache(shared).refresh(name), shared)
+    }
+}
+
+struct MoreCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "more", abstract: "Read one page further.")
+    static let example = "more photos"
+
+    @OptionGroup var shared: SharedOptions
+
+    @Argument(
+        help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
+    var name: String
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        try shell.show(try await shell.cache(shared).more(name), shared)
+    }
+}
+
+extension Shell {
+    /// Shows what a run did: a table or the document, and a line for each failure.
+    fileprivate func show(_ report: RunReport, _ options: SharedOptions) throws -> ExitStatus {
+        try conclude(with: ExitStatus(of: report), reporting: report.failureMessages) {
+            try show(report.json, options) { try show(RunTable.table(of: report), options) }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import FeedCache
+import Synchronization
+import TerminalKit
+
+/// Shows a sync under way: a live line on a terminal, nothing in cron, a line a collection with `-v`.
+///
+/// The lock guards what is under way; collections report from several tasks.
+final class SyncProgressLine: Sendable {
+    private let output: Output
+    private let line: ProgressLine
+    private let isVerbose: Bool
+    private let parts = Mutex<[ProgressLine.Part]>([])
+
+    init(shell: Shell, options: SharedOptions) {
+        let (output, environment) = (shell.errors, shell.environment)
+        let isDrawn = !options.quiet && environment["TERM"] != "dumb"
+        let start = ContinuousClock.now
+        self.output = output
+        isVerbose = options.verbose
+        line = ProgressLine(
+            columns: {
+                isDrawn ? TerminalSize.columns(of: Output.errorDescriptor, environment: environment) : nil
+            },
+            now: { ContinuousClock.now - start },
+            write: { try? output.write($0) })
+    }
+
+    /// Takes the progress of a sync.
+    @Sendable func show(_ progress: SyncProgress) {
+        parts.withLock { parts in
+            switch progress {
+            case .page(let collection, _, let items, _, let total):
+                let part = ProgressLine.Part(label: collection, done: items, total: total)
+                if let index = parts.firstIndex(where: { $0.label == collection }) {
+                    parts[index] = part
+                } else {
+                    parts.append(part)
+                }
+            case .finished(let report):
+                parts.removeAll { $0.label == report.name }
+                if isVerbose { sayFinished(report) }
+            }
+            if parts.isEmpty { line.erase() } else { line.show(parts) }
+        }
+    }
+
+    /// Takes the line off the screen.
+    func end() {
+        line.erase()
+    }
+
+    private func sayFinished(_ report: CollectionReport) {
+        line.erase()
+        try? output.line(TerminalSanitizer.line("\(report.name): \(report.outcome.rawValue), \(report.pages) pages"))
+    }
+}

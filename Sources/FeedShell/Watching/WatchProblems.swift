@@ -1,0 +1,64 @@
+import FeedCache
+
+/// What keeps the source from being read well, round after round: each thing is said once when it begins, and its end
+/// once.
+struct WatchProblems {
+    /// A part of the source that is not well, and how.
+    private struct Trouble: Hashable {
+        let part: String
+        let outcome: CollectionOutcome
+        let code: SyncFailure.Code?
+    }
+
+    private var known: Set<Trouble> = []
+    private var isOffline = false
+
+    /// What is new, a line each.
+    mutating func news(of report: RunReport) -> [String] {
+        // Without a network nothing is learned of what was wrong before.
+        if report.isUnreachable {
+            defer { isOffline = true }
+            return isOffline ? [] : ["offline, trying again: \(report.failureMessages.joined(separator: "; "))"]
+        }
+        defer { isOffline = false }
+        let troubles = Self.troubles(of: report)
+        let begun = Set(troubles.subtracting(known).map(\.part))
+        let ended = Set(known.map(\.part)).subtracting(troubles.map(\.part)).sorted()
+        known = troubles
+        var lines = isOffline ? ["back online"] : []
+        if !ended.isEmpty { lines.append("\(ended.joined(separator: ", ")): well again") }
+        return lines + report.only(begun).failureMessages
+    }
+
+    private static func troubles(of report: RunReport) -> Set<Trouble> {
+        Set(
+            report.parts.filter { !$0.outcome.isSuccess }.map { part in
+                // “Asked to wait” and “still waiting” are one problem.
+                let outcome = part.outcome == .deferred ? .failed : part.outcome
+                return Trouble(part: part.name, outcome: outcome, code: part.failure?.code)
+            })
+    }
+}
+
+extension RunReport {
+    private static let sectionsName = "sections"
+
+    fileprivate var parts: [(name: String, outcome: CollectionOutcome, failure: SyncFailure?)] {
+        (sections.map { [(Self.sectionsName, $0.outcome, $0.failure)] } ?? [])
+            + collections.map { ($0.name, $0.outcome, $0.failure) }
+    }
+
+    /// Whether something failed, and all that did because there is no way to the server.
+    fileprivate var isUnreachable: Bool {
+        let failures = parts.filter { $0.outcome == .failed || $0.outcome == .interrupted }.compactMap(\.failure)
+        return !failures.isEmpty && failures.allSatisfy(\.isOffline)
+    }
+
+    /// The report of some of its parts.
+    fileprivate func only(_ names: Set<String>) -> RunReport {
+        var report = self
+        report.collections.removeAll { !names.contains($0.name) }
+        if !names.contains(Self.sectionsName) { report.sections = nil }
+        return report
+    }
+}

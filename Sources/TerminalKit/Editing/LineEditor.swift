@@ -1,0 +1,344 @@
+import CEditLine
+import Foundation
+
+/// Edits lines on a terminal by libedit: emacs keys, or what `~/.editrc` says, history, completion.
+///
+/// It belongs to one thread at a time: `readLine` blocks it until a line is there, so that an asynchronous caller sets
+/// a thread or a serial queue apart for it.
+package final class LineEditor {
+    /// What Tab does: the completion for a line up to the cursor.
+    package typealias Completer = (String) -> Completion
+
+    private static let historySize: Int32 = 1_000
+    /// No key of a keyboard sends this.
+    private static let continueKey = "\u{1B}[feedcache~"
+    /// As Enter, whatever Enter is bound to.
+    private static let enterKey = "\u{1B}[feedcache-enter~"
+
+    private let editor: OpaquePointer
+    private let history: OpaquePointer
+    private let historyFile: HistoryFile
+    private let complete: Completer
+    /// The terminal's mode outside of editing, for the shell that Ctrl-Z returns to.
+    private let mode: TerminalMode
+    private let streams: TerminalStreams
+    private let paste: BracketedPaste
+    private let isUTF8: Bool
+    private var prompt: UnsafeMutablePointer<CChar>?
+    /// The prompt as it is seen.
+    private var promptText = ""
+    /// Cells of the window when the line was drawn last.
+    private var drawnColumns = TerminalSize.customary.columns
+    /// Letters of the line that were drawn at once, rather than typed one by one at its end.
+    private var drawnAtOnce = 0
+    /// Letters of the line when the last key was asked for.
+    private var length = 0
+    private var pasted = PastedLines()
+    /// The lines that are kept, the oldest first, as many as the history holds.
+    package private(set) var entries: [String]
+    private var wasInterrupted = false
+    private var postponed: (() -> UInt8)?
+
+    /// - Parameters:
+    ///   - historyPath: a file that is made with mode 0600 where it is missing; nil for none.
+    ///   - streams: a terminal's, to be closed with the editor; by default standard input and output.
+    /// - Returns: nil where libedit cannot work with the terminal.
+    package init?(historyPath: String?, streams: TerminalStreams = .standard, complete: @escaping Completer) {
+        isUTF8 = Self.chooseLocale()
+        guard let mode = TerminalMode(of: streams.inputDescriptor), let history = CELHistoryMake(Self.historySize)
+        else {
+            return nil
+        }
+        guard let editor = CELMake("feedcache", history, streams.input, streams.output) else {
+            history_end(history)
+            return nil
+        }
+        self.streams = streams
+        paste = BracketedPaste(environment: ProcessInfo.processInfo.environment)
+        self.mode = mode
+        self.history = history
+        self.editor = editor
+        self.complete = complete
+        historyFile = HistoryFile(path: historyPath, size: Int(Self.historySize))
+        entries = historyFile.load()
+        for line in entries { CELHistoryEnter(history, line) }
+        CELSetClientData(editor, Unmanaged.passUnretained(self).toOpaque())
+        CELSetPrompt(editor) { editor in LineEditor.of(editor)?.prompt }
+        CELTakeAllKeys(editor)
+        _ = CELHearSignals()
+        CELSetKeyReader(editor) { editor, key in LineEditor.of(editor)?.readKey(key) ?? -1 }
+        addFunctions()
+        CELBind(editor, "^R", "em-inc-search-prev")
+        el_source(editor, nil)
+        // Last: a change of editing mode there has unbound all keys.
+        bindKeys()
+    }
+
+    deinit {
+        el_end(editor)
+        history_end(history)
+        free(prompt)
+    }
+
+    /// Reads a line, without its last line break: an entry of the history may hold others.
+    ///
+    /// - Parameter text: any text on one line, already defused; emphasis may be around pieces of it, never at its end.
+    package func readLine(prompt text: String) -> LineReading {
+        let emphasis = /\u{1B}\[[0-9;]*m/
+        promptText = text.replacing(emphasis, with: "")
+        let marked = text.replacing(emphasis) { "\u{1}\($0.output)\u{1}" }
+        free(prompt)
+        prompt = strdup(isUTF8 ? marked : String(marked.unicodeScalars.map { $0.isASCII ? Character($0) : "?" }))
+        wasInterrupted = false
+        // The window may have changed while a command ran.
+        el_resize(editor)
+        // By itself libedit does so after the prompt: a Ctrl-D or Ctrl-C typed at the sight of it would be lost.
+        CELPrepareTerminal(editor, 1)
+        CELWrite(editor, paste.on)
+        drawnColumns = columns
+        (drawnAtOnce, length) = (0, 0)
+        // The rest of what was pasted before.
+        if !pasted.isEmpty {
+            postponed = insertPasted
+            el_push(editor, Self.continueKey)
+        }
+        var count: Int32 = 0
+        let start = el_gets(editor, &count)
+        CELWrite(editor, paste.off)
+        if wasInterrupted {
+            pasted.drop()
+            CELWrite(editor, "^C\n")
+            el_reset(editor)
+            return .interrupted
+        }
+        guard let start, count > 0 else { return .end }
+        let line = String(cString: start)
+        return .line(line.last == "\n" ? String(line.dropLast()) : line)
+    }
+
+    /// Keeps a line in the history and its file, unless it is blank or the last one again.
+    package func remember(_ line: String) {
+        guard line != entries.last, !line.allSatisfy(\.isWhitespace) else { return }
+        if entries.count >= Int(Self.historySize) { entries.removeFirst() }
+        entries.append(line)
+        CELHistoryEnter(history, line)
+        historyFile.append(line)
+    }
+
+    /// libedit reads and counts text by the locale: where it says nothing about UTF-8, one that does, by its names on
+    /// Linux and on Apple's systems. Whether there is one is the answer.
+    private static func chooseLocale() -> Bool {
+        let names = ["", "C.UTF-8", "UTF-8", "en_US.UTF-8"]
+        return names.contains { name in
+            setlocale(LC_CTYPE, name) != nil && String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8"
+        }
+    }
+
+    private static func of(_ editor: OpaquePointer?) -> LineEditor? {
+        CELClientData(editor).map { Unmanaged<LineEditor>.fromOpaque($0).takeUnretainedValue() }
+    }
+}
+
+// MARK: Keys
+
+extension LineEditor {
+    private func addFunctions() {
+        CELAddFunction(editor, "feedcache-complete", "Complete the word") { editor, _ in
+            LineEditor.of(editor)?.completeWord() ?? UInt8(CC_ERROR)
+        }
+        CELAddFunction(editor, "feedcache-interrupt", "Drop the line") { editor, _ in
+            LineEditor.of(editor)?.interrupt() ?? UInt8(CC_ERROR)
+        }
+        CELAddFunction(editor, "feedcache-continue", "Do what a key was pressed for") { editor, _ in
+            LineEditor.of(editor)?.doPostponed() ?? UInt8(CC_ERROR)
+        }
+        CELAddFunction(editor, "feedcache-suspend", "Suspend the program") { editor, _ in
+            LineEditor.of(editor)?.suspend() ?? UInt8(CC_ERROR)
+        }
+        CELAddFunction(editor, "feedcache-quit", "End the program at once") { editor, _ in
+            LineEditor.of(editor)?.quit() ?? UInt8(CC_ERROR)
+        }
+        CELAddFunction(editor, "feedcache-paste", "Insert what is pasted") { editor, _ in
+            LineEditor.of(editor)?.takePaste() ?? UInt8(CC_ERROR)
+        }
+    }
+
+    private func bindKeys() {
+        CELBind(editor, "^I", "feedcache-complete")
+        CELBind(editor, "^C", "feedcache-interrupt")
+        CELBind(editor, "^Z", "feedcache-suspend")
+        CELBind(editor, "^\\", "feedcache-quit")
+        CELBind(editor, BracketedPaste.start, "feedcache-paste")
+        CELBind(editor, Self.enterKey, "ed-newline")
+        CELBind(editor, Self.continueKey, "feedcache-continue")
+    }
+
+    private func interrupt() -> UInt8 {
+        wasInterrupted = true
+        return afterLine { _ in UInt8(CC_EOF) }
+    }
+
+    private func quit() -> UInt8 {
+        afterLine { _ in
+            CELWrite(self.editor, "^\\\n")
+            // What listens to it puts the terminal right.
+            kill(getpid(), SIGQUIT)
+            return UInt8(CC_NORM)
+        }
+    }
+
+    private func suspend() -> UInt8 {
+        afterLine { distance in
+            CELWrite(self.editor, self.paste.off)
+            CELPrepareTerminal(self.editor, 0)
+            self.mode.restore()
+            CELSuspend()
+            CELPrepareTerminal(self.editor, 1)
+            el_resize(self.editor)
+            // The shell has left its own lines; below them the line is drawn as it was.
+            CELWrite(self.editor, self.paste.on + "\r\u{1B}[J")
+            self.drawnColumns = self.columns
+            el_cursor(self.editor, -distance)
+            CELRefresh(self.editor)
+            return UInt8(CC_NORM)
+        }
+    }
+
+    /// Moves the cursor to the line's end before `action`, which writes there rather than on the line; the action gets how
+    /// many letters that was.
+    ///
+    /// libedit moves the cursor on the screen only between two keys, so the action is a key of its own.
+    private func afterLine(_ action: @escaping (Int32) -> UInt8) -> UInt8 {
+        guard let info = el_wline(editor)?.pointee, let cursor = info.cursor, let end = info.lastchar else {
+            return UInt8(CC_ERROR)
+        }
+        let distance = Int32(clamping: end - cursor)
+        el_cursor(editor, distance)
+        postponed = { action(distance) }
+        el_push(editor, Self.continueKey)
+        return UInt8(CC_REFRESH)
+    }
+
+    private func doPostponed() -> UInt8 {
+        defer { postponed = nil }
+        return postponed?() ?? UInt8(CC_ERROR)
+    }
+}
+
+// MARK: Pasting
+
+extension LineEditor {
+    /// Reads what is pasted, to its end, and inserts the first line of it.
+    private func takePaste() -> UInt8 {
+        let input = streams.inputDescriptor
+        pasted.read {
+            var key = wchar_t()
+            return CELReadKey(input, &key) > 0 ? Unicode.Scalar(UInt32(key)) : nil
+        }
+        return insertPasted()
+    }
+
+    /// Inserts the next line of what was pasted, and enters it where a line break came after it.
+    private func insertPasted() -> UInt8 {
+        guard let line = pasted.takeFirst() else { return UInt8(CC_NORM) }
+        if !line.text.isEmpty { el_insertstr(editor, line.text) }
+        if line.isEnded { el_push(editor, Self.enterKey) }
+        return UInt8(CC_REFRESH)
+    }
+}
+
+// MARK: The window
+
+extension LineEditor {
+    /// The next key. What signals ask for is done here, on the editor's own thread and between two keys: in a signal's
+    /// handler libedit could be anywhere.
+    private func readKey(_ key: UnsafeMutablePointer<wchar_t>?) -> Int32 {
+        noteDrawing()
+        while true {
+            switch CELAwaitKey(streams.inputDescriptor) {
+            case 0: return CELReadKey(streams.inputDescriptor, key)
+            case SIGWINCH: redraw()
+            case SIGCONT:
+                // The program that had the terminal meanwhile has left it in a mode of its own.
+                CELPrepareTerminal(editor, 0)
+                CELPrepareTerminal(editor, 1)
+                redraw()
+            default: return -1
+            }
+        }
+    }
+
+    /// The window's width in cells.
+    private var columns: Int { (TerminalSize(of: streams.outputDescriptor, environment: [:]) ?? .customary).columns }
+
+    /// Draws the line anew in a window of another size. The terminal has wrapped it anew, and the cursor with it: from
+    /// there the prompt's row is found.
+    private func redraw() {
+        el_resize(editor)
+        if let terminal = ProcessInfo.processInfo.environment["TERM"], terminal == "dumb" {
+            CELWrite(editor, "\n")
+        } else {
+            let (before, under) = textAroundCursor
+            let line = WrappedLine(
+                promptText + before, under: under, drawnAtOnce: promptText.count + drawnAtOnce)
+            let above = line.rowsAbove(drawnIn: drawnColumns, shownIn: columns)
+            CELWrite(editor, "\r" + (above > 0 ? "\u{1B}[\(above)A" : "") + "\u{1B}[J")
+        }
+        drawnColumns = columns
+        drawnAtOnce = length
+        CELRefresh(editor)
+    }
+
+    /// Notes how the last key changed what is on the screen.
+    private func noteDrawing() {
+        guard let info = el_wline(editor)?.pointee, let start = info.buffer, let cursor = info.cursor,
+            let end = info.lastchar
+        else { return }
+        let isTyped = cursor == end && end - start == length + 1
+        length = end - start
+        if !isTyped { drawnAtOnce = length }
+    }
+
+    /// What is before the cursor, and the letter under it.
+    private var textAroundCursor: (before: String, under: Character?) {
+        guard let info = el_line(editor)?.pointee, let start = info.buffer, let cursor = info.cursor,
+            let end = info.lastchar
+        else { return ("", nil) }
+        let before = String(decoding: UnsafeRawBufferPointer(start: start, count: cursor - start), as: UTF8.self)
+        let after = String(decoding: UnsafeRawBufferPointer(start: cursor, count: end - cursor), as: UTF8.self)
+        return (TerminalSanitizer.line(before), TerminalSanitizer.line(after).first)
+    }
+}
+
+// MARK: Completion
+
+extension LineEditor {
+    private func completeWord() -> UInt8 {
+        guard let info = el_line(editor)?.pointee, let start = info.buffer, let cursor = info.cursor,
+            let end = info.lastchar
+        else { return UInt8(CC_ERROR) }
+        let line = String(decoding: UnsafeRawBufferPointer(start: start, count: cursor - start), as: UTF8.self)
+        let completion = complete(line)
+        let insertion = completion.insertion(after: ShellWords(line))
+        if !insertion.isEmpty {
+            // The blank after a word may be there already.
+            let hasBlank = insertion.last == " " && cursor < end && cursor.pointee == UInt8(ascii: " ")
+            el_insertstr(editor, hasBlank ? String(insertion.dropLast()) : insertion)
+            if hasBlank { el_cursor(editor, 1) }
+            // The whole line anew: on a slow connection pieces of a word in different places are hard to read.
+            return UInt8(CC_REDISPLAY)
+        }
+        guard completion.candidates.count > 1 else { return UInt8(CC_REFRESH_BEEP) }
+        return afterLine { self.list(completion, distance: $0) }
+    }
+
+    private func list(_ completion: Completion, distance: Int32) -> UInt8 {
+        let size = TerminalSize(of: streams.outputDescriptor, environment: [:]) ?? .customary
+        // Room is left for the line itself.
+        let lines = completion.listing(columns: size.columns, rows: size.rows - 2)
+        CELWrite(editor, "\n" + lines.map { $0 + "\n" }.joined())
+        el_cursor(editor, -distance)
+        CELRefresh(editor)
+        return UInt8(CC_NORM)
+    }
+}

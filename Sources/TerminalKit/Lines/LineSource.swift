@@ -1,0 +1,79 @@
+import Dispatch
+import Foundation
+
+/// Where the REPL's lines come from.
+package protocol LineSource: Sendable {
+    /// Waits for a line without holding up other tasks.
+    func next(prompt: String) async -> LineReading
+    /// Keeps a line for later sessions.
+    func remember(_ line: String) async
+    /// The lines that were kept, the oldest first.
+    func history() async -> [String]
+}
+
+/// Lines of a pipe or file: no prompt, no history.
+package final class PipedLines: LineSource, @unchecked Sendable {
+    // The reader is touched on the queue only.
+    private let queue = DispatchQueue(label: "feedcache.lines")
+    private let reader: LineReader
+    private let closed: Int32?
+
+    /// Standard input.
+    package init() {
+        reader = LineReader()
+        closed = nil
+    }
+
+    /// An open file, which is closed with this.
+    package init(closing descriptor: Int32) {
+        reader = LineReader(descriptor: descriptor)
+        closed = descriptor
+    }
+
+    deinit {
+        if let closed { close(closed) }
+    }
+
+    package func next(prompt: String) async -> LineReading {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: self.reader.next()) }
+        }
+    }
+
+    package func remember(_ line: String) async {}
+
+    package func history() async -> [String] { [] }
+}
+
+/// Lines typed on a terminal.
+package final class TypedLines: LineSource, @unchecked Sendable {
+    // The editor is touched on the queue only.
+    private let queue = DispatchQueue(label: "feedcache.editor")
+    private let editor: LineEditor
+
+    package init?(historyPath: String?, complete: @escaping LineEditor.Completer) {
+        guard let editor = LineEditor(historyPath: historyPath, complete: complete) else { return nil }
+        self.editor = editor
+    }
+
+    package func next(prompt: String) async -> LineReading {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: self.editor.readLine(prompt: prompt)) }
+        }
+    }
+
+    package func remember(_ line: String) async {
+        await withCheckedContinuation { continuation in
+            queue.async {
+                self.editor.remember(line)
+                continuation.resume()
+            }
+        }
+    }
+
+    package func history() async -> [String] {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: self.editor.entries) }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// Writing to a file descriptor.
+package enum Descriptor {
+    /// How often a write that waits for room checks for cancellation, in milliseconds.
+    private static let pollInterval: Int32 = 100
+
+    /// Writes all of it, however many calls that takes.
+    ///
+    /// Where a pipe or terminal is full, it waits for room. The wait ends when the task is cancelled; what there is
+    /// room for is written also then.
+    ///
+    /// - Throws: `DescriptorError`, `.interrupted` where the task was cancelled.
+    package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(DescriptorError) {
+        let (waits, most) = manner(of: descriptor)
+        var written = 0
+        while written < bytes.count {
+            if waits { try awaitRoom(on: descriptor) }
+            let size = min(most, bytes.count - written)
+            let count = bytes.withUnsafeBytes { bytes in
+                Foundation.write(descriptor, bytes.baseAddress.map { $0 + written }, size)
+            }
+            if count >= 0 {
+                written += count
+            } else if errno == EAGAIN {
+                try awaitRoom(on: descriptor)
+            } else if errno != EINTR {
+                throw DescriptorError(number: errno)
+            }
+        }
+    }
+
+    /// Whether writing may have to wait for a reader, and the most bytes that one call may write without waiting once
+    /// there is room: POSIX promises that of `PIPE_BUF` bytes to a pipe.
+    private static func manner(of descriptor: Int32) -> (waits: Bool, most: Int) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return (false, .max) }
+        switch status.st_mode & S_IFMT {
+        case S_IFIFO, S_IFSOCK: return (true, Int(PIPE_BUF))
+        case S_IFCHR: return (true, .max)
+        default: return (false, .max)
+        }
+    }
+
+    private static func awaitRoom(on descriptor: Int32) throws(DescriptorError) {
+        while true {
+            var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            let count = poll(&state, 1, pollInterval)
+            // An error or a reader that has gone is for the write to find out.
+            if count > 0 { return }
+            if count < 0, errno != EINTR { throw DescriptorError(number: errno) }
+            if Task.isCancelled { throw .interrupted }
+        }
+    }
+}
+
+/// Why a descriptor did not take what was written.
+package struct DescriptorError: Error, Equatable, CustomStringConvertible {
+    /// There was no room, and the task was cancelled.
+    package static let interrupted = DescriptorError(number: EINTR)
+
+    /// As errno has it.
+    package let number: Int32
+
+    package init(number: Int32) {
+        self.number = number
+    }
+
+    package var description: String { String(cString: strerror(number)) }
+}

@@ -1,0 +1,174 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A pager at work. The terminal is its own until it was left: keys and signals are meant for it.
+package final class PagerProcess: Sendable {
+    private struct Running {
+        let process: pid_t
+        let mode: TerminalMode?
+    }
+
+    /// A program has one terminal, and so one pager at a time.
+    private static let running = Mutex<Running?>(nil)
+
+    /// Whether a pager has the terminal: Ctrl-C is for it then.
+    package static var isRunning: Bool { running.withLock { $0 != nil } }
+
+    /// Tells the pager to leave; it puts the terminal right first.
+    package static func terminate() {
+        running.withLock { running in
+            if let running { ProcessTree(of: running.process).send(SIGTERM) }
+        }
+    }
+
+    /// Ends the pager, by force where it does not leave on SIGTERM, and restores the terminal. Nothing where
+    /// there is none.
+    package static func end() {
+        running.withLock { running in
+            guard let pager = running else { return }
+            let tree = ProcessTree(of: pager.process)
+            tree.send(SIGTERM)
+            if !tree.isGone(within: 150) { tree.send(SIGKILL) }
+            pager.mode?.restore()
+            running = nil
+        }
+    }
+
+    /// Where it reads what it shows.
+    package let input: Int32
+    private let process: pid_t
+    private let mode: TerminalMode?
+
+    /// - Parameter descriptor: of the terminal.
+    /// - Returns: nil where it cannot be started.
+    package init?(_ pager: Pager, showingOn descriptor: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        // The pager must not hold the end it waits for.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let mode = TerminalMode(of: descriptor)
+        mode?.makeCooked()
+        guard let process = Self.spawn(pager, input: ends[0], output: descriptor) else {
+            mode?.restore()
+            for end in ends { close(end) }
+            return nil
+        }
+        close(ends[0])
+        input = ends[1]
+        self.process = process
+        self.mode = mode
+        Self.running.withLock { $0 = Running(process: process, mode: mode) }
+    }
+
+    /// There is no more to show.
+    package func closeInput() {
+        close(input)
+    }
+
+    /// Waits until the pager was left, and makes the terminal what it was before.
+    package func waitUntilLeft() async {
+        await withCheckedContinuation { continuation in
+            // A person reads: that takes long, and the threads of tasks are few.
+            DispatchQueue.global().async {
+                var status: Int32 = 0
+                while waitpid(self.process, &status, 0) < 0, errno == EINTR {}
+                Self.running.withLock { $0 = nil }
+                self.mode?.restore()
+                continuation.resume()
+            }
+        }
+    }
+
+    // MARK: Starting
+
+    private static func spawn(_ pager: Pager, input: Int32, output: Int32) -> pid_t? {
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
+        #endif
+        guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        guard posix_spawnattr_init(&attributes) == 0 else { return nil }
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        // In the same process group, or the terminal would stop it; but with signals as a program expects them, which
+        // here are ignored or held back.
+        var (defaults, none) = (sigset_t(), sigset_t())
+        sigemptyset(&defaults)
+        sigemptyset(&none)
+        for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&defaults, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
+        var process = pid_t()
+        // Ctrl-\ ends this program, which ends the pager: the shell must not go first, or the pager would be lost to it.
+        let words = ["sh", "-c", "trap '' QUIT\n" + pager.command]
+        let variables = pager.environment.map { "\($0.key)=\($0.value)" }
+        let code = withCStrings(words) { words in
+            withCStrings(variables) { posix_spawn(&process, "/bin/sh", &actions, &attributes, words, $0) }
+        }
+        return code == 0 ? process : nil
+    }
+
+    /// The texts as C wants lists of them, for as long as the body runs.
+    private static func withCStrings<Result>(
+        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let pointers = texts.map { strdup($0) }
+        defer { for pointer in pointers { free(pointer) } }
+        return body(pointers + [nil])
+    }
+}
+
+/// A child of this process and all that it has started: sh(1) runs a pager as a child of its own.
+struct ProcessTree {
+    private let root: pid_t
+    private let descendants: [pid_t]
+
+    /// - Parameter root: a child that was not waited for yet, so that its number is still its own.
+    init(of root: pid_t) {
+        self.root = root
+        var (found, next) = ([pid_t](), [root])
+        while let process = next.popLast() {
+            let children = Self.children(of: process)
+            found += children
+            next += children
+        }
+        descendants = found
+    }
+
+    func send(_ signal: Int32) {
+        for process in descendants + [root] {
+            _ = kill(process, signal)
+            // One that is stopped hears nothing else before.
+            _ = kill(process, SIGCONT)
+        }
+    }
+
+    /// Waits until all of them have ended, for so many milliseconds at most.
+    func isGone(within milliseconds: Int) -> Bool {
+        for _ in 0..<max(1, milliseconds / 10) {
+            if hasRootEnded, descendants.allSatisfy({ kill($0, 0) != 0 }) { return true }
+            usleep(10_000)
+        }
+        return false
+    }
+
+    /// The child is left for its own waiter to wait for.
+    private var hasRootEnded: Bool {
+        var state = siginfo_t()
+        return waitid(P_PID, id_t(root), &state, WEXITED | WNOHANG | WNOWAIT) != 0 || state.si_signo == SIGCHLD
+    }
+
+    /// As proc(5) has it. Where there is no such file system the shell is one that becomes the pager.
+    private static func children(of process: pid_t) -> [pid_t] {
+        guard let text = try? String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
+        else { return [] }
+        return text.split(separator: " ").compactMap { pid_t($0) }
+    }
+}

@@ -1,0 +1,160 @@
+import Dispatch
+import Foundation
+
+/// Turns the bytes that a terminal sends into keys: arrows, Page keys, Home and End as xterm, VT220, rxvt and the Linux
+/// console send them, and the letters of `less` and vi.
+///
+/// A sequence may come in pieces. That an ESC is a key by itself is known only when nothing follows it: the caller waits a
+/// moment while `isWaiting`, then calls `flush`. What is no key here is passed over whole (control sequences by
+/// ECMA-48, 5.4).
+package struct KeyDecoder {
+    private enum State: Equatable {
+        case ground
+        case escape
+        /// After ESC O, a single shift.
+        case shift
+        /// After ESC [, with the parameters so far.
+        case control([UInt8])
+    }
+
+    /// More parameters than any key has; what goes on is still passed over.
+    private static let mostParameters = 16
+
+    private var state = State.ground
+
+    package init() {}
+
+    /// Whether an ESC, or the beginning of a sequence, was the last that came.
+    package var isWaiting: Bool { state != .ground }
+
+    /// The keys that are complete with these bytes.
+    package mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
+        bytes.compactMap { take($0) }
+    }
+
+    /// Nothing more came: an ESC is a key by itself, and a sequence that was cut off is none.
+    package mutating func flush() -> [TerminalKey] {
+        defer { state = .ground }
+        return state == .escape ? [.leave] : []
+    }
+
+    private mutating func take(_ byte: UInt8) -> TerminalKey? {
+        switch (state, byte) {
+        case (_, 0x1B):
+            // Two in a row: the first was a key by itself, or was Alt before a key, which is the key here.
+            state = .escape
+            return nil
+        case (.ground, _):
+            return Self.plain(byte)
+        case (.escape, UInt8(ascii: "[")):
+            state = .control([])
+            return nil
+        case (.escape, UInt8(ascii: "O")):
+            state = .shift
+            return nil
+        case (.escape, _):
+            // Alt and a letter.
+            state = .ground
+            return nil
+        case (.shift, _):
+            state = .ground
+            return Self.final(byte, [])
+        case (.control(let parameters), _):
+            return takeControl(byte, parameters)
+        }
+    }
+
+    private mutating func takeControl(_ byte: UInt8, _ parameters: [UInt8]) -> TerminalKey? {
+        switch byte {
+        case 0x20...0x3F:
+            if parameters.count < Self.mostParameters { state = .control(parameters + [byte]) }
+            return nil
+        case 0x40...0x7E:
+            state = .ground
+            return Self.final(byte, parameters)
+        default:
+            // No part of a sequence: a key that was pressed in the middle of a broken one.
+            state = .ground
+            return Self.plain(byte)
+        }
+    }
+
+    private static func plain(_ byte: UInt8) -> TerminalKey? {
+        switch byte {
+        case UInt8(ascii: "k"), 0x10: .up
+        case UInt8(ascii: "j"), 0x0A, 0x0D, 0x0E: .down
+        case UInt8(ascii: "b"), UInt8(ascii: "u"), 0x02, 0x15: .pageUp
+        case UInt8(ascii: " "), UInt8(ascii: "f"), UInt8(ascii: "d"), 0x06, 0x04: .pageDown
+        case UInt8(ascii: "g"): .home
+        case UInt8(ascii: "G"): .end
+        case UInt8(ascii: "q"), UInt8(ascii: "Q"): .leave
+        case 0x03: .interrupt
+        case 0x1A: .suspend
+        case 0x0C: .redraw
+        default: nil
+        }
+    }
+
+    /// The key of a sequence that ends in `byte`. Modifiers, the second parameter, make no difference.
+    private static func final(_ byte: UInt8, _ parameters: [UInt8]) -> TerminalKey? {
+        switch byte {
+        case UInt8(ascii: "A"): return .up
+        case UInt8(ascii: "B"): return .down
+        case UInt8(ascii: "H"): return .home
+        case UInt8(ascii: "F"): return .end
+        case UInt8(ascii: "~"):
+            switch parameters.prefix(while: { $0 != UInt8(ascii: ";") }) {
+            case [UInt8(ascii: "1")], [UInt8(ascii: "7")]: return .home
+            case [UInt8(ascii: "4")], [UInt8(ascii: "8")]: return .end
+            case [UInt8(ascii: "5")]: return .pageUp
+            case [UInt8(ascii: "6")]: return .pageDown
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+}
+
+/// What a key means while a section is scrolled.
+package enum TerminalKey: Equatable, Sendable {
+    case up, down
+    case pageUp, pageDown
+    case home, end
+    case leave
+    /// Ctrl-C.
+    case interrupt
+    /// Ctrl-Z.
+    case suspend
+    /// Ctrl-L: draw anew what another program wrote over.
+    case redraw
+}
+
+/// Reads what is typed on a terminal as it comes, without a thread that waits.
+///
+/// A dispatch source may be cancelled from any thread; nothing else is done with it.
+package final class KeySource: @unchecked Sendable {
+    private let source: any DispatchSourceRead
+
+    /// - Parameters:
+    ///   - descriptor: of a terminal that gives keys one by one.
+    ///   - take: gets the bytes, in order; none where nothing will ever come again.
+    package init(_ descriptor: Int32, take: @escaping @Sendable ([UInt8]) -> Void) {
+        let queue = DispatchQueue(label: "feedcache.keys")
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        source.setEventHandler {
+            var bytes = [UInt8](repeating: 0, count: 1_024)
+            let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR || errno == EAGAIN { return }
+            // At its end a terminal that is gone would be readable for ever.
+            if count <= 0 { source.cancel() }
+            take(Array(bytes.prefix(max(0, count))))
+        }
+        self.source = source
+        source.resume()
+    }
+
+    /// Leaves what is typed from now on to others.
+    package func stop() {
+        source.cancel()
+    }
+}

@@ -1,0 +1,34 @@
+/// Records of CSV (RFC 4180). What a spreadsheet would take for a formula gets an apostrophe before it.
+package enum CSVRecord {
+    /// A line, with its end.
+    package static func line(_ values: [String]) -> String {
+        // A blank line would be no line to many readers.
+        values == [""] ? "\"\"\r\n" : values.map(field).joined(separator: ",") + "\r\n"
+    }
+
+    private static func field(_ value: String) -> String {
+        let value = isFormula(value) ? "'" + value : value
+        let needsQuotes = value.utf8.contains { [34, 44, 10, 13].contains($0) }
+        guard needsQuotes else { return value }
+        // A scalar at a time: an accent after a quote would make the two one character, and the quote unseen.
+        var quoted = String.UnicodeScalarView("\"".unicodeScalars)
+        for scalar in value.unicodeScalars {
+            if scalar == "\"" { quoted.append(scalar) }
+            quoted.append(scalar)
+        }
+        quoted.append("\"")
+        return String(quoted)
+    }
+
+    /// What spreadsheets take for a formula begins with one of these (OWASP, "CSV Injection"): a sign, also of full
+    /// width, as Japanese input methods write it, or a blank that some of them pass over.
+    private static let openings: Set<Unicode.Scalar> = [
+        "=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
+    ]
+
+    /// Numbers may begin with a sign.
+    private static func isFormula(_ value: String) -> Bool {
+        guard let first = value.unicodeScalars.first, openings.contains(first) else { return false }
+        return Double(value) == nil
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import FeedShell
+
+@Suite struct RedirectedFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func file(
+        _ name: String, appends: Bool = false, standard: [Int32] = []
+    ) async throws -> RedirectedFile {
+        try await RedirectedFile(
+            Redirection.Target(path: folder.path(name), appends: appends), home: nil, standard: standard)
+    }
+
+    private var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+    }
+
+    @Test("A new file is there once it is whole, and nothing else is left")
+    func created() async throws {
+        let file = try await file("a")
+        try file.output.line("one")
+        #expect(!names.contains("a"))
+        try file.keep()
+        #expect(names == ["a"])
+        #expect(try folder.text("a") == "one\n")
+    }
+
+    @Test("An old file is replaced at once, with its mode, or stays as it was")
+    func replaced() async throws {
+        try folder.write("old", "a")
+        chmod(folder.path("a"), 0o640)
+        let dropped = try await file("a")
+        try dropped.output.line("new")
+        dropped.discard()
+        #expect(try folder.text("a") == "old")
+        let kept = try await file("a")
+        try kept.output.line("new")
+        try kept.keep()
+        #expect(try folder.text("a") == "new\n")
+        #expect(try folder.permissions("a") == 0o640)
+        #expect(names == ["a"])
+    }
+
+    @Test("A link stays a link to what is replaced")
+    func links() async throws {
+        try folder.write("old", "real")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link"), withDestinationPath: folder.path("real"))
+        let file = try await file("link")
+        try file.output.line("new")
+        try file.keep()
+        #expect(try folder.text("real") == "new\n")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == folder.path("real"))
+    }
+
+    @Test("What is added comes after what is there, all of it or nothing")
+    func added() async throws {
+        try folder.write("old\n", "a")
+        let kept = try await file("a", appends: true)
+        try kept.output.line("one")
+        try kept.keep()
+        let dropped = try await file("a", appends: true)
+        try dropped.output.line("two")
+        dropped.discard()
+        #expect(try folder.text("a") == "old\none\n")
+    }
+
+    @Test("A device takes the output as it comes")
+    func devices() async throws {
+        let file = try await RedirectedFile(Redirection.Target(path: "/dev/null", appends: false), home: nil)
+        try file.output.line("gone")
+        try file.keep()
+    }
+
+    @Test("What cannot be written is named, with 73; a full disk with 74")
+    func refused() async throws {
+        for path in [folder.path, folder.path("no/such/folder")] {
+            await #expect {
+                try await RedirectedFile(Redirection.Target(path: path, appends: false), home: nil)
+            } throws: {
+                let complaint = $0 as? CommandError
+                return complaint?.status == .cannotCreate && complaint?.message.contains("“\(path)”") == true
+            }
+        }
+    }
+
+    @Test("`~/` is the home folder")
+    func home() async throws {
+        let file = try await RedirectedFile(Redirection.Target(path: "~/a", appends: false), home: folder.path)
+        try file.keep()
+        #expect(names == ["a"])
+    }
+
+    // MARK: What a new file would break
+
+    @Test("A link to nothing yet stays a link, and what it leads to is made")
+    func danglingLinks() async throws {
+        for target in ["made", folder.path("made too")] {
+            try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: target)
+            let file = try await file("link")
+            try file.output.line("new")
+            try file.keep()
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == target)
+            try FileManager.default.removeItem(atPath: folder.path("link"))
+        }
+        #expect(try folder.text("made") == "new\n" && folder.text("made too") == "new\n")
+        #expect(names == ["made", "made too"])
+    }
+
+    @Test("Links in a circle are refused, and stay")
+    func circles() async throws {
+        for (name, target) in [("a", "b"), ("b", "a")] {
+            try FileManager.default.createSymbolicLink(atPath: folder.path(name), withDestinationPath: target)
+        }
+        await #expect(throws: CommandError.self) { try await file("a") }
+        #expect(names == ["a", "b"])
+    }
+
+    @Test("A file of several names is the same under all of them, and stays as it was where the output is not complete")
+    func hardLinks() async throws {
+        try folder.write("old and longer\n", "a")
+        #expect(link(folder.path("a"), folder.path("b")) == 0)
+        let dropped = try await file("a")
+        try dropped.output.line("new")
+        dropped.discard()
+        #expect(try folder.text("b") == "old and longer\n")
+        let kept = try await file("a")
+        try kept.output.line("new")
+        try kept.keep()
+        #expect(try folder.text("a") == "new\n" && folder.text("b") == "new\n")
+        #expect(names == ["a", "b"])
+    }
+
+    @Test("A path to standard output means it, and what was written there stays")
+    func standardOutput() async throws {
+        let descriptor = open(folder.path("out"), O_WRONLY | O_CREAT, 0o600)
+        defer { close(descriptor) }
+        try Output(descriptor: descriptor).line("before")
+        let file = try await file("out", standard: [descriptor])
+        try file.output.line("redirected")
+        try file.keep()
+        try Output(descriptor: descriptor).line("after")
+        #expect(try folder.text("out") == "before\nredirected\nafter\n")
+    }
+
+    @Test("A named pipe is waited for until it has a reader, or the task is cancelled")
+    func namedPipes() async throws {
+        #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+        let path = folder.path("pipe")
+        let waiting = Task { try await RedirectedFile(Redirection.Target(path: path, appends: false), home: nil) }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await waiting.value }
+
+        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        let file = try await file("pipe")
+        try file.output.line("read")
+        try file.keep()
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = bytes.withUnsafeMutableBytes { read(reader, $0.baseAddress, $0.count) }
+        #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == "read\n")
+        #expect(names == ["pipe"])
+    }
+
+    @Test("A file that may be written is, also where its folder may not", .enabled(if: geteuid() != 0))
+    func closedFolders() async throws {
+        try folder.write("old\n", "a")
+        chmod(folder.path, 0o500)
+        defer { chmod(folder.path, 0o700) }
+        let file = try await file("a")
+        try file.output.line("new")
+        try file.keep()
+        #expect(try folder.text("a") == "new\n")
+    }
+}

@@ -1,0 +1,38 @@
+import FeedCache
+import Testing
+
+@testable import FeedShell
+
+@Suite("What a run says went wrong")
+struct RunFailureTests {
+    private func complaints(_ collections: CollectionReport..., sections: SyncFailure? = nil) -> [String] {
+        RunReport(
+            run: 1,
+            sections: sections.map { SectionsReport(outcome: .failed, revision: nil, failure: $0) },
+            collections: collections
+        ).failureMessages
+    }
+
+    @Test("is that it was interrupted, and not that the server is gone, where the user stopped it")
+    func interrupted() {
+        let stopped = CollectionReport(name: "a", outcome: .failed, failure: .interrupted)
+        let half = CollectionReport(name: "b", outcome: .interrupted, pages: 2, failure: .interrupted)
+        #expect(
+            complaints(stopped, half, sections: .interrupted) == [
+                "sections, a: interrupted before it was done; sync again",
+                "b: interrupted before it was done; the next sync goes on from here",
+            ])
+    }
+
+    @Test("names the list of problems only where something was set aside")
+    func problems() {
+        var report = CollectionReport(
+            name: "a", outcome: .failed, failure: SyncFailure(code: .malformed, message: "no page has an ID"))
+        #expect(complaints(report) == ["a: no page has an ID; do the manifest’s paths fit the answer?"])
+        report.items.rejected = 3
+        #expect(
+            complaints(report) == ["a: no page has an ID; do the manifest’s paths fit the answer? see “problems”"])
+        report.failure = SyncFailure(code: .malformed, message: "it came again")
+        #expect(complaints(report) == ["a: it came again; see “problems”"])
+    }
+}

@@ -1,0 +1,71 @@
+import FeedCache
+import Testing
+
+@testable import FeedShell
+
+@Suite("What watch says is wrong")
+struct WatchProblemsTests {
+    private func part(
+        _ name: String, _ outcome: CollectionOutcome = .complete, _ code: SyncFailure.Code = .connection,
+        _ message: String = "no way"
+    ) -> CollectionReport {
+        CollectionReport(
+            name: name, outcome: outcome,
+            failure: outcome.isSuccess ? nil : SyncFailure(code: code, message: message))
+    }
+
+    private func run(_ parts: CollectionReport...) -> RunReport { RunReport(run: 1, collections: parts) }
+
+    @Test("is nothing where all is well")
+    func well() {
+        var troubles = WatchProblems()
+        #expect(troubles.news(of: run(part("a"), part("b", .unchanged))) == [])
+    }
+
+    @Test("is said once while it lasts, however it is worded, and its end once")
+    func once() {
+        var troubles = WatchProblems()
+        let broken = part("a", .failed, .httpStatus, "HTTP 503")
+        #expect(
+            troubles.news(of: run(broken, part("b"))) == ["a: HTTP 503; are base_url and path right in the manifest?"])
+        #expect(troubles.news(of: run(broken, part("b"))) == [])
+        #expect(troubles.news(of: run(part("a", .deferred, .httpStatus, "not before noon"), part("b"))) == [])
+        let other = part("b", .failed, .malformed, "nonsense")
+        #expect(
+            troubles.news(of: run(broken, other))
+                == ["b: nonsense; do the manifest’s paths fit the answer?"])
+        #expect(troubles.news(of: run(part("a"), other)) == ["a: well again"])
+        #expect(
+            troubles.news(of: run(part("a", .failed, .tls, "no trust"), other))
+                == ["a: no trust; is base_url right, and the server’s certificate valid?"])
+        #expect(troubles.news(of: run(part("a"), part("b"))) == ["a, b: well again"])
+        #expect(troubles.news(of: run(part("a"), part("b"))) == [])
+    }
+
+    @Test("is one line when there is no way to the server, and one when there is again")
+    func offline() {
+        var troubles = WatchProblems()
+        let lost = part("b", .failed, .malformed, "nonsense")
+        #expect(
+            troubles.news(of: run(part("a"), lost))
+                == ["b: nonsense; do the manifest’s paths fit the answer?"])
+        let offline = run(part("a", .failed), part("b", .failed))
+        #expect(
+            troubles.news(of: offline)
+                == ["offline, trying again: a, b: no way; is the server running? sync again later"])
+        #expect(troubles.news(of: offline) == [])
+        #expect(troubles.news(of: run(part("a", .interrupted, .timeout, "too slow"), part("b", .failed))) == [])
+        #expect(troubles.news(of: run(part("a"), lost)) == ["back online"])
+        #expect(troubles.news(of: offline).count == 1)
+        #expect(troubles.news(of: run(part("a"), part("b"))) == ["back online", "b: well again"])
+    }
+
+    @Test("says that a list shrank, and when it is believed")
+    func shrink() {
+        var troubles = WatchProblems()
+        let shrunk = run(CollectionReport(name: "a", outcome: .suspiciousShrink))
+        #expect(troubles.news(of: shrunk).count == 1)
+        #expect(troubles.news(of: shrunk) == [])
+        #expect(troubles.news(of: run(part("a"))) == ["a: well again"])
+    }
+}
