@@ -69,7 +69,7 @@ struct RecordedSession: Sendable {
             .shell("feedcache"),
             .repl("feed --section ranking --limit 3"),
             .serverStops("On the train, without a network."),
-            .repl("sync articles photos"),
+            .repl("sync photos"),
             .repl("items photos --limit 3"),
             .repl("exit"),
         ])
