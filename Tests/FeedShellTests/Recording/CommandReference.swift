@@ -70,8 +70,9 @@ struct CommandReference {
         argument.option.map { $0 != "--help" && catalog.sharedOptions.contains($0) } ?? false
     }
 
-    /// Text as Markdown reads it back.
+    /// Text as Markdown reads it back. Options are code: two hyphens would become a dash.
     private static func prose(_ text: String) -> String {
         text.map { "\\`*_[]<>|#".contains($0) ? "\\\($0)" : String($0) }.joined()
+            .replacing(/(^|[ (“])(--[a-z][a-z-]*)/) { "\($0.1)`\($0.2)`" }
     }
 }

@@ -34,7 +34,7 @@ struct ReadmeTests {
     @Test("every article of the catalog is linked")
     func articles() throws {
         for article in try Article.all()
-        where !["FeedCache", "FirstTenMinutes", "EmbeddingInAnApp"].contains(article.name) {
+        where !["FeedCache", "FirstTenMinutes"].contains(article.name) {
             #expect(Self.text.contains("](Sources/FeedCache/FeedCache.docc/\(article.name).md)"), "\(article.name)")
         }
     }

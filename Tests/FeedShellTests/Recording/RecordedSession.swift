@@ -66,8 +66,11 @@ struct RecordedSession: Sendable {
         steps: [
             .shell("feedcache sync"),
             .shell("feedcache feed --section interviews --limit 3"),
-            .shell("feedcache feed --section ranking --limit 3"),
-            .shell("feedcache items photos --limit 3"),
-            .shell("feedcache show photo 119"),
+            .shell("feedcache"),
+            .repl("feed --section ranking --limit 3"),
+            .serverStops("On the train, without a network."),
+            .repl("sync photos"),
+            .repl("items photos --limit 3"),
+            .repl("exit"),
         ])
 }

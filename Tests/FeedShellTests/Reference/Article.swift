@@ -78,7 +78,7 @@ struct Article {
             guard let call = line.firstMatch(of: /(?:^|[0-9*\/] )feedcache(?: |$)(.*)/) else { return nil }
             // Up to a comment, a redirection or another command.
             let end = call.1.firstMatch(of: #/ (?:#|\|+|&|>)(?: |/)/#)?.range.lowerBound
-            return String(call.1[..<(end ?? call.1.endIndex)])
+            return call.1[..<(end ?? call.1.endIndex)].trimmingCharacters(in: .whitespaces)
         }
     }
 }

@@ -3,7 +3,7 @@ extension HelpTopic {
     static let environment = HelpTopic(
         name: "environment",
         abstract:
-            "The environment variables that are read. An option outranks its variable; an empty one counts as unset.",
+            "The environment variables that are read. An option outranks its variable.",
         manualTitle: "ENVIRONMENT",
         blocks: [
             .example(["FEEDCACHE_DB=/tmp/try.db FEEDCACHE_SOURCE=feed.toml feedcache sync"]),

@@ -44,10 +44,13 @@ extension HelpTopic {
                 ("name (*)", "What messages and the prompt call it."),
                 ("base_url (*)", "What every path is below: https://api.example.com/v1."),
                 ("account", "Whose cache it is. Each account has its own items."),
-                ("timeout_ms", "For one request, connect to last byte. 15000."),
-                ("max_body_bytes", "The longest answer, unpacked. 16777216."),
-                ("max_items", "The most items of a page. 100000."),
-                ("retry", "{ attempts = 4, base_delay_ms = 250, max_delay_ms = 30000 }"),
+                ("timeout_ms", "For one request, connect to last byte. Default: 15000."),
+                ("max_body_bytes", "The longest answer in bytes, unpacked. Default: 16777216."),
+                ("max_items", "The most items of a page. Default: 100000."),
+                (
+                    "retry",
+                    "How often failures are retried. Default: { attempts = 4, base_delay_ms = 250, max_delay_ms = 30000 }."
+                ),
                 ("query", "Parameters sent with every request; in no message and no database."),
                 ("headers", "Sent to the origin of base_url only."),
             ]),
@@ -55,7 +58,7 @@ extension HelpTopic {
             title: "[sections], [ads], [events]",
             entries: [
                 ("path (*)", "Where they are, below base_url. Each of the tables may be left out."),
-                ("items", "In [events]: true delivers impressions of content items too. false."),
+                ("items", "In [events]: true delivers impressions of content items too. Default: false."),
                 ("policy, sections", "In [ads]: what overrides the server’s ad policy, for all sections or for one."),
             ]),
         .list(
@@ -65,7 +68,7 @@ extension HelpTopic {
                 ("max, min_gap, trailing", "How many, how far apart, and whether an ad may be last."),
                 ("ahead, ttl", "How early an ad is asked for (3 items) and how long it is kept unseen (3600 s)."),
                 ("visible, dwell", "What counts as seen: half of the row (0.5) for 1 s."),
-                ("insert", "below the screen, or anywhere."),
+                ("insert", "Where an ad may appear: below the screen, or anywhere. Default: below."),
             ]),
         .list(
             title: "[[collections]]",
@@ -78,8 +81,8 @@ extension HelpTopic {
                 ("deleted", "The path to what says that it is deleted: true, or a date."),
                 ("paging (*)", "How to get from page to page; see below."),
                 ("delta", "How to ask for changes only: { param = \"since\" }."),
-                ("whole_every", "How often a list with delta is read whole. \"7d\"."),
-                ("validator", "page, or list: a 304 on the first page speaks for the whole list."),
+                ("whole_every", "How often a list with delta is read whole. Default: \"7d\"."),
+                ("validator", "page, or list: a 304 on the first page answers for the whole list. Default: page."),
             ]),
         .list(
             title: "paging",
@@ -97,9 +100,9 @@ extension HelpTopic {
             title: "delta",
             entries: [
                 ("param (*)", "The parameter that takes the version to start from."),
-                ("overlap", "What is taken off it, in its own unit. 0."),
-                ("format", "as_is, rfc3339, epoch, epoch_ms or http."),
-                ("place", "head or tail: where new items go. tail."),
+                ("overlap", "What is taken off it, in its own unit. Default: 0."),
+                ("format", "How it is written: as_is, rfc3339, epoch, epoch_ms or http. Default: as_is."),
+                ("place", "head or tail: where new items go. Default: tail."),
             ]),
     ]
 }
