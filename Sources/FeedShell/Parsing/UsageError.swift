@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedCache
 import TerminalKit
 
 /// What is wrong with a line that the argument parser refused: one sentence, and where to read more.

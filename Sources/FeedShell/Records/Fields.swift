@@ -1,3 +1,5 @@
+import FeedModel
+
 /// A member of a record: its name, and its value by what the record is about.
 struct Field<Element>: Sendable {
     let name: String

@@ -1,3 +1,4 @@
+import FeedModel
 import TerminalKit
 
 // The modes, each drawn from the same definition.

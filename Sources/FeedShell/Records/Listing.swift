@@ -1,3 +1,4 @@
+import FeedModel
 import TerminalKit
 
 /// Records of one kind on their way to be shown, in whatever mode: they are handed over one by one, so that memory does

@@ -36,7 +36,7 @@ struct Redirection: Equatable {
         let name = isBeforeText ? [String(scalars.dropFirst(sign.scalars + length))] : []
         let after = name + words[(sign.word + 1)...]
         guard let path = after.first, !path.isEmpty else { throw Self.missingName }
-        command = before + after.dropFirst()
+        command = Array(before + after.dropFirst())
         target = Target(path: path, appends: appends)
         if command.isEmpty { throw CommandError(.usage, "“> \(path)” needs a command before it") }
     }
