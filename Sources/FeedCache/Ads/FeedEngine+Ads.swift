@@ -5,7 +5,9 @@ import FeedStore
 extension FeedEngine {
     /// A section on a screen, to scroll through it.
     ///
-    /// - Parameter lookingTime: which time rows count as looked at.
+    /// - Parameters:
+    ///   - id: the section's ID.
+    ///   - lookingTime: which time rows count as looked at.
     /// - Throws: `UnknownName` where there is no such section.
     package func scroll(
         section id: String, lookingTime: SectionScroll.LookingTime = .passing

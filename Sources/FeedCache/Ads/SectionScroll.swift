@@ -68,9 +68,11 @@ package actor SectionScroll {
         store = try cache.sourceStore().slots
     }
 
-    /// Moves the screen by `rows` (negative: back; 0: looks), as far as the section goes.
+    /// Moves the screen, as far as the section goes.
     ///
-    /// - Parameter height: how many rows there is room for, 0 to 10⁶.
+    /// - Parameters:
+    ///   - rows: how many rows to move by; negative: back; 0: stay.
+    ///   - height: how many rows there is room for, 0 to 10⁶.
     /// - Throws: `UnknownName` where the section is gone; `ManifestError` for a header whose variable is not set;
     ///   `StoreError`; `CancellationError`. An ad that does not come is no error.
     package func move(by rows: Int, height: Int) async throws -> View {

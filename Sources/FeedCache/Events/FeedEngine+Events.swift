@@ -8,7 +8,7 @@ extension FeedEngine {
     /// It is in the database before this returns, and on its way to the server with the next `sync` or `flush`.
     ///
     /// - Parameters:
-    ///   - section: the ID of a section.
+    ///   - id: the section's ID.
     ///   - row: from 0, ads counted.
     /// - Returns: the event, as it waits for delivery.
     /// - Throws: `UnknownName` for a section or row that is not there; `StoreError`.

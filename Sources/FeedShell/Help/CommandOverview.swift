@@ -16,11 +16,12 @@ enum CommandOverview {
             list(group.title, group.commandNames.map { ($0, abstracts[$0] ?? "") }, width)
         }
         let builtins = list("Only in the REPL", REPLBuiltins.all.map { ($0.name, $0.abstract) }, width)
+        let topics = list("Topics of help", HelpTopic.all.map { ($0.name, $0.abstract) }, width)
         let blocks =
             [
                 Paragraph.lines(FeedcacheCommand.configuration.abstract, width: width),
                 Paragraph.lines("USAGE: feedcache [<command>]", width: width),
-            ] + groups + [builtins, Paragraph.lines(closing, width: width)]
+            ] + groups + [builtins, topics, Paragraph.lines(closing, width: width)]
         return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
@@ -29,7 +30,7 @@ enum CommandOverview {
     }
 
     private static let closing = """
-        “help items” shows one command with its options and an example; all take --json.
+        “help items” explains one command and “help manifest” a topic, each with an example.
         Without a command: the REPL, where every command works the same. There Tab completes, Ctrl-R searches what was \
         typed, Ctrl-C stops a command, and Ctrl-D leaves.
         """

@@ -8,12 +8,13 @@ struct HelpRequest: Error {
         case overview
         case command(CommandHelp)
         case builtin(any REPLBuiltin)
+        case subject(HelpTopic)
         case verbatim(String)
     }
 
     private let topic: Topic
 
-    /// What the words name: a command, a word of the REPL; everything where there are none.
+    /// What the words name: a command, a topic, a word of the REPL; everything where there are none.
     ///
     /// - Throws: `CommandError` where they name nothing.
     init(about words: [String]) throws {
@@ -21,17 +22,28 @@ struct HelpRequest: Error {
             topic = .overview
             return
         }
-        if let help = CommandHelp(words) {
+        if let subject = HelpTopic.named(words) {
+            topic = .subject(subject)
+        } else if let help = CommandHelp(words) {
             topic = .command(help)
         } else if let builtin = REPLBuiltins.named(name) {
             topic = .builtin(builtin)
         } else {
-            throw CommandError(.usage, CommandLineParser.unknown(name))
+            throw CommandError(.usage, Self.unknown(name))
         }
     }
 
     init(verbatim text: String) {
         topic = .verbatim(text)
+    }
+
+    /// What to say of a name that there is no help on.
+    private static func unknown(_ name: String) -> String {
+        let topics = HelpTopic.all.map(\.name)
+        guard let nearest = Spelling.suggestion(for: name, among: topics + FeedcacheCommand.commandNames),
+            topics.contains(nearest)
+        else { return CommandLineParser.unknown(name) }
+        return "there is no help on “\(name)”; did you mean “help \(nearest)”?"
     }
 
     /// The text, without a line break at its end.
@@ -42,6 +54,7 @@ struct HelpRequest: Error {
         case .overview: CommandOverview.text(width: width)
         case .command(let help): help.text(width: width)
         case .builtin(let builtin): builtin.help(width: width)
+        case .subject(let subject): subject.text(width: width)
         case .verbatim(let text): text
         }
     }

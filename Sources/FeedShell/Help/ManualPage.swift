@@ -17,11 +17,11 @@ struct ManualPage {
         roff.macro("TH", "FEEDCACHE", "1", "", "feedcache \(feedcacheVersion)", "User Commands")
         opening(&roff)
         roff.macro("SH", "OPTIONS")
-        roff.line("Every command takes these.")
+        roff.line("Every command takes these, after its name.")
         for argument in sharedArguments { entry(argument, &roff) }
         roff.macro("SH", "COMMANDS")
         roff.line("In the order of \\(lqhelp\\(rq; all of them work in the REPL too.")
-        for command in catalog.commands { chapter([command], &roff) }
+        for command in catalog.commands { subsection([command], &roff) }
         closing(&roff)
         return roff.text
     }
@@ -40,12 +40,9 @@ struct ManualPage {
     }
 
     private func closing(_ roff: inout Roff) {
-        roff.macro("SH", "ENVIRONMENT")
-        for (name, meaning) in ManualText.environment { roff.entry(Roff.bold(name), meaning) }
+        for topic in HelpTopic.all { section(topic, &roff) }
         roff.macro("SH", "FILES")
         for (name, meaning) in ManualText.files { roff.entry(Roff.italic(name), meaning) }
-        roff.macro("SH", "EXIT STATUS")
-        for status in ExitStatus.allCases { roff.entry(Roff.bold("\(status.rawValue)"), status.meaning + ".") }
         roff.macro("SH", "EXAMPLES")
         for (index, (task, lines)) in ManualText.examples.enumerated() {
             if index == 0 { roff.line(Roff.escaped(task)) } else { roff.paragraph(task) }
@@ -53,13 +50,28 @@ struct ManualPage {
         }
     }
 
+    /// What `help` shows on a topic.
+    private func section(_ topic: HelpTopic, _ roff: inout Roff) {
+        roff.macro("SH", topic.manualTitle)
+        roff.line(Roff.escaped(topic.abstract))
+        for block in topic.blocks {
+            switch block {
+            case .example(let lines): roff.example(lines)
+            case .paragraph(let text): roff.paragraph(text)
+            case .list(let title, let entries):
+                roff.paragraph("\(title):")
+                for (term, meaning) in entries { roff.entry(Roff.bold(term), meaning) }
+            }
+        }
+    }
+
     // MARK: Commands
 
-    /// What a command does and takes; one that only leads to others gives way to them.
-    private func chapter(_ path: [CommandCatalog.Command], _ roff: inout Roff) {
+    /// What a command does and takes. A command that has commands of its own is left out in favour of them.
+    private func subsection(_ path: [CommandCatalog.Command], _ roff: inout Roff) {
         guard let command = path.last else { return }
         guard command.ownSubcommands.isEmpty else {
-            for next in command.ownSubcommands { chapter(path + [next], &roff) }
+            for next in command.ownSubcommands { subsection(path + [next], &roff) }
             return
         }
         let names = path.map(\.commandName)
@@ -77,7 +89,7 @@ struct ManualPage {
 
     private func entry(_ argument: CommandCatalog.Argument, _ roff: inout Roff) {
         let values = argument.allValues.map { "One of \($0.joined(separator: ", "))." }
-        let standard = argument.defaultValue.map { "Without it: \($0)." }
+        let standard = argument.defaultValue.map { "Default: \($0)." }
         let meaning = [argument.abstract, argument.isNamingValues ? nil : values, standard].compactMap(\.self)
         roff.entry(argument.term, meaning.joined(separator: " "))
     }
@@ -94,7 +106,7 @@ struct ManualPage {
 }
 
 extension CommandCatalog.Argument {
-    /// A placeholder for the value.
+    /// The value’s name in angle brackets.
     private var placeholder: String { "<\(valueName ?? "value")>" }
 
     /// As in a usage line: `[--limit <limit>]`, `<collection> ...`.

@@ -44,11 +44,11 @@ enum REPLBuiltins {
     }
 }
 
-/// `help`, `help items`, `help source`
+/// `help`, `help items`, `help source`, `help manifest`
 struct HelpBuiltin: REPLBuiltin {
     let names = ["help", "?"]
-    let usage = "[<command>]"
-    let abstract = "What there is, or what one command takes, with an example."
+    let usage = "[<command>|<topic>]"
+    let abstract = "The commands, or what one command or topic is about, with an example."
     let example = "help items"
 
     func candidates(for word: String, after words: [String]) -> [Completion.Candidate] {
@@ -58,6 +58,7 @@ struct HelpBuiltin: REPLBuiltin {
         let candidates = commands.map { Completion.Candidate(word: $0.commandName, note: $0.abstract) }
         guard path.isEmpty else { return candidates }
         return candidates + REPLBuiltins.all.map { Completion.Candidate(word: $0.name, note: $0.abstract) }
+            + HelpTopic.all.map { Completion.Candidate(word: $0.name, note: $0.abstract) }
     }
 
     func run(_ words: [String], in session: REPLSession) async throws -> LineResult {

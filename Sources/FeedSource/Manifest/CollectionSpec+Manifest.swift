@@ -24,8 +24,7 @@ extension CollectionSpec {
     private static let usualWholeEvery: Int64 = 7 * 86_400
 
     private init(_ table: ManifestTable, of source: Manifest.Source) throws(ManifestError) {
-        try table.allow(
-            only: ["name", "path", "items", "id", "version", "deleted", "paging", "delta", "whole_every", "validator"])
+        try table.allow(only: ManifestKeys.collection)
         name = try Manifest.name(in: table, orAdvise: "name the collection in a word")
         pathTemplate = try table.location("path")
         path = pathTemplate.text
@@ -87,7 +86,7 @@ extension CollectionSpec {
 
 extension CollectionSpec.Delta {
     fileprivate init(_ table: ManifestTable) throws(ManifestError) {
-        try table.allow(only: ["param", "overlap", "format", "place"])
+        try table.allow(only: ManifestKeys.delta)
         guard let param = try table.parameter("param") else {
             throw table.error("param", .missingKey(advice: "name the parameter that takes the greatest version"))
         }

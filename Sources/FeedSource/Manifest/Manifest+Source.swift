@@ -9,10 +9,7 @@ extension Manifest.Source {
     ]
 
     init(_ table: ManifestTable, file: String) throws(ManifestError) {
-        try table.allow(
-            only: [
-                "name", "base_url", "account", "timeout_ms", "max_body_bytes", "max_items", "retry", "query", "headers",
-            ])
+        try table.allow(only: ManifestKeys.source)
         self.file = file
         name = try Manifest.name(in: table, orAdvise: "name the source in a word")
         nameTemplate = try table.template("name")
@@ -79,7 +76,7 @@ extension Manifest.Source {
 
 extension RetryPolicy {
     init(_ table: ManifestTable) throws(ManifestError) {
-        try table.allow(only: ["attempts", "base_delay_ms", "max_delay_ms"])
+        try table.allow(only: ManifestKeys.retry)
         let attempts = try table.integer("attempts", in: 1...100) ?? 4
         let base = try table.integer("base_delay_ms", in: 0...86_400_000)
         let longest = try table.integer("max_delay_ms", in: 0...86_400_000)
@@ -95,7 +92,7 @@ extension RetryPolicy {
 
 extension Manifest.Events {
     init(_ table: ManifestTable) throws(ManifestError) {
-        try table.allow(only: ["path", "items"])
+        try table.allow(only: ManifestKeys.events)
         path = try table.location("path")
         includesItems = try table.bool("items") ?? false
     }

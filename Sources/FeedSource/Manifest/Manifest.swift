@@ -110,7 +110,7 @@ package struct Manifest: Equatable, Sendable {
     }
 
     private init(root: ManifestTable, file: String) throws(ManifestError) {
-        try root.allow(only: ["source", "sections", "ads", "events", "collections"])
+        try root.allow(only: ManifestKeys.root)
         guard let sourceTable = try root.table("source") else {
             throw root.error("source", .missingKey(advice: "write a [source] table with name and base_url"))
         }
@@ -132,7 +132,7 @@ package struct Manifest: Equatable, Sendable {
 
     private static func path(of key: String, in root: ManifestTable) throws(ManifestError) -> ValueTemplate? {
         guard let table = try root.table(key) else { return nil }
-        try table.allow(only: ["path"])
+        try table.allow(only: ManifestKeys.sections)
         return try table.location("path")
     }
 

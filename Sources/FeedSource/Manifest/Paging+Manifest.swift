@@ -24,15 +24,22 @@ extension Paging {
         }
     }
 
+    /// The keys that some style has beside `style`, each once.
+    static let styleKeys = StyleName.allCases.flatMap(\.keys).reduce(into: [String]()) { keys, key in
+        if !keys.contains(key) { keys.append(key) }
+    }
+
+    /// The names of the styles.
+    package static let styleNames = StyleName.allCases.map(\.rawValue)
+
     /// Reads a `paging` table; a key that its style has no use for is an error, not ignored.
     init(_ table: ManifestTable) throws(ManifestError) {
-        let allKeys = StyleName.allCases.flatMap(\.keys)
-        try table.allow(only: ["style"] + allKeys)
+        try table.allow(only: ManifestKeys.paging)
         guard let name = try table.word("style", as: StyleName.self) else {
-            let styles = StyleName.allCases.map(\.rawValue).joined(separator: ", ")
+            let styles = Self.styleNames.joined(separator: ", ")
             throw table.error("style", .missingKey(advice: "choose one of \(styles)"))
         }
-        if let key = allKeys.first(where: { table.has($0) && !name.keys.contains($0) }) {
+        if let key = Self.styleKeys.first(where: { table.has($0) && !name.keys.contains($0) }) {
             throw table.error(key, .impossible("has no meaning with the style “\(name.rawValue)”; remove one of them"))
         }
         style = try Self.style(name, in: table)

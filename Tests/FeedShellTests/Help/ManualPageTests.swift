@@ -16,8 +16,8 @@ struct ManualPageTests {
         let sections = Self.text.split(separator: "\n").filter { $0.hasPrefix(".SH ") }.map { $0.dropFirst(4) }
         #expect(
             sections == [
-                "\"NAME\"", "\"SYNOPSIS\"", "\"DESCRIPTION\"", "\"OPTIONS\"", "\"COMMANDS\"", "\"ENVIRONMENT\"",
-                "\"FILES\"", "\"EXIT STATUS\"", "\"EXAMPLES\"",
+                "\"NAME\"", "\"SYNOPSIS\"", "\"DESCRIPTION\"", "\"OPTIONS\"", "\"COMMANDS\"", "\"MANIFEST\"",
+                "\"FORMATTING\"", "\"EXIT STATUS\"", "\"ENVIRONMENT\"", "\"FILES\"", "\"EXAMPLES\"",
             ])
     }
 
@@ -37,6 +37,23 @@ struct ManualPageTests {
             #expect(Self.text.contains(".TP\n\\fB\(status.rawValue)\\fR\n"), "\(status)")
         }
         #expect(!Self.text.contains("A line to complete"))
+    }
+
+    @Test("has all that help says on each topic")
+    func topics() {
+        for topic in HelpTopic.all {
+            for block in topic.blocks {
+                switch block {
+                case .example(let lines):
+                    for line in lines { #expect(Self.text.contains("\n" + Roff.escaped(line) + "\n"), "\(line)") }
+                case .paragraph(let text): #expect(Self.text.contains(Roff.escaped(text)))
+                case .list(_, let entries):
+                    for (term, meaning) in entries {
+                        #expect(Self.text.contains(".TP\n\(Roff.bold(term))\n\(Roff.escaped(meaning))\n"), "\(term)")
+                    }
+                }
+            }
+        }
     }
 
     @Test("has examples that parse")

@@ -10,7 +10,7 @@ import Testing
 @Suite("The README")
 struct ReadmeTests {
     private static let text: String = {
-        (try? String(contentsOf: Readme.url, encoding: .utf8)) ?? ""
+        (try? ProjectFile.readme.text()) ?? ""
     }()
 
     /// What is between backquotes in the table of things to type.
@@ -19,21 +19,24 @@ struct ReadmeTests {
             .prefix { $0.hasPrefix("| ") }.flatMap { $0.matches(of: /`([a-z][^`]*)`/).map { String($0.1) } }
     }
 
-    /// Lines of the code blocks that call the program.
-    private static var programLines: [String] {
-        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-            .filter { $0.hasPrefix("feedcache ") }
-            .map { String($0.split(separator: "#")[0].dropFirst("feedcache ".count)) }
-            .filter { !$0.hasPrefix("keeps") && !$0.allSatisfy(\.isWhitespace) }
-    }
-
-    @Test("every command in it parses")
+    @Test("every command in its table parses")
     func parses() throws {
         #expect(Self.tableCommands.count > 10)
-        #expect(Self.programLines.count >= 2)
-        for line in Self.tableCommands + Self.programLines where !line.hasPrefix("0.1") {
-            let words = ShellWords(line).words
-            #expect(throws: Never.self, "\(line)") { try CommandLineParser.parse(words) }
+        for line in Self.tableCommands {
+            #expect(throws: Never.self, "\(line)") { try CommandLineParser.parse(ShellWords(line).words) }
+        }
+    }
+
+    @Test("it is at most 200 lines long")
+    func length() {
+        #expect(Self.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 201)
+    }
+
+    @Test("every article of the catalog is linked")
+    func articles() throws {
+        for article in try Article.all()
+        where !["FeedCache", "FirstTenMinutes"].contains(article.name) {
+            #expect(Self.text.contains("](Sources/FeedCache/FeedCache.docc/\(article.name).md)"), "\(article.name)")
         }
     }
 
@@ -58,49 +61,11 @@ struct ReadmeTests {
         }
     }
 
-    @Test("every option it names is one that every command takes")
-    func options() {
-        let named = Self.text.matches(of: /\n\| `(--[a-z-]+)/).map { String($0.1) }
-        #expect(named.count >= 4)
-        #expect(Set(named).isSubset(of: CommandCatalog.shared.sharedOptions))
-    }
-
-    @Test("every file it names is there")
-    func files() {
-        let root = Readme.url.deletingLastPathComponent()
-        let paths = Self.text.matches(of: /`((?:scripts|Sources|Schema|\.ci)\/[^`* ]+)`/).map { String($0.1) }
-        #expect(paths.count > 10)
-        for path in paths {
-            #expect(FileManager.default.fileExists(atPath: root.appending(path: path).path), "\(path)")
-        }
-    }
-
     @Test("its manifest is one")
     func manifest() throws {
         let block = try #require(Self.text.firstMatch(of: /```toml\n([\s\S]*?)```/))
         let manifest = try Manifest(toml: String(block.1), file: "README.md")
         #expect(manifest.collections.map(\.name) == ["articles"])
         #expect(manifest.warnings.isEmpty)
-    }
-
-    @Test("it names every exit code")
-    func exitCodes() {
-        for status in ExitStatus.allCases {
-            #expect(Self.text.contains("\n| \(status.rawValue) | \(status.meaning) |\n"), "\(status)")
-        }
-    }
-}
-
-/// The README, and the places in it.
-enum Readme {
-    static let url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "README.md")
-
-    /// What is between the marks of a recorded session.
-    static func session(_ name: String, in text: String) -> Range<String.Index>? {
-        guard let start = text.range(of: "<!-- session: \(name) -->\n"),
-            let end = text.range(of: "<!-- end of session -->", range: start.upperBound..<text.endIndex)
-        else { return nil }
-        return start.upperBound..<end.lowerBound
     }
 }

@@ -1,26 +1,28 @@
-/// A session in the README: what is typed, and what happens meanwhile.
+/// A terminal session that is shown in a document: what is typed, and what happens meanwhile.
 ///
-/// A line more is a step more here; then `scripts/record`. Times are made the same in place, and what they move
-/// is not: a table with a single time, or a sentence that wraps around one, has no place here.
+/// To show one line more, add a step here, then run `scripts/record`. Times are replaced by a fixed one; a table whose
+/// width depends on a time, or a sentence that wraps around one, cannot be shown.
 struct RecordedSession: Sendable {
     enum Step: Sendable {
-        /// A command at the shell's prompt; the README shows `as` in its place. It may open the REPL.
+        /// A command at the shell's prompt; the document shows `as` in its place. It may open the REPL.
         case shell(String, as: String? = nil)
         /// A line typed into the REPL.
         case repl(String)
-        /// The editors at the other end have been at work; reported in a comment.
+        /// The content of the API changes; a comment in the session says so.
         case worldMoves(String)
-        /// The API is out of reach from now on; reported in a comment.
+        /// The API cannot be reached from now on; a comment in the session says so.
         case serverStops(String)
     }
 
-    /// As the README's marker has it.
+    /// As the mark in the document has it.
     let name: String
+    let document: ProjectFile
     let steps: [Step]
 
+    /// Shown as text.
     static let all = [
         RecordedSession(
-            name: "demo",
+            name: "demo", document: .readme,
             steps: [
                 .shell("feedcache demo", as: "scripts/demo"),
                 .repl("items photos --limit 3"),
@@ -28,7 +30,7 @@ struct RecordedSession: Sendable {
                 .repl("exit"),
             ]),
         RecordedSession(
-            name: "first ten minutes",
+            name: "first ten minutes", document: .firstTenMinutes,
             steps: [
                 .shell("feedcache sync"),
                 .shell("feedcache feed --limit 2"),
@@ -57,4 +59,18 @@ struct RecordedSession: Sendable {
                 .shell("feedcache export keywords --format csv | head -n 3"),
             ]),
     ]
+
+    /// Shown as a picture.
+    static let pictured = RecordedSession(
+        name: "picture", document: .readme,
+        steps: [
+            .shell("feedcache sync"),
+            .shell("feedcache feed --section interviews --limit 3"),
+            .shell("feedcache"),
+            .repl("feed --section ranking --limit 3"),
+            .serverStops("On the train, without a network."),
+            .repl("sync photos"),
+            .repl("items photos --limit 3"),
+            .repl("exit"),
+        ])
 }

@@ -14,7 +14,7 @@ import TestSupport
 final class SessionRecorder {
     /// What the shell says when a command is over.
     private static let endMark = "\u{1E}"
-    /// The replacement for every time of today.
+    /// Shown in place of every time of today.
     private static let time = "2026-01-01T09:00:00Z"
 
     private let terminal: PseudoTerminal
@@ -29,6 +29,17 @@ final class SessionRecorder {
 
     /// - Returns: the lines of the session, with a line break at the end of each.
     func record(_ session: RecordedSession) async throws -> String {
+        masked(try await play(session).text)
+    }
+
+    /// - Returns: the lines of the session with the looks of their cells.
+    func recordLooks(_ session: RecordedSession) async throws -> [TerminalTranscript.Line] {
+        try await play(session).lines.map { line in
+            line.replacing(with: Array(masked(String(line.compactMap(\.character)))))
+        }
+    }
+
+    private func play(_ session: RecordedSession) async throws -> TerminalTranscript {
         let server = try MockServer()
         self.server = server
         try home?.write(Manifest.gourmetText(baseURL: try await server.start()), "feed.toml")
@@ -39,13 +50,13 @@ final class SessionRecorder {
             await server.stop()
             throw error
         }
-        return masked(TerminalTranscript(seen).text)
+        return TerminalTranscript(seen)
     }
 
     private func play(_ step: RecordedSession.Step) async throws {
         switch step {
         case .shell(let command, let shown):
-            seen += "$ \(shown ?? command)\r\n"
+            seen += "\u{1B}[2m$\u{1B}[0m \u{1B}[1m\(shown ?? command)\u{1B}[0m\r\n"
             try start(command)
             await look()
         case .repl(let line):
@@ -115,6 +126,25 @@ final class SessionRecorder {
                 guard abs(date.timeIntervalSince(now)) < 86_400 else { return String(match.output.0) }
                 return Self.time + (match.output.2 == nil ? "" : "      ")
             }
+    }
+}
+
+extension TerminalTranscript.Line {
+    /// The line with other characters: what both have at their ends keeps its look, and what is between them takes that
+    /// of the first cell it replaces.
+    fileprivate func replacing(with characters: [Character]) -> Self {
+        let old = compactMap(\.character)
+        guard old != characters else { return self }
+        let prefix = zip(old, characters).prefix { $0 == $1 }.count
+        let most = Swift.min(old.count, characters.count) - prefix
+        let suffix = zip(old.reversed(), characters.reversed()).prefix(most).prefix { $0 == $1 }.count
+        // The cells of the characters that stay; each character is followed by the nils of its width.
+        let starts = indices.filter { self[$0].character != nil }
+        let from = prefix < starts.count ? starts[prefix] : count
+        let to = suffix == 0 ? count : starts[old.count - suffix]
+        let look = (from < count ? self[from] : last)?.look ?? .init()
+        let middle = characters[prefix..<(characters.count - suffix)]
+        return self[..<from] + middle.map { TerminalTranscript.Cell(character: $0, look: look) } + self[to...]
     }
 }
 

@@ -2,17 +2,38 @@ import TerminalKit
 
 @testable import FeedShell
 
-/// What can be read of a program's output to a terminal when all is over: lines as the cursor left them, without colour.
+/// What can be read of a program's output to a terminal when all is over: lines as the cursor left them.
 ///
 /// A window without a right edge, and with room for all lines: enough for a line editor and for progress that is drawn
-/// over and over (ECMA-48, the sequences that xterm has in common with everybody).
+/// over and over (ECMA-48, the sequences that xterm has in common with other terminals).
 struct TerminalTranscript {
-    /// Cells of a line; nil is the second cell of a wide character.
-    private typealias Line = [Character?]
+    /// How a cell looks.
+    struct Look: Hashable {
+        var isBold = false
+        var isDim = false
+        /// The parameter of SGR, 30 to 37; nil for the terminal's own colour.
+        var color: Int?
+    }
 
-    private var lines: [Line] = [[]]
+    struct Cell: Hashable {
+        /// Nil in the second cell of a wide character.
+        var character: Character?
+        var look = Look()
+    }
+
+    typealias Line = [Cell]
+
+    /// Without the blanks at their ends.
+    var lines: [Line] {
+        rows.map { line in
+            Array(line[..<(line.lastIndex { $0.character != " " }.map { $0 + 1 } ?? 0)])
+        }
+    }
+
+    private var rows: [Line] = [[]]
     private var row = 0
     private var column = 0
+    private var look = Look()
 
     init(_ output: String) {
         var rest = output[...]
@@ -26,66 +47,78 @@ struct TerminalTranscript {
             case _ where character.unicodeScalars.allSatisfy { $0.value < 0x20 || $0.value == 0x7F }: break
             default: put(character)
             }
-            while lines.count <= row { lines.append([]) }
+            while rows.count <= row { rows.append([]) }
         }
     }
 
-    /// The lines, without blanks at their ends.
+    /// The lines without their looks.
     var text: String {
-        lines.map { line in
-            let text = String(line.compactMap(\.self))
-            return text[..<(text.lastIndex { $0 != " " }.map(text.index(after:)) ?? text.startIndex)]
-        }.joined(separator: "\n")
+        lines.map { String($0.compactMap(\.character)) }.joined(separator: "\n")
     }
 
     private mutating func put(_ character: Character) {
         let cells = max(1, DisplayWidth.of(character))
         reach(column + cells)
-        lines[row][column] = character
-        for extra in 1..<cells { lines[row][column + extra] = nil }
+        rows[row][column] = Cell(character: character, look: look)
+        for extra in 1..<cells { rows[row][column + extra] = Cell(character: nil, look: look) }
         column += cells
     }
 
     /// Makes the line at least so long.
     private mutating func reach(_ end: Int) {
-        while lines[row].count < end { lines[row].append(" ") }
+        while rows[row].count < end { rows[row].append(Cell(character: " ")) }
     }
 
     // MARK: Control sequences
 
-    /// A control sequence that the text goes on with after ESC, taken off it: its final character and first number.
-    private static func sequence(_ rest: inout Substring) -> (final: Character, number: Int?) {
-        guard let first = rest.popFirst() else { return (" ", nil) }
-        guard first == "[" || first == "]" else { return (" ", nil) }
+    /// The control sequence after ESC, taken off the text: its final character and its numbers.
+    private static func sequence(_ rest: inout Substring) -> (final: Character, numbers: [Int]) {
+        guard let first = rest.popFirst() else { return (" ", []) }
+        guard first == "[" || first == "]" else { return (" ", []) }
         let body = rest.prefix { first == "]" ? $0 != "\u{7}" : !$0.isLetter && $0 != "@" }
         rest.removeFirst(body.count)
-        guard let final = rest.popFirst(), first == "[" else { return (" ", nil) }
-        return (final, Int(body.prefix { $0.isNumber }))
+        guard let final = rest.popFirst(), first == "[" else { return (" ", []) }
+        return (final, body.split(separator: ";").compactMap { Int($0) })
     }
 
-    private mutating func obey(_ sequence: (final: Character, number: Int?)) {
-        let count = max(1, sequence.number ?? 1)
+    private mutating func obey(_ sequence: (final: Character, numbers: [Int])) {
+        let number = sequence.numbers.first
+        let count = max(1, number ?? 1)
         switch sequence.final {
+        case "m": for code in sequence.numbers.isEmpty ? [0] : sequence.numbers { select(code) }
         case "A": row = max(0, row - count)
         case "B": row += count
         case "C": column += count
         case "D": column = max(0, column - count)
         case "G": column = count - 1
-        case "K": erase(sequence.number ?? 0)
+        case "K": erase(number ?? 0)
         case "J":
             erase(0)
-            lines.removeSubrange(min(row + 1, lines.count)...)
-        case "P" where column < lines[row].count:
-            lines[row].removeSubrange(column..<min(column + count, lines[row].count))
+            rows.removeSubrange(min(row + 1, rows.count)...)
+        case "P" where column < rows[row].count:
+            rows[row].removeSubrange(column..<min(column + count, rows[row].count))
         case "@":
             reach(column)
-            lines[row].insert(contentsOf: Line(repeating: " ", count: count), at: column)
+            rows[row].insert(contentsOf: Line(repeating: Cell(character: " "), count: count), at: column)
         default: break
         }
     }
 
     private mutating func erase(_ part: Int) {
-        if part == 2 { lines[row] = [] }
-        if part == 0, column < lines[row].count { lines[row].removeSubrange(column...) }
+        if part == 2 { rows[row] = [] }
+        if part == 0, column < rows[row].count { rows[row].removeSubrange(column...) }
+    }
+
+    /// Select graphic rendition (ECMA-48, 8.3.117).
+    private mutating func select(_ code: Int) {
+        switch code {
+        case 0: look = Look()
+        case 1: look.isBold = true
+        case 2: look.isDim = true
+        case 22: (look.isBold, look.isDim) = (false, false)
+        case 30...37: look.color = code
+        case 39: look.color = nil
+        default: break
+        }
     }
 }

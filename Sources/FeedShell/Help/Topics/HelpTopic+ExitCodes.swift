@@ -1,0 +1,20 @@
+extension HelpTopic {
+    /// `help exit-codes`
+    static let exitCodes = HelpTopic(
+        name: "exit-codes",
+        abstract: "What the program ends with. The numbers are those of sysexits.h where it has one.",
+        manualTitle: "EXIT STATUS",
+        blocks: [
+            .example([
+                "feedcache sync -q || [ $? -eq 75 ]     # in cron: 75 means later, which is no failure",
+                "feedcache sync; echo $?",
+            ]),
+            .list(
+                title: "EXIT CODES", entries: ExitStatus.allCases.map { ("\($0.rawValue)", "\($0.meaning).") }),
+            .paragraph(
+                """
+                Where commands are read from a pipe or a file, the exit code is that of the last line that failed; 0 if \
+                none did. What went wrong is one line on standard error, as “feedcache: …”.
+                """),
+        ])
+}

@@ -1,0 +1,55 @@
+extension HelpTopic {
+    /// `help formatting`
+    static let formatting = HelpTopic(
+        name: "formatting",
+        abstract: "How results are shown: for people, or for programs.",
+        manualTitle: "FORMATTING",
+        blocks: [
+            .example([
+                "feedcache items photos --format csv > photos.csv",
+                "feedcache status --json",
+                "feedcache show photos 12 --format vertical",
+            ]),
+            .list(
+                title: "MODES", entries: OutputMode.allCases.map { ("--format \($0.rawValue)", $0.meaning) }),
+            .list(
+                title: "OPTIONS",
+                entries: [
+                    ("--json", "The same as --format json."),
+                    (
+                        "--color <when>",
+                        "auto: on a terminal; always; never. Programs never get colour unless asked for."
+                    ),
+                    ("--no-pager", "Never through a pager. It is used on a terminal only."),
+                    ("-q, --quiet", "No messages and no progress. Results and errors stay."),
+                    ("-v, --verbose", "Messages and progress also where standard error is no terminal."),
+                ]),
+            .list(
+                title: "IN THE REPL",
+                entries: [
+                    ("mode csv", "The mode of all commands that follow. --format outranks it."),
+                    ("timing on", "Prints how long each command took."),
+                    ("pager off", "No pager for the rest of the session."),
+                    ("items photos > file", "Writes a file; >> adds to it."),
+                ]),
+            .paragraph(
+                """
+                Results go to standard output. Messages, progress and errors go to standard error. A command says which \
+                modes it cannot write. On a terminal, control characters in what a server sent are shown, not obeyed; in \
+                files and pipes every byte of a payload is as the server sent it.
+                """),
+        ])
+}
+
+extension OutputMode {
+    /// What it writes, for people.
+    fileprivate var meaning: String {
+        switch self {
+        case .table: "Columns that fit the terminal; long cells are cut. The default."
+        case .vertical: "A record a block, a field a line. Nothing is cut."
+        case .json: "One JSON document and nothing else."
+        case .ndjson: "One JSON object a line."
+        case .csv: "A header and a record a line (RFC 4180)."
+        }
+    }
+}

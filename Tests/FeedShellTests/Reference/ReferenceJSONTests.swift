@@ -1,0 +1,79 @@
+import FeedCache
+import FeedMock
+import Foundation
+import Testing
+
+@testable import FeedShell
+
+/// Holds what the reference says of `--json` against what the commands write.
+@Suite("The reference of JSON")
+struct ReferenceJSONTests {
+    /// What is typed to see every document, in this order, and the section that describes it.
+    private static let lines = [
+        ("sync", "sync --json"), ("refresh", "refresh photos --json"), ("more", "more photos --json"),
+        ("sections", "sections --json"), ("sections", "sections --history --json"),
+        ("items", "items photos --limit 2 --json"), ("show", "show photos 119 --json"),
+        ("export", "export articles --format json"), ("feed", "feed --limit 3 --json"),
+        ("feed", "feed --limit 3 --format ndjson"), ("scroll", "scroll articles 4 --height 6 --json"),
+        ("scroll", "scroll articles 4 --height 6 --json"), ("ads", "ads --json"),
+        ("explain", "explain articles 3 --json"),
+        ("simulate", "simulate --sweep every=3..4 --items 20 --json"), ("tap", "tap ranking 1 --json"),
+        ("tap", "tap ranking 0 --json"), ("status", "status --json"), ("events", "events --json"),
+        ("flush", "flush --json"), ("ctr", "ctr --json"), ("ctr", "ctr --by item --json"),
+        ("ctr", "ctr --by position --json"), ("ctr", "ctr --compare ranking articles --json"),
+        ("ctr", "ctr --simulate-aa 2 --looks 2 --json"), ("diff", "diff 0 1 --json"),
+        ("diff", "diff 0 1 --count --json"),
+        ("diff", "diff 0 1 --format ndjson"), ("watch", "watch --count 1 --json"), ("runs", "runs --json"),
+        ("problems", "problems --json"), ("check", "check --json"), ("prune", "prune --json"),
+        ("backup", "backup BACKUP --json"), ("ads", "ads reset --json"), ("completions", "completions bash --json"),
+        ("manual", "manual --json"),
+    ]
+
+    /// Members whose value is the server's own, or is described elsewhere: a row, the keys of a policy.
+    private static let foreign: Set<String> = ["payload", "config", "ads", "shows", "policy"]
+
+    @Test("has every member of every document")
+    func members() async throws {
+        let article = try Article(named: "ExitCodesAndJSON")
+        let errors = try #require(article.section("Outcomes and errors"))
+        try await withMockServer { server, baseURL in
+            server.faults.add(FaultRule("keywords", .status(404)))
+            let fixture = try ShellFixture(baseURL: baseURL)
+            for (index, (name, line)) in Self.lines.enumerated() {
+                if line.hasPrefix("watch") { server.clock.advance() }
+                let backup = fixture.folder.appending(path: "copy.db").path
+                let result = try await fixture.run(line.replacing("BACKUP", with: backup))
+                #expect([.done, .partlyDone].contains(result.status), "\(line): \(result.errors)")
+                let section = try #require(article.section(name), "\(name)")
+                // “As sync” leads to the other section.
+                let seen = section.matches(of: /\]\(#(\w+)\)/).compactMap { article.section(String($0.1)) }
+                let codes = Set(Article.code(in: ([section, errors] + seen).joined(separator: "\n")))
+                let keys = try Self.keys(of: result.output)
+                #expect(!keys.isEmpty || ["problems"].contains(name), "\(index) \(line)")
+                for key in keys { #expect(codes.contains(key), "\(line): “\(key)”") }
+            }
+        }
+    }
+
+    /// The names of all members in a document, or in lines of documents, but for what the server wrote.
+    private static func keys(of output: String) throws -> Set<String> {
+        func collect(_ value: Any, _ keys: inout Set<String>) {
+            if let array = value as? [Any] {
+                for element in array { collect(element, &keys) }
+            } else if let object = value as? [String: Any] {
+                for (key, member) in object {
+                    keys.insert(key)
+                    if !foreign.contains(key) { collect(member, &keys) }
+                }
+            }
+        }
+        var keys: Set<String> = []
+        let documents = (try? JSONSerialization.jsonObject(with: Data(output.utf8))).map { [$0] }
+        for document in try documents
+            ?? output.split(separator: "\n").map({ try JSONSerialization.jsonObject(with: Data($0.utf8)) })
+        {
+            collect(document, &keys)
+        }
+        return keys
+    }
+}
