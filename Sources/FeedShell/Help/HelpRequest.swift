@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import FeedSource
 import TerminalKit
 
 /// Help or the version was asked for.

@@ -1,4 +1,6 @@
 import FeedCache
+import FeedModel
+import FeedSource
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import FeedCache
+import FeedModel
 import Foundation
 import Testing
 
@@ -64,7 +65,7 @@ struct ReferenceTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let cache = try FeedCache(manifest: .gourmet(), databasePath: folder.appending(path: "feed.db").path)
+        let cache = try FeedEngine(manifest: .gourmet(), databasePath: folder.appending(path: "feed.db").path)
         // Makes the database.
         _ = try cache.prune()
         let query = try cache.query(

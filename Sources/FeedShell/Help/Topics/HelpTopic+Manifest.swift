@@ -1,4 +1,5 @@
 import FeedCache
+import FeedSource
 
 extension HelpTopic {
     /// `help manifest`
