@@ -143,7 +143,9 @@ struct CollectionSync: Sendable {
         do {
             let begun = try await read(resuming: old, &first, &walk)
             var report = report(of: first, mode: .full)
-            guard let end = try close(begun, first, &report), end.wantsSecondWalk, begun.pages <= Self.secondWalkPages
+            let isResumed = begun.number == old?.number
+            guard let end = try close(begun, first, &report, isResumed: isResumed), end.wantsSecondWalk,
+                begun.pages <= Self.secondWalkPages
             else { return report }
             try await secondWalk(after: &report, &walk)
             return report
@@ -169,7 +171,7 @@ struct CollectionSync: Sendable {
             report.add(secondWalk: tally)
             let before = report.outcome
             if let current = try store.state() {
-                try close(current, tally, &report, isRestless: tally.hasMoved)
+                try close(current, tally, &report)
             }
             if before == .complete, report.outcome == .unchanged { report.outcome = .complete }
         } catch {
@@ -259,7 +261,7 @@ struct CollectionSync: Sendable {
         do {
             try await read(walk, &tally, isUnconditional: spec.validator == .list, pageLimit: 1)
             var report = report(of: tally, mode: .page)
-            if let current = try store.state() { try close(current, tally, &report) }
+            if let current = try store.state() { try close(current, tally, &report, isResumed: walk.pages > 0) }
             return report
         } catch {
             return try failed(error, report(of: tally, mode: .page), walk: walk.number)
@@ -270,10 +272,11 @@ struct CollectionSync: Sendable {
 
     /// Deals with a walk that stopped without an error: at its end, or at its page limit.
     ///
+    /// - Parameter isResumed: whether an earlier run read its first pages, so what moved there is not known.
     /// - Returns: how it ended; nil where it is not at its end.
     @discardableResult
     private func close(
-        _ walk: WalkState, _ tally: PageTally, _ report: inout CollectionReport, isRestless: Bool = false
+        _ walk: WalkState, _ tally: PageTally, _ report: inout CollectionReport, isResumed: Bool = false
     ) throws -> WalkFinishResult? {
         guard walk.isOpen else { return nil }
         if tally.isListUnchanged {
@@ -290,7 +293,8 @@ struct CollectionSync: Sendable {
                 WalkFinishOptions(
                     allowsShrink: context.options.allowsShrink, isUnconditional: isUnconditional(walk),
                     versionPath: spec.version?.description, doubts: doubts(walk, tally),
-                    olderVersions: context.options.acceptsOlder ? 0 : tally.olderVersions, isRestless: isRestless,
+                    olderVersions: context.options.acceptsOlder ? 0 : tally.olderVersions,
+                    hasMoved: isResumed || tally.hasMoved, isLong: walk.pages > Self.secondWalkPages,
                     sequence: try context.numbers.next()),
                 now: context.now())
             report.items.removed += closed.removed

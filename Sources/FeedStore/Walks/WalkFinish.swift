@@ -13,22 +13,25 @@ package struct WalkFinishOptions: Sendable {
     package var doubts: [Problem]
     /// Items that the walk found at a lower version than is stored.
     package var olderVersions: Int
-    /// Whether it followed another walk at once and found items in another order, or other ones.
-    package var isRestless: Bool
+    /// Whether it found items in another order than the whole walk before it, or new items.
+    package var hasMoved: Bool
+    /// Whether the list is too long to be read twice in one sync.
+    package var isLong: Bool
     /// A number taken after the walk's last request.
     package var sequence: Int64
 
     /// Each part as the property of its name says.
     package init(
         allowsShrink: Bool = false, isUnconditional: Bool = true, versionPath: String? = nil, doubts: [Problem] = [],
-        olderVersions: Int = 0, isRestless: Bool = false, sequence: Int64
+        olderVersions: Int = 0, hasMoved: Bool = false, isLong: Bool = false, sequence: Int64
     ) {
         self.allowsShrink = allowsShrink
         self.isUnconditional = isUnconditional
         self.versionPath = versionPath
         self.doubts = doubts
         self.olderVersions = olderVersions
-        self.isRestless = isRestless
+        self.hasMoved = hasMoved
+        self.isLong = isLong
         self.sequence = sequence
     }
 }
@@ -59,20 +62,34 @@ struct WalkFinish {
 
     private struct Before {
         let wholeWalk: Int64?
+        /// The whole walks before that one, the latest first; at most `RemovalDecision.patience - 2`.
+        let earlierWalks: [Int64]
         let hadDrift: Bool
         let emptySince: Int64?
 
         init(_ row: Row?) {
             wholeWalk = row?["whole_walk"]
+            earlierWalks = (row?["earlier_walks"] as String? ?? "").split(separator: " ").compactMap { Int64($0) }
             hadDrift = row?["whole_drift"] ?? false
             emptySince = row?["empty_since"]
+        }
+
+        /// The first of the walks that must all miss an item that no two walks agree on; nil where there were too few.
+        var firstOfPatience: Int64? {
+            earlierWalks.count == RemovalDecision.patience - 2 ? earlierWalks.last : nil
+        }
+
+        /// `earlierWalks` after one more whole walk.
+        var nextEarlierWalks: String {
+            ([wholeWalk].compactMap(\.self) + earlierWalks).prefix(RemovalDecision.patience - 2).map(String.init)
+                .joined(separator: " ")
         }
     }
 
     func run() throws -> (WalkFinishResult, [Problem]) {
         let before = Before(
             try Row.fetchOne(
-                items.db, sql: "SELECT whole_walk, whole_drift, empty_since FROM collection WHERE id = ?",
+                items.db, sql: "SELECT whole_walk, earlier_walks, whole_drift, empty_since FROM collection WHERE id = ?",
                 arguments: [items.collection]))
         guard options.doubts.isEmpty else {
             try walk.close()
@@ -84,9 +101,10 @@ struct WalkFinish {
         let decision = RemovalDecision(evidence)
         var result = WalkFinishResult(
             isHeldBack: decision.isHeldBack, drift: drift, wantsSecondWalk: decision.wantsSecondWalk)
-        if decision.removesTwiceAbsent, let last = before.wholeWalk {
+        let first = decision.removesTwiceAbsent ? before.wholeWalk : decision.removesLongAbsent ? before.firstOfPatience : nil
+        if let first {
             result.removed = try items.removeAbsent(
-                through: last - 1, sequence: WriteSequence(request: options.sequence))
+                through: first - 1, sequence: WriteSequence(request: options.sequence))
         }
         result.kept = evidence.absent - result.removed
         try conclude(before, evidence, decision)
@@ -114,7 +132,9 @@ struct WalkFinish {
             itemsBefore: state.itemsBefore,
             absent: try countAbsent(),
             twiceAbsent: try before.wholeWalk.map { try pages.countItems(through: $0 - 1) } ?? 0,
-            hasDrift: hasDrift, hadDrift: before.hadDrift, isRestless: options.isRestless, isEmpty: isEmpty,
+            longAbsent: try before.firstOfPatience.map { try pages.countItems(through: $0 - 1) } ?? 0,
+            hasDrift: hasDrift, hadDrift: before.hadDrift, hasMoved: options.hasMoved, isLong: options.isLong,
+            isEmpty: isEmpty,
             isEmptinessConfirmed: state.total == 0 || isOldNews,
             allowsShrink: options.allowsShrink || isEmpty && isOldNews)
     }
@@ -139,17 +159,17 @@ struct WalkFinish {
         let started = state.started.millisecondsSince1970
         // On the right of `=` a column has its old value. What is no evidence leaves the last whole walk as it is.
         let wholeWalk = """
-            , whole_walk = :walk, whole_drift = :drift, fingerprint = :fingerprint, delta_start = :start,
+            , whole_walk = :walk, earlier_walks = :earlier, whole_drift = :drift, fingerprint = :fingerprint, delta_start = :start,
                 whole_at = :started, first_whole_at = coalesce(first_whole_at, :started)
             """
         var arguments: StatementArguments = [
-            "awaits": decision.isHeldBack || decision.wantsSecondWalk || options.isRestless && evidence.twiceAbsent > 0,
+            "awaits": decision.isHeldBack || decision.wantsSecondWalk,
             "empty": isEmpty && evidence.absent > 0 ? before.emptySince ?? started : nil,
             "all": options.isUnconditional, "started": started, "id": items.collection,
         ]
         if decision.isEvidence {
             arguments += [
-                "walk": state.number, "drift": evidence.hasDrift, "fingerprint": state.fingerprint,
+                "walk": state.number, "earlier": before.nextEarlierWalks, "drift": evidence.hasDrift, "fingerprint": state.fingerprint,
                 "start": state.certainVersion,
             ]
         }

@@ -33,5 +33,6 @@ struct MovingWorldTests {
     func everyWalk() async {
         let (worlds, losses) = await live(.everyWalk)
         print("soak: \(worlds) worlds that changed in every walk: \(losses) lost an item for a while")
+        #expect(losses <= worlds / 10_000)
     }
 }

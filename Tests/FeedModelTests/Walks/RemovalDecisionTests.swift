@@ -5,13 +5,12 @@ import Testing
 struct RemovalDecisionTests {
     private func decide(
         before: Int, absent: Int, twice: Int = 0, drift: Bool = false, driftBefore: Bool = false,
-        restless: Bool = false,
-        empty: Bool = false, confirmed: Bool = false, allows: Bool = false
+        long: Int = 0, moved: Bool = false, isLong: Bool = false, empty: Bool = false, confirmed: Bool = false, allows: Bool = false
     ) -> RemovalDecision {
         RemovalDecision(
             RemovalDecision.Evidence(
-                itemsBefore: before, absent: absent, twiceAbsent: twice, hasDrift: drift, hadDrift: driftBefore,
-                isRestless: restless, isEmpty: empty,
+                itemsBefore: before, absent: absent, twiceAbsent: twice, longAbsent: long, hasDrift: drift, hadDrift: driftBefore,
+                hasMoved: moved, isLong: isLong, isEmpty: empty,
                 isEmptinessConfirmed: confirmed, allowsShrink: allows))
     }
 
@@ -38,10 +37,28 @@ struct RemovalDecisionTests {
         #expect(!decide(before: 100, absent: 5, twice: 5, drift: true, driftBefore: true).wantsSecondWalk)
     }
 
-    @Test("a second walk that finds another order removes nothing; the next walk that misses the same does")
-    func restless() {
-        #expect(!decide(before: 100, absent: 5, twice: 5, restless: true).removesTwiceAbsent)
-        #expect(decide(before: 100, absent: 5, twice: 5).removesTwiceAbsent)
+    @Test("two walks that do not agree remove nothing, and another one follows at once")
+    func disagreement() {
+        let moved = decide(before: 100, absent: 5, twice: 5, moved: true)
+        #expect(!moved.removesTwiceAbsent && moved.wantsSecondWalk)
+        let missesMore = decide(before: 100, absent: 6, twice: 5)
+        #expect(!missesMore.removesTwiceAbsent && missesMore.wantsSecondWalk)
+        let agreed = decide(before: 100, absent: 5, twice: 5)
+        #expect(agreed.removesTwiceAbsent && !agreed.wantsSecondWalk)
+    }
+
+    @Test("a list too long to be read twice need not be the same in two walks")
+    func longList() {
+        #expect(decide(before: 100_000, absent: 6, twice: 5, moved: true, isLong: true).removesTwiceAbsent)
+        #expect(!decide(before: 100_000, absent: 6, twice: 5, driftBefore: true, isLong: true).removesTwiceAbsent)
+    }
+
+    @Test("what many walks in a row missed goes although no two agree, but not by a walk with drift")
+    func longAbsence() {
+        let restless = decide(before: 100, absent: 6, twice: 5, long: 2, moved: true)
+        #expect(!restless.removesTwiceAbsent && restless.removesLongAbsent)
+        #expect(!decide(before: 100, absent: 6, twice: 5, long: 2, drift: true, moved: true).removesLongAbsent)
+        #expect(!decide(before: 100, absent: 6, twice: 5, moved: true).removesLongAbsent)
     }
 
     @Test("more than half of more than ten items is held back and not followed at once")
