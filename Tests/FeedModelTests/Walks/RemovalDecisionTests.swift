@@ -57,7 +57,7 @@ struct RemovalDecisionTests {
     func longAbsence() {
         let restless = decide(before: 100, absent: 6, twice: 5, long: 2, moved: true)
         #expect(!restless.removesTwiceAbsent && restless.removesLongAbsent)
-        #expect(!decide(before: 100, absent: 6, twice: 5, long: 2, drift: true, moved: true).removesLongAbsent)
+        #expect(!decide(before: 100, absent: 6, twice: 5, drift: true, long: 2, moved: true).removesLongAbsent)
         #expect(!decide(before: 100, absent: 6, twice: 5, moved: true).removesLongAbsent)
     }
 

@@ -26,7 +26,7 @@ struct HelpTopicTests {
             #expect(try await fixture.run("help \(topic.name.replacing("-", with: " "))").output == text)
         }
         let session = REPLSession(shell: fixture.shell, options: try SharedOptions.parse([]))
-        let result = try await fixture.capture { await session.run("help exit-codes").status }
+        let result = try await fixture.capture { await session.run(ShellWords("help exit-codes")).status }
         #expect(result.output == HelpTopic.exitCodes.text(width: 80) + "\n")
     }
 

@@ -1,6 +1,7 @@
 import FeedMock
 import Foundation
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import FeedShell

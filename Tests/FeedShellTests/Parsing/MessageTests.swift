@@ -3,6 +3,7 @@ import FeedMock
 import FeedModel
 import FeedStore
 import Foundation
+import TerminalKit
 import Testing
 
 @testable import FeedShell

@@ -3,6 +3,7 @@ import FeedMock
 import FeedModel
 import Foundation
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import FeedShell

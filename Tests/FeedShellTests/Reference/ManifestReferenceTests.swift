@@ -78,7 +78,7 @@ struct ManifestReferenceTests {
         let without = try Self.manifest(key.table, "# nothing", needing: key.name)
         let with = try Self.manifest(key.table, "\(key.name) = \(value)", needing: key.name)
         if key.table == "ads.policy" {
-            let section = Section.standing(for: "articles")
+            let section = Section.implicit(for: "articles")
             #expect(with.adPolicy(of: section) == without.adPolicy(of: section))
         } else {
             #expect(with == without, "\(key.name) = \(value)")
