@@ -39,6 +39,8 @@ struct ListModel {
     private(set) var knowledge: [String: Knowledge] = [:]
     private(set) var walk: Int64 = 0
     private(set) var wholeWalk: Int64 = 0
+    /// The whole walks before that one, the latest first.
+    private var earlierWalks: [Int64] = []
     private(set) var hasDrift = false
     /// Whether the last whole walk had drift.
     private var hadDrift = false
@@ -96,11 +98,16 @@ struct ListModel {
         let fresh = absent.count - twice.count
         let isUnbelieved = elements == 0 && !absent.isEmpty && total != 0 && !allowsShrink
         let isHeldBack = isUnbelieved || !allowsShrink && itemsBefore > 10 && fresh * 2 > itemsBefore
-        let leaving = hasDrift || hadDrift || isHeldBack ? [] : twice
-        let toConfirm = hadDrift ? absent.count : fresh
+        let isAgreed = !hadDrift && fresh == 0
+        let isLongAbsent: (Entry) -> Bool = { [earlierWalks] entry in
+            earlierWalks.count == 4 && entry.walk < earlierWalks[3]
+        }
+        let leaving = hasDrift || isHeldBack ? [] : isAgreed ? twice : absent.filter(isLongAbsent)
+        let toConfirm = isAgreed ? fresh : absent.count
         for entry in leaving { knowledge[entry.key]?.absentAt = request }
         screen.removeAll { entry in leaving.contains(entry) }
         if !isUnbelieved {
+            if wholeWalk > 0 { earlierWalks = Array(([wholeWalk] + earlierWalks).prefix(4)) }
             wholeWalk = walk
             hadDrift = hasDrift
         }
