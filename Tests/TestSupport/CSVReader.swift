@@ -1,5 +1,6 @@
 /// Reads CSV as RFC 4180 describes it: what the tests believe a spreadsheet does.
 public enum CSVReader {
+    /// The fields of each line (RFC 4180).
     public static func records(_ text: String) -> [[String]] {
         var records: [[String]] = []
         var record: [String] = []

@@ -9,6 +9,7 @@ public final class PseudoTerminal: Sendable {
     /// What has come and was not looked at; the lock is for tests that run on several threads.
     private let seen = Mutex<[UInt8]>([])
 
+    /// Opens a terminal.
     public init?(columns: UInt16 = 60, rows: UInt16 = 20) {
         var (controller, descriptor): (Int32, Int32) = (-1, -1)
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
@@ -22,11 +23,13 @@ public final class PseudoTerminal: Sendable {
         close(controller)
     }
 
+    /// Types a text.
     public func type(_ keys: String) {
         let bytes = Array(keys.utf8)
         _ = bytes.withUnsafeBytes { write(controller, $0.baseAddress, $0.count) }
     }
 
+    /// Makes the terminal so many columns wide.
     public func resize(columns: UInt16) {
         var size = winsize(ws_row: 20, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(controller, UInt(TIOCSWINSZ), &size)

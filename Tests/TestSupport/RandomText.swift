@@ -10,6 +10,7 @@ public enum RandomText {
         "\u{FE0F}", "\u{E0041}", "\u{3164}", "\u{FFF9}", "\u{0600}", "🏴\u{E0067}\u{E0062}\u{E007F}", "…", "\u{3000}",
     ]
 
+    /// A text of random words and signs.
     public static func make(_ generator: inout SeededGenerator, longest: Int = 12) -> String {
         (0..<Int.random(in: 0...longest, using: &generator)).map { _ in
             if Int.random(in: 0..<8, using: &generator) == 0 {

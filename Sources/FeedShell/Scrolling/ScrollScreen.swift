@@ -44,7 +44,8 @@ struct ScrollScreen {
     ///   - isAsking: whether a step takes its time, which is an ad's.
     func lines(_ view: ScrollView?, tally: Tally, isAsking: Bool) -> [String] {
         guard let view else { return filled([style.dim(DisplayWidth.truncate("looking…", to: width))], status: "") }
-        let header = ComposedSection(section: view.section, rowCount: view.rowCount, firstRow: view.first, rows: view.rows)
+        let header = ComposedSection(
+            section: view.section, rowCount: view.rowCount, firstRow: view.first, rows: view.rows)
         let drawn = view.rows.prefix(rowCapacity).enumerated().map { DrawnRow($1, number: view.first + $0) }
         let drawing = SectionDrawing(layout: "list", rowCount: view.rowCount, width: width, glyphs: glyphs)
         let title = chrome == 4 ? [FeedText(style: style).heading(header, width: width), ""] : []

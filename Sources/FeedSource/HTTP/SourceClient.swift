@@ -116,7 +116,9 @@ package final class SourceClient: Sendable {
             return answer
         } catch let error as SourceError {
             observer(
-                .failed(method: request.method, url: request.url.redacted, error, after: clock.now.duration(since: started)))
+                .failed(
+                    method: request.method, url: request.url.redacted, error, after: clock.now.duration(since: started))
+            )
             throw error
         }
     }

@@ -11,7 +11,8 @@ extension CollectionSpec {
     ///   - base: the base URL of the `ResolvedSource` that the collection is of. The parameters of `[source] query` are
     ///     not in the URL; `SourceClient` adds them.
     /// - Throws: `SourceURLError` if the path does not fit below `base`, which `Manifest.resolved(environment:)` has ruled out.
-    package func url(for cursor: PageCursor, since: String? = nil, base: SourceURL) throws(SourceURLError) -> SourceURL {
+    package func url(for cursor: PageCursor, since: String? = nil, base: SourceURL) throws(SourceURLError) -> SourceURL
+    {
         if case .url(let url, _) = cursor { return url.keepingSecrets(of: base) }
         var parameters: [(name: String, value: String)] = []
         if let param = paging.parameter, let value = value(of: cursor) {

@@ -116,7 +116,8 @@ package final class FeedDatabase: Sendable {
         let source = try readSource()
         let result: Result<Value, any Error>
         do {
-            result = .success(try await source.reader.read { db in
+            result = .success(
+                try await source.reader.read { db in
                     try body(StoreSnapshot(db: db).reader(source: name, account: account))
                 })
         } catch {

@@ -89,7 +89,8 @@ struct WalkFinish {
     func run() throws -> (WalkFinishResult, [Problem]) {
         let before = Before(
             try Row.fetchOne(
-                items.db, sql: "SELECT whole_walk, earlier_walks, whole_drift, empty_since FROM collection WHERE id = ?",
+                items.db,
+                sql: "SELECT whole_walk, earlier_walks, whole_drift, empty_since FROM collection WHERE id = ?",
                 arguments: [items.collection]))
         guard options.doubts.isEmpty else {
             try walk.close()
@@ -101,7 +102,8 @@ struct WalkFinish {
         let decision = RemovalDecision(evidence)
         var result = WalkFinishResult(
             isHeldBack: decision.isHeldBack, drift: drift, wantsSecondWalk: decision.wantsSecondWalk)
-        let first = decision.removesTwiceAbsent ? before.wholeWalk : decision.removesLongAbsent ? before.firstOfPatience : nil
+        let first =
+            decision.removesTwiceAbsent ? before.wholeWalk : decision.removesLongAbsent ? before.firstOfPatience : nil
         if let first {
             result.removed = try items.removeAbsent(
                 through: first - 1, sequence: WriteSequence(request: options.sequence))
@@ -169,7 +171,8 @@ struct WalkFinish {
         ]
         if decision.isEvidence {
             arguments += [
-                "walk": state.number, "earlier": before.nextEarlierWalks, "drift": evidence.hasDrift, "fingerprint": state.fingerprint,
+                "walk": state.number, "earlier": before.nextEarlierWalks, "drift": evidence.hasDrift,
+                "fingerprint": state.fingerprint,
                 "start": state.certainVersion,
             ]
         }

@@ -17,7 +17,8 @@ struct FeedChangesTests {
     func first() async throws {
         let bench = try bench()
         var empty = bench.cache.changes(of: .section("none")).makeAsyncIterator()
-        #expect(try await empty.next() == ObservedChange(feed: ComposedFeed(run: nil, sections: []), changes: Changeset()))
+        #expect(
+            try await empty.next() == ObservedChange(feed: ComposedFeed(run: nil, sections: []), changes: Changeset()))
         try await bench.sync()
         var changes = bench.cache.changes().makeAsyncIterator()
         let first = try #require(try await changes.next())

@@ -5,11 +5,13 @@ import Testing
 struct RemovalDecisionTests {
     private func decide(
         before: Int, absent: Int, twice: Int = 0, drift: Bool = false, driftBefore: Bool = false,
-        long: Int = 0, moved: Bool = false, isLong: Bool = false, empty: Bool = false, confirmed: Bool = false, allows: Bool = false
+        long: Int = 0, moved: Bool = false, isLong: Bool = false, empty: Bool = false, confirmed: Bool = false,
+        allows: Bool = false
     ) -> RemovalDecision {
         RemovalDecision(
             RemovalDecision.Evidence(
-                itemsBefore: before, absent: absent, twiceAbsent: twice, longAbsent: long, hasDrift: drift, hadDrift: driftBefore,
+                itemsBefore: before, absent: absent, twiceAbsent: twice, longAbsent: long, hasDrift: drift,
+                hadDrift: driftBefore,
                 hasMoved: moved, isLong: isLong, isEmpty: empty,
                 isEmptinessConfirmed: confirmed, allowsShrink: allows))
     }

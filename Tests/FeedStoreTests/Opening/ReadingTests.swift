@@ -158,7 +158,10 @@ struct ReadingTests {
         arguments: [
             ("DROP TABLE slot", "the table “slot” is missing"),
             ("DROP INDEX item_place", "the index “item_place” of the table “item” is missing"),
-            ("DROP TRIGGER page_group_counts_items", "the trigger “page_group_counts_items” of the table “page” is missing"),
+            (
+                "DROP TRIGGER page_group_counts_items",
+                "the trigger “page_group_counts_items” of the table “page” is missing"
+            ),
             (
                 "ALTER TABLE source DROP COLUMN sections_failures",
                 "the column “sections_failures” of the table “source” is missing"

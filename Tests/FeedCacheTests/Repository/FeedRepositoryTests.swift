@@ -4,12 +4,18 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("A reader that embeds the library")
-struct ReaderTests {
+@Suite("An app that uses the public API alone")
+struct FeedRepositoryTests {
+    /// Where a server is, and a folder for databases.
+    private struct Place {
+        let baseURL: String
+        let folder: URL
+    }
+
     /// A repository of a mock server's world, in a folder that goes with it.
     private func withReader(
         _ configuration: MockConfiguration = MockConfiguration(),
-        _ body: (FeedRepository, MockServer, URL) async throws -> Void
+        _ body: (FeedRepository, MockServer, Place) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "reader-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -20,7 +26,7 @@ struct ReaderTests {
             let repository = try await FeedRepository(
                 manifest: Reader.manifest(baseURL: baseURL), databaseURL: folder.appending(path: "feed.db"),
                 configuration: .init(variables: { ["TOKEN": "t-1"] }))
-            try await body(repository, server, folder)
+            try await body(repository, server, Place(baseURL: baseURL, folder: folder))
         }
     }
 
@@ -35,7 +41,9 @@ struct ReaderTests {
             #expect(report.collections.map(\.inserted) == [25, 25])
             #expect(pages.withLock(\.self) == 6)
             await server.stop()
-            let photos = try await repository.items(in: "photos").map { try $0.decode(Photo.self, with: Reader.decoder) }
+            let photos = try await repository.items(in: "photos").map {
+                try $0.decode(Photo.self, with: Reader.decoder)
+            }
             #expect(Set(photos.map(\.id)).count == 25)
             #expect(try await repository.itemCount(in: "photos") == 25)
             let offline = try await repository.sync()
@@ -65,12 +73,11 @@ struct ReaderTests {
         let clock = SteppingClock()
         var configuration = MockConfiguration()
         configuration.ads = AdPolicy(fillRate: 1)
-        try await withReader(configuration) { _, server, folder in
-            let baseURL = try await server.start()
+        try await withReader(configuration) { _, server, place in
             let toml = """
                 [source]
                 name = "gourmet"
-                base_url = "\(baseURL)"
+                base_url = "\(place.baseURL)"
                 [ads]
                 path = "ads"
                 [ads.policy]
@@ -85,7 +92,7 @@ struct ReaderTests {
                 paging = { style = "link" }
                 """
             let repository = try await FeedRepository(
-                manifest: FeedManifest(toml: toml), databaseURL: folder.appending(path: "ads.db"),
+                manifest: FeedManifest(toml: toml), databaseURL: place.folder.appending(path: "ads.db"),
                 configuration: .init(clock: clock))
             try await repository.sync()
             let viewport = try await repository.viewport(of: "articles")
@@ -165,5 +172,35 @@ private final class RecordedTransport: FeedTransport {
         let list = #"[{"id": 1, "updated_at": "2026-01-01T00:00:00Z"}]"#
         let isPhotos = request.url.path.hasSuffix("photos")
         return FeedResponse(status: 200, body: Data((isPhotos ? "[{\"photos\": \(list)}]" : list).utf8))
+    }
+}
+
+/// What the app keeps of an item.
+private struct Photo: Codable, Hashable {
+    let id: Int
+    let updatedAt: String
+}
+
+private enum Reader {
+    static func manifest(baseURL: String) throws -> FeedManifest {
+        try FeedManifest(
+            source: .init(
+                name: "gourmet", baseURL: baseURL, headers: ["Authorization": "Bearer ${TOKEN}"], attempts: 1),
+            collections: [
+                .init(
+                    name: "photos", path: "photos", items: "0.photos", id: "id", version: "updated_at",
+                    deleted: "deleted",
+                    paging: .page(size: 10, sizeParameter: "per_page", hasNext: "0.has_next_page")),
+                .init(
+                    name: "articles", path: "articles", items: "", id: "id", version: "updated_at", deleted: "deleted",
+                    paging: .link(size: 10, sizeParameter: "per_page")),
+            ],
+            sections: nil, ads: .init(path: "ads"), events: .init(path: "events"))
+    }
+
+    static var decoder: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return decoder
     }
 }
