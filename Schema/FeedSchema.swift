@@ -24,7 +24,7 @@ package enum FeedSchema {
         migration("kept-ads", PackageResources._007_kept_ads_sql),
         migration("evidence", PackageResources._008_evidence_sql),
         migration("plain-names", PackageResources._009_plain_names_sql),
-        migration("earlier-walks", PackageResources._010_earlier_walks_sql),
+        migration("agreeing-walks", PackageResources._010_agreeing_walks_sql),
     ].enumerated().map { index, step in
         Migration(version: index + 1, name: step.name, sql: step.sql)
     }

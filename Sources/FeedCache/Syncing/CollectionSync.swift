@@ -143,9 +143,7 @@ struct CollectionSync: Sendable {
         do {
             let begun = try await read(resuming: old, &first, &walk)
             var report = report(of: first, mode: .full)
-            let isResumed = begun.number == old?.number
-            guard let end = try close(begun, first, &report, isResumed: isResumed), end.wantsSecondWalk,
-                begun.pages <= Self.secondWalkPages
+            guard let end = try close(begun, first, &report), end.wantsSecondWalk, begun.pages <= Self.secondWalkPages
             else { return report }
             try await secondWalk(after: &report, &walk)
             return report
@@ -261,7 +259,7 @@ struct CollectionSync: Sendable {
         do {
             try await read(walk, &tally, isUnconditional: spec.validator == .list, pageLimit: 1)
             var report = report(of: tally, mode: .page)
-            if let current = try store.state() { try close(current, tally, &report, isResumed: walk.pages > 0) }
+            if let current = try store.state() { try close(current, tally, &report) }
             return report
         } catch {
             return try failed(error, report(of: tally, mode: .page), walk: walk.number)
@@ -272,11 +270,10 @@ struct CollectionSync: Sendable {
 
     /// Deals with a walk that stopped without an error: at its end, or at its page limit.
     ///
-    /// - Parameter isResumed: whether an earlier run read its first pages, so what moved there is not known.
     /// - Returns: how it ended; nil where it is not at its end.
     @discardableResult
     private func close(
-        _ walk: WalkState, _ tally: PageTally, _ report: inout CollectionReport, isResumed: Bool = false
+        _ walk: WalkState, _ tally: PageTally, _ report: inout CollectionReport
     ) throws -> WalkFinishResult? {
         guard walk.isOpen else { return nil }
         if tally.isListUnchanged {
@@ -294,7 +291,7 @@ struct CollectionSync: Sendable {
                     allowsShrink: context.options.allowsShrink, isUnconditional: isUnconditional(walk),
                     versionPath: spec.version?.description, doubts: doubts(walk, tally),
                     olderVersions: context.options.acceptsOlder ? 0 : tally.olderVersions,
-                    hasMoved: isResumed || tally.hasMoved, isLong: walk.pages > Self.secondWalkPages,
+                    hasMoved: walk.hasMoved, isLong: walk.pages > Self.secondWalkPages,
                     sequence: try context.numbers.next()),
                 now: context.now())
             report.items.removed += closed.removed

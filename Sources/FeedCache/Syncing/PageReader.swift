@@ -176,8 +176,6 @@ struct PageTally: Sendable {
     private(set) var counts = ItemCounts()
     /// Whether the cache is another than before: an item came, went, moved or has other content.
     private(set) var hasChanges = false
-    /// Whether items came in another order than before, or other ones.
-    private(set) var hasMoved = false
     private(set) var elements = 0
     /// Items that came at a lower version than is stored.
     private(set) var olderVersions = 0
@@ -195,7 +193,6 @@ struct PageTally: Sendable {
         pages += 1
         counts += result.counts
         hasChanges = hasChanges || result.hasChanges || result.moved
-        hasMoved = hasMoved || result.moved || result.counts.inserted > 0
         elements += items.itemCount
         olderVersions += result.olderVersions
     }

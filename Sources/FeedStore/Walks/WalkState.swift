@@ -31,6 +31,8 @@ package struct WalkState: Equatable, Sendable {
     package let itemsBefore: Int
     /// What made the walk's absences doubtful.
     package let drift: String?
+    /// Whether it found items in another order than before, or new items.
+    package let hasMoved: Bool
     /// The greatest version seen, in the server's words.
     package let greatestVersion: String?
     /// The greatest version that was certain when the walk began: one known before it, or on its first page.
@@ -51,6 +53,7 @@ package struct WalkState: Equatable, Sendable {
         total = row["total"]
         itemsBefore = row["items_before"]
         drift = row["drift"]
+        hasMoved = row["has_moved"]
         greatestVersion = row["greatest_version"]
         certainVersion = row["certain_version"]
         started = Instant(millisecondsSince1970: row["started"])

@@ -154,7 +154,7 @@ package struct WalkStore: Sendable {
             let moved = try placement.write(merge)
             let drift = driftReason(merge, seen: seen.count, state: state, total: page.total)
             try note(merge, drift: state.drift == nil ? drift : nil, state: state, tables)
-            try advance(page, merge, state: state, drift: drift, tables)
+            try advance(page, merge, state: state, drift: drift, hasMoved: moved || merge.counts.inserted > 0, tables)
             if let written = try tables.pages.serverPage(state.pages + 1, part: 0) {
                 // Where the page lost an item to an earlier page of the walk, has one that was set aside, or a write that
                 // would win by being said again, a 304 could not describe it.
@@ -182,12 +182,12 @@ package struct WalkStore: Sendable {
     }
 
     private func advance(
-        _ page: ListPage, _ merge: PageMerge, state: WalkState, drift: String?, _ tables: Tables
+        _ page: ListPage, _ merge: PageMerge, state: WalkState, drift: String?, hasMoved: Bool, _ tables: Tables
     ) throws {
         let start = merge.deltaStart?.text
         try tables.walk.advance(
             WalkTable.Step(
-                next: page.nextCursor, elements: merge.page.itemCount, total: page.total, drift: drift,
+                next: page.nextCursor, elements: merge.page.itemCount, total: page.total, drift: drift, hasMoved: hasMoved,
                 greatest: ItemVersion.greater(state.greatestVersion, merge.greatest?.text),
                 certain: state.pages == 0 ? ItemVersion.greater(state.certainVersion, start) : state.certainVersion),
             run: run, now: tables.now)
@@ -216,7 +216,7 @@ package struct WalkStore: Sendable {
             try tables.walk.advance(
                 WalkTable.Step(
                     next: known.next, elements: known.elements, total: total,
-                    drift: totalDrift(state, total: total), greatest: state.greatestVersion,
+                    drift: totalDrift(state, total: total), hasMoved: false, greatest: state.greatestVersion,
                     certain: state.certainVersion),
                 run: run, now: tables.now)
             return try tables.walk.open(walk)

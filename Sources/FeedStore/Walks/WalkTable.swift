@@ -54,13 +54,13 @@ struct WalkTable {
         try db.execute(
             sql: """
                 INSERT INTO walk (collection, number, kind, is_open, fingerprint, next, items_before, certain_version,
-                    started, advanced)
-                SELECT :collection, 1, :kind, 1, :fingerprint, :next, :before, known_version, :now, :now
+                    has_moved, started, advanced)
+                SELECT :collection, 1, :kind, 1, :fingerprint, :next, :before, known_version, 0, :now, :now
                 FROM collection WHERE id = :collection
                 ON CONFLICT (collection) DO UPDATE
                 SET number = number + 1, kind = excluded.kind, is_open = 1, fingerprint = excluded.fingerprint,
                     next = excluded.next, pages = 0, elements = 0, total = NULL, items_before = excluded.items_before,
-                    drift = NULL, greatest_version = NULL, certain_version = excluded.certain_version,
+                    drift = NULL, has_moved = 0, greatest_version = NULL, certain_version = excluded.certain_version,
                     started = excluded.started, advanced = excluded.advanced
                 """, arguments: arguments)
     }
@@ -71,6 +71,8 @@ struct WalkTable {
         let elements: Int
         let total: Int?
         let drift: String?
+        /// Whether the page has items in another order than before, or new items.
+        let hasMoved: Bool
         let greatest: String?
         let certain: String?
     }
@@ -80,11 +82,12 @@ struct WalkTable {
         try db.cachedStatement(
             sql: """
                 UPDATE walk SET pages = pages + 1, elements = elements + ?, next = ?, total = coalesce(?, total),
-                    drift = coalesce(drift, ?), greatest_version = ?, certain_version = ?, advanced = max(?, started)
+                    drift = coalesce(drift, ?), has_moved = has_moved OR ?, greatest_version = ?, certain_version = ?,
+                    advanced = max(?, started)
                 WHERE collection = ?
                 """
         ).execute(arguments: [
-            step.elements, step.next, step.total, step.drift, step.greatest, step.certain, now, collection,
+            step.elements, step.next, step.total, step.drift, step.hasMoved, step.greatest, step.certain, now, collection,
         ])
         try db.cachedStatement(
             sql: """
