@@ -187,7 +187,8 @@ package struct WalkStore: Sendable {
         let start = merge.deltaStart?.text
         try tables.walk.advance(
             WalkTable.Step(
-                next: page.nextCursor, elements: merge.page.itemCount, total: page.total, drift: drift, hasMoved: hasMoved,
+                next: page.nextCursor, elements: merge.page.itemCount, total: page.total, drift: drift,
+                hasMoved: hasMoved,
                 greatest: ItemVersion.greater(state.greatestVersion, merge.greatest?.text),
                 certain: state.pages == 0 ? ItemVersion.greater(state.certainVersion, start) : state.certainVersion),
             run: run, now: tables.now)

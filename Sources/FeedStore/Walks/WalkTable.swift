@@ -87,7 +87,8 @@ struct WalkTable {
                 WHERE collection = ?
                 """
         ).execute(arguments: [
-            step.elements, step.next, step.total, step.drift, step.hasMoved, step.greatest, step.certain, now, collection,
+            step.elements, step.next, step.total, step.drift, step.hasMoved, step.greatest, step.certain, now,
+            collection,
         ])
         try db.cachedStatement(
             sql: """
