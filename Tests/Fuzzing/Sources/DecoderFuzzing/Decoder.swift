@@ -1,5 +1,7 @@
-import FeedCache
 import Foundation
+
+@testable import FeedModel
+@testable import FeedSource
 
 /// What reads bytes from outside, and the law each holds to whatever it is given. `FEEDCACHE_FUZZ` names the one to try.
 enum Decoder: String, CaseIterable {

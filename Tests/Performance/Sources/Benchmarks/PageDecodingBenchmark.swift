@@ -1,5 +1,7 @@
-import FeedCache
 import Foundation
+
+@testable import FeedModel
+@testable import FeedSource
 
 /// Reading a page of items, beside Foundation's ways, which build what the cache leaves as bytes.
 enum PageDecodingBenchmark {

@@ -1,4 +1,5 @@
-import FeedCache
+@testable import FeedModel
+@testable import FeedSlots
 
 /// Ads in a long section: to place one, and to ask which row shows what.
 enum SlotBenchmark {

@@ -1,5 +1,7 @@
-import FeedCache
 import Foundation
+
+@testable import FeedModel
+@testable import FeedStore
 
 /// A screenful of a long list at different depths, and the price of a look where nothing was written.
 enum WindowBenchmark {

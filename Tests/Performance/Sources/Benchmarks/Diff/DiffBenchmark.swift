@@ -1,5 +1,6 @@
-import FeedCache
 import Foundation
+
+@testable import FeedModel
 
 /// The diff of two lists, beside the standard library's on the same lists in the same run.
 enum DiffBenchmark {

@@ -1,5 +1,6 @@
-import FeedCache
 import Foundation
+
+@testable import FeedModel
 
 /// An element of the lists compared: nothing but an identity.
 struct Element: DiffableRow, Hashable {
