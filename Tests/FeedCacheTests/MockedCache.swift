@@ -16,7 +16,7 @@ final class MockedCache {
         folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let text = Manifest.gourmetText(baseURL: baseURL)
-            .replacing("base_url =", with: "retry = { attempts = 1 }\nbase_url =")
+            .replacing("base_url =", with: "retry = { attempts = 1 }\ntimeout_ms = 120000\nbase_url =")
         manifest = try Manifest(toml: edit(text), file: "feed.toml")
         cache = try FeedEngine(manifest: manifest, databasePath: folder.appending(path: "feed.db").path)
     }

@@ -78,6 +78,7 @@ struct FeedRepositoryTests {
                 [source]
                 name = "gourmet"
                 base_url = "\(place.baseURL)"
+                timeout_ms = 120000
                 [ads]
                 path = "ads"
                 [ads.policy]
@@ -187,7 +188,8 @@ private enum Reader {
     static func manifest(baseURL: String) throws -> FeedManifest {
         try FeedManifest(
             source: .init(
-                name: "gourmet", baseURL: baseURL, headers: ["Authorization": "Bearer ${TOKEN}"], attempts: 1),
+                name: "gourmet", baseURL: baseURL, headers: ["Authorization": "Bearer ${TOKEN}"],
+                timeout: .seconds(120), attempts: 1),
             collections: [
                 .init(
                     name: "photos", path: "photos", items: "0.photos", id: "id", version: "updated_at",
