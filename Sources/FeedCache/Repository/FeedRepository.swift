@@ -62,7 +62,11 @@ public final class FeedRepository: Sendable {
         engine = try FeedError.wrapping {
             try FeedEngine(
                 manifest: manifest.manifest, databasePath: databaseURL.path,
-                dependencies: .live(configuration, variables: variables, source: manifest.manifest.source))
+                dependencies: .live(
+                    variables, source: manifest.manifest.source, variables: configuration.variables,
+                    transport: configuration.transport.map(AdaptedTransport.init),
+                    clock: configuration.clock.map(AdaptedClock.init) ?? SystemRequestClock(),
+                    logger: configuration.logger))
         }
     }
 

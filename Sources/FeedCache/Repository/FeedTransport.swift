@@ -80,15 +80,6 @@ public protocol FeedClock: Sendable {
     func sleep(for duration: Duration) async throws
 }
 
-/// The machine's own clock.
-struct SystemClock: FeedClock {
-    var now: Date { Date() }
-
-    func sleep(for duration: Duration) async throws {
-        try await Task.sleep(for: duration)
-    }
-}
-
 /// The engine's requests over an app's transport.
 struct AdaptedTransport: Transport {
     let transport: any FeedTransport

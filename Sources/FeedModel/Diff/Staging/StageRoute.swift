@@ -26,8 +26,7 @@ struct StageRoute<S: DiffableSection> {
     /// The old position of each changed row, by its new position.
     private let outdated: [RowPosition: RowPosition]
 
-    init(from old: [S], to new: [S]) {
-        let changes = Changeset(from: old, to: new)
+    init(_ changes: Changeset, from old: [S], to new: [S]) {
         let pairing = ListPairing(old: old, new: new) { $0.identity }
         let sources = new.indices.map { pairing.oldIndex(of: $0, oldCount: old.count, newCount: new.count) }
         let inserted = Set(changes.sectionInserts)

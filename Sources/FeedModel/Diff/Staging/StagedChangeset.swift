@@ -33,7 +33,12 @@ package struct StagedChangeset<Section: DiffableSection> {
 
     /// Finds the way from one feed to another.
     package init(from old: [Section], to new: [Section]) {
-        let route = StageRoute(from: old, to: new)
+        self.init(Changeset(from: old, to: new), from: old, to: new)
+    }
+
+    /// Divides the changes between two feeds, which are already known, into stages.
+    package init(_ changes: Changeset, from old: [Section], to new: [Section]) {
+        let route = StageRoute(changes, from: old, to: new)
         stages = [
             route.sectionsForRows(), route.rows(), route.sections(), route.rowUpdates(), route.sectionUpdates(),
         ].compactMap { $0 }

@@ -62,9 +62,10 @@ public struct FeedChange: Sendable {
 // MARK: From the values of the engine
 
 extension FeedChange {
-    init(from old: ComposedFeed, to new: ComposedFeed) {
-        screen = FeedScreen(new)
-        stages = StagedChangeset(from: old.sections, to: new.sections).stages.map(Stage.init)
+    /// - Parameter old: what was shown before the change.
+    init(_ change: ObservedChange, from old: ComposedFeed) {
+        screen = FeedScreen(change.feed)
+        stages = StagedChangeset(change.changes, from: old.sections, to: change.feed.sections).stages.map(Stage.init)
     }
 }
 

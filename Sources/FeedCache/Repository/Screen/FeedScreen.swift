@@ -58,7 +58,7 @@ public enum FeedRow: Identifiable, Hashable, Sendable {
 
 extension FeedScreen {
     init(_ feed: ComposedFeed) {
-        self.init(sections: feed.sections.map(FeedSection.init))
+        self.init(feed.sections)
     }
 
     init(_ sections: [ComposedSection]) {

@@ -34,7 +34,7 @@ public struct FeedChanges: AsyncSequence, Sendable {
         public mutating func next() async throws -> FeedChange? {
             guard let change = try await nextObserved() else { return nil }
             defer { last = change.feed }
-            return FeedChange(from: last, to: change.feed)
+            return FeedChange(change, from: last)
         }
 
         private mutating func nextObserved() async throws -> ObservedChange? {
