@@ -12,7 +12,7 @@ struct AdRequester: Sendable {
     /// - Throws: `ManifestError` for a variable that is not set.
     init?(_ manifest: Manifest, _ dependencies: Dependencies) async throws {
         guard manifest.ads != nil else { return nil }
-        let resolved = try manifest.resolved(environment: try await dependencies.variables())
+        let resolved = try await dependencies.resolved(manifest)
         guard let url = resolved.adsURL else { return nil }
         self.url = url
         client = dependencies.client(resolved)

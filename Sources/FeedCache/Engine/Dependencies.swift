@@ -15,44 +15,50 @@ package struct Dependencies: Sendable {
 
     /// - Parameters:
     ///   - variables: nil: those of `environment`.
-    ///   - logger: nil: nothing is logged.
     package init(
         environment: [String: String], variables: (@Sendable () async throws -> [String: String])? = nil,
         now: @escaping @Sendable () -> Instant, client: @escaping @Sendable (ResolvedSource) -> SourceClient,
-        logger: Logger? = nil
+        logger: Logger = .silent
     ) {
         self.environment = environment
         self.variables = variables ?? { environment }
         self.now = now
         self.client = client
-        self.logger = logger ?? Logger(label: "feedcache") { _ in SwiftLogNoOpLogHandler() }
+        self.logger = logger
     }
 
     /// The real ones, for requests to one source: they share a transport, and so its connections.
-    package static func live(_ environment: [String: String], source: Manifest.Source) -> Dependencies {
-        let transport = HTTPTransport(maxBodyBytes: source.maxBodyBytes, environment: environment)
-        return Dependencies(environment: environment, now: { SystemRequestClock().now }) { source in
-            SourceClient(source: source, transport: transport, version: feedcacheVersion)
-        }
-    }
-
-    /// Those that an app brings.
-    static func live(
-        _ configuration: FeedRepository.Configuration, variables: [String: String], source: Manifest.Source
+    ///
+    /// - Parameters:
+    ///   - variables: as for `init`.
+    ///   - transport: nil: an HTTP client of its own.
+    package static func live(
+        _ environment: [String: String], source: Manifest.Source,
+        variables: (@Sendable () async throws -> [String: String])? = nil, transport: (any Transport)? = nil,
+        clock: any RequestClock = SystemRequestClock(), logger: Logger = .silent
     ) -> Dependencies {
-        let transport: any Transport =
-            configuration.transport.map(AdaptedTransport.init)
-            ?? HTTPTransport(maxBodyBytes: source.maxBodyBytes, environment: variables)
-        let clock: any RequestClock = configuration.clock.map(AdaptedClock.init) ?? SystemRequestClock()
-        let requests = RequestLog(logger: configuration.logger)
+        let transport = transport ?? HTTPTransport(maxBodyBytes: source.maxBodyBytes, environment: environment)
+        let requests = RequestLog(logger: logger)
         return Dependencies(
-            environment: variables, variables: configuration.variables, now: { clock.now },
+            environment: environment, variables: variables, now: { clock.now },
             client: { source in
                 SourceClient(
                     source: source, transport: transport, version: feedcacheVersion, clock: clock,
                     observer: requests.note)
-            }, logger: configuration.logger)
+            }, logger: logger)
     }
+
+    /// The source with all that requests need, tokens included.
+    ///
+    /// - Throws: `ManifestError` for a variable that is not set; what `variables` throws.
+    func resolved(_ manifest: Manifest) async throws -> ResolvedSource {
+        try manifest.resolved(environment: try await variables())
+    }
+}
+
+extension Logger {
+    /// Logs nothing.
+    package static let silent = Logger(label: "feedcache") { _ in SwiftLogNoOpLogHandler() }
 }
 
 /// The version of this program and library.

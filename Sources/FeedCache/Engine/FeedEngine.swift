@@ -5,16 +5,7 @@ import FeedStore
 import Foundation
 import Logging
 
-/// An offline-first cache of a server-driven feed.
-///
-/// ```swift
-/// let manifest = try Manifest.load(path: "feed.toml")
-/// let cache = try FeedEngine(manifest: manifest, databasePath: "feed.db")
-/// let report = try await cache.sync()
-/// let titles = try cache.read { snapshot in
-///     try snapshot.list("articles").window(offset: 0, limit: 20).map(\.payload)
-/// }
-/// ```
+/// The cache as the command line uses it; an app's door to it is `FeedRepository`.
 ///
 /// Reading never waits for a sync and sees one whole page after another. It writes nothing, so a database on read-only
 /// media can be read. Any number of processes may read; one at a time syncs.
@@ -72,11 +63,6 @@ package final class FeedEngine: Sendable {
 
     /// Fires after each commit of this process.
     var commits: CommitSignal { database.commits }
-
-    /// The source with all that requests need, tokens included.
-    func resolvedSource() async throws -> ResolvedSource {
-        try manifest.resolved(environment: try await dependencies.variables())
-    }
 
     func snapshot(_ reader: FeedReader) -> FeedSnapshot {
         FeedSnapshot(reader: reader, manifest: manifest, now: dependencies.now())
@@ -176,7 +162,7 @@ package final class FeedEngine: Sendable {
         _ progress: @escaping @Sendable (RunProgress) -> Void = { _ in },
         work: @escaping @Sendable (CollectionSync) async throws -> CollectionReport
     ) async throws -> RunReport {
-        let resolved = try await resolvedSource()
+        let resolved = try await dependencies.resolved(manifest)
         let lock = try await takeLock(within: options.lockWait)
         defer { withExtendedLifetime(lock) {} }
         let started = dependencies.now()

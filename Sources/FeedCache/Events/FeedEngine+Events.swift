@@ -46,7 +46,7 @@ extension FeedEngine {
     /// - Throws: `ManifestError` where the manifest does not say where to, or for a variable that is not set;
     ///   `SyncBusy` while a sync runs; `StoreError`.
     package func flush(ignoresWaits: Bool = false, lockWait: Double = 0) async throws -> DeliveryReport {
-        let resolved = try await resolvedSource()
+        let resolved = try await dependencies.resolved(manifest)
         guard let url = resolved.eventsURL else { throw manifest.missingEvents }
         let lock = try await takeLock(within: lockWait)
         defer { withExtendedLifetime(lock) {} }

@@ -163,10 +163,8 @@ package final class FeedDatabase: Sendable {
         try verifyPlace()
         return try mapped {
             let pool = try pool()
-            let value = try pool.write { db in
-                db.afterNextTransaction { [commits] _ in commits.fire() }
-                return try body(db)
-            }
+            let value = try pool.write(body)
+            commits.fire()
             pool.writeWithoutTransaction(log.keepShort)
             return value
         }
