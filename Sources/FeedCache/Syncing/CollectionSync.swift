@@ -291,7 +291,7 @@ struct CollectionSync: Sendable {
                     allowsShrink: context.options.allowsShrink, isUnconditional: isUnconditional(walk),
                     versionPath: spec.version?.description, doubts: doubts(walk, tally),
                     olderVersions: context.options.acceptsOlder ? 0 : tally.olderVersions,
-                    hasMoved: walk.hasMoved, isLong: walk.pages > Self.secondWalkPages,
+                    isLong: walk.pages > Self.secondWalkPages,
                     sequence: try context.numbers.next()),
                 now: context.now())
             report.items.removed += closed.removed

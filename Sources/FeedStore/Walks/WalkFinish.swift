@@ -13,8 +13,6 @@ package struct WalkFinishOptions: Sendable {
     package var doubts: [Problem]
     /// Items that the walk found at a lower version than is stored.
     package var olderVersions: Int
-    /// Whether it found items in another order than the whole walk before it, or new items.
-    package var hasMoved: Bool
     /// Whether the list is too long to be read twice in one sync.
     package var isLong: Bool
     /// A number taken after the walk's last request.
@@ -23,14 +21,13 @@ package struct WalkFinishOptions: Sendable {
     /// Each part as the property of its name says.
     package init(
         allowsShrink: Bool = false, isUnconditional: Bool = true, versionPath: String? = nil, doubts: [Problem] = [],
-        olderVersions: Int = 0, hasMoved: Bool = false, isLong: Bool = false, sequence: Int64
+        olderVersions: Int = 0, isLong: Bool = false, sequence: Int64
     ) {
         self.allowsShrink = allowsShrink
         self.isUnconditional = isUnconditional
         self.versionPath = versionPath
         self.doubts = doubts
         self.olderVersions = olderVersions
-        self.hasMoved = hasMoved
         self.isLong = isLong
         self.sequence = sequence
     }
@@ -135,7 +132,7 @@ struct WalkFinish {
             absent: try countAbsent(),
             twiceAbsent: try before.wholeWalk.map { try pages.countItems(through: $0 - 1) } ?? 0,
             longAbsent: try before.firstOfPatience.map { try pages.countItems(through: $0 - 1) } ?? 0,
-            hasDrift: hasDrift, hadDrift: before.hadDrift, hasMoved: options.hasMoved, isLong: options.isLong,
+            hasDrift: hasDrift, hadDrift: before.hadDrift, hasMoved: state.hasMoved, isLong: options.isLong,
             isEmpty: isEmpty,
             isEmptinessConfirmed: state.total == 0 || isOldNews,
             allowsShrink: options.allowsShrink || isEmpty && isOldNews)

@@ -26,6 +26,7 @@ final class ListHistory {
     private var clock: Int64 = 1_000
     private var request: Int64 = 0
     private var openPages: Int?
+    private var hasMoved = false
     private let partSize: Int
     /// What was on screen at the end of each run.
     private var screens: [(run: Int64, items: [CachedItem])] = []
@@ -94,6 +95,7 @@ final class ListHistory {
         steps.append("begin")
         _ = try store.begin(kind: .sync, fingerprint: "f", first: "1", now: now)
         model.begin()
+        hasMoved = false
         openPages = 0
     }
 
@@ -123,7 +125,8 @@ final class ListHistory {
         } else {
             steps.append("page \(pages + 1): \(text(items)) of \(total ?? -1)")
             model.read(items, request: number, total: total)
-            _ = try store.write(page, decoded, walk: model.walk, now: now)
+            let result = try store.write(page, decoded, walk: model.walk, now: now)
+            hasMoved = hasMoved || result.moved || result.counts.inserted > 0
         }
         openPages = pages + 1
     }
@@ -134,7 +137,7 @@ final class ListHistory {
         let number = nextRequest()
         let end = try store.finish(
             walk: model.walk, WalkFinishOptions(allowsShrink: allowsShrink, sequence: number), now: now)
-        let expected = model.finish(allowsShrink: allowsShrink, request: number)
+        let expected = model.finish(allowsShrink: allowsShrink, hasMoved: hasMoved, request: number)
         if end.removed != expected.removed || end.kept != expected.kept || end.isHeldBack != expected.isHeldBack
             || end.wantsSecondWalk != expected.wantsSecondWalk || (end.drift == nil) != (expected.drift == nil)
         {

@@ -90,7 +90,8 @@ struct ListModel {
         }
     }
 
-    mutating func finish(allowsShrink: Bool, request: Int64) -> WalkFinishResult {
+    /// - Parameter hasMoved: whether the walk found new items, or items in another order than before.
+    mutating func finish(allowsShrink: Bool, hasMoved: Bool, request: Int64) -> WalkFinishResult {
         let isShort = total.map { elements < $0 } ?? false
         let hasDrift = hasDrift || isShort
         let absent = screen.filter { $0.walk < walk }
@@ -98,7 +99,7 @@ struct ListModel {
         let fresh = absent.count - twice.count
         let isUnbelieved = elements == 0 && !absent.isEmpty && total != 0 && !allowsShrink
         let isHeldBack = isUnbelieved || !allowsShrink && itemsBefore > 10 && fresh * 2 > itemsBefore
-        let isAgreed = !hadDrift && fresh == 0
+        let isAgreed = !hadDrift && !hasMoved && fresh == 0
         let isLongAbsent: (Entry) -> Bool = { [earlierWalks] entry in
             earlierWalks.count == 4 && entry.walk < earlierWalks[3]
         }
