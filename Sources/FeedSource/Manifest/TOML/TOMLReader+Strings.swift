@@ -44,7 +44,7 @@ extension TOMLReader {
         content += plain
         guard plain.isEmpty else { return }
         guard let byte = text.next, !TOMLCursor.isControl(byte), text.take(byte) else {
-            throw text.error("a string cannot hold a control character as it is; write it as \\uXXXX")
+            throw text.error("a string cannot hold a control character as it is; write it as \\u and four hex digits")
         }
         content.append(byte)
     }
