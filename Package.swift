@@ -12,7 +12,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -30,7 +29,7 @@ let package = Package(
             exclude: ["api"],
             resources: [.embedInCode("migrations")]
         ),
-        .target(name: "FeedModel", dependencies: [.product(name: "Collections", package: "swift-collections")]),
+        .target(name: "FeedModel"),
         .target(name: "FeedSlots", dependencies: ["FeedModel"]),
         .target(name: "FeedLab", dependencies: ["FeedModel", "FeedSlots"]),
         .target(
@@ -76,7 +75,7 @@ let package = Package(
         .target(
             name: "FeedShell",
             dependencies: [
-                "FeedCache", "FeedLab", "FeedMock", "TerminalKit",
+                "FeedCache", "FeedLab", "FeedMock", "FeedModel", "FeedSlots", "FeedSource", "FeedStore", "TerminalKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -85,26 +84,51 @@ let package = Package(
         .testTarget(name: "FeedModelTests", dependencies: ["FeedModel", "TestSupport"]),
         .testTarget(name: "FeedSlotsTests", dependencies: ["FeedModel", "FeedSlots", "TestSupport"]),
         .testTarget(name: "FeedLabTests", dependencies: ["FeedLab", "FeedModel", "FeedSlots", "TestSupport"]),
-        .testTarget(name: "FeedStoreTests", dependencies: ["FeedStore", "TestSupport"]),
-        .testTarget(name: "FeedSourceTests", dependencies: ["FeedSlots", "FeedSource", "TestSupport"]),
-        .testTarget(name: "FeedCacheTests", dependencies: ["FeedCache", "FeedMock", "TestSupport"]),
+        .testTarget(
+            name: "FeedStoreTests",
+            dependencies: [
+                "FeedModel", "FeedSchema", "FeedStore", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ]
+        ),
+        .testTarget(name: "FeedSourceTests", dependencies: ["FeedModel", "FeedSlots", "FeedSource", "TestSupport"]),
+        .testTarget(
+            name: "FeedCacheTests",
+            dependencies: [
+                "FeedCache", "FeedMock", "FeedModel", "FeedSlots", "FeedSource", "FeedStore", "TestSupport",
+            ]
+        ),
         .testTarget(
             name: "FeedMockTests",
             dependencies: [
                 "FeedMock", "TestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
         .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit", "TestSupport"]),
-        .testTarget(name: "FeedShellTests", dependencies: ["FeedShell", "TerminalKit", "TestSupport"]),
+        .testTarget(
+            name: "FeedShellTests",
+            dependencies: [
+                "FeedCache", "FeedLab", "FeedMock", "FeedModel", "FeedShell", "FeedSource", "FeedStore", "TerminalKit",
+                "TestSupport",
+            ]
+        ),
         .testTarget(
             name: "CrashTests",
             dependencies: [
-                "FeedCache", "FeedMock", "TestSupport", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "FeedCache", "FeedMock", "FeedModel", "FeedSource", "TestSupport",
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             exclude: ["DiskFaults/disk_faults.c", "Memory/memory_mark.c"]
         ),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// What is imported is declared, in each file, and stays inside unless a file says that its own declarations show it.
+for target in package.targets where target.type == .regular && target.name != "CEditLine" {
+    target.swiftSettings = [
+        .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}

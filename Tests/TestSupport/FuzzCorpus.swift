@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Inputs that decoders are tried with: where the fuzzers start, and the seeded mutations of the tests too.
 public enum FuzzCorpus {

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The `feedcache` to try: the one that was built beside these tests, or the one that `FEEDCACHE_BIN` names.
 public enum ProgramBinary {

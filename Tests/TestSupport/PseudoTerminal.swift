@@ -1,5 +1,5 @@
-import Foundation
-import Synchronization
+package import Foundation
+package import Synchronization
 
 /// A terminal that a test types on and looks at.
 public final class PseudoTerminal: Sendable {

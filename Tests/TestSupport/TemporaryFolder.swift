@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A folder that lasts as long as the test.
 public final class TemporaryFolder {

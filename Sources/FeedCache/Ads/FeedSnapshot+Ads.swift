@@ -1,5 +1,5 @@
-import FeedModel
-import FeedSlots
+package import FeedModel
+package import FeedSlots
 import FeedSource
 import FeedStore
 

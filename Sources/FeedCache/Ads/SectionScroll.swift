@@ -1,6 +1,6 @@
-import FeedModel
-import FeedSlots
-import FeedSource
+package import FeedModel
+package import FeedSlots
+package import FeedSource
 import FeedStore
 
 /// A section on a screen: scrolls it, asks for ads just before they show, and counts what was seen, as an app does.

@@ -1,6 +1,6 @@
-import FeedModel
-import FeedSource
-import Logging
+package import FeedModel
+package import FeedSource
+package import Logging
 
 /// What the engine takes from outside, so that tests and apps bring their own: variables, the time, the way to the
 /// server, a log.

@@ -1,7 +1,7 @@
-import FeedModel
+package import FeedModel
 import FeedSlots
-import FeedSource
-import FeedStore
+package import FeedSource
+package import FeedStore
 import Foundation
 import Logging
 

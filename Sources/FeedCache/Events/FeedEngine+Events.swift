@@ -1,6 +1,6 @@
-import FeedModel
+package import FeedModel
 import FeedSource
-import FeedStore
+package import FeedStore
 
 extension FeedEngine {
     /// Notes that somebody tapped a row, as it is shown now. Every tap counts.

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 import FeedStore
 
 /// Looks at the feed now and then, and tells what changed since it looked last.

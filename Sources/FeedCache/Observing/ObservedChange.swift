@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// What changed on screen since one looked last.
 package struct ObservedChange: Equatable, Sendable {

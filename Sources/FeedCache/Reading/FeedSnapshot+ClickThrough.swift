@@ -1,5 +1,5 @@
-import FeedModel
-import FeedStore
+package import FeedModel
+package import FeedStore
 
 extension FeedSnapshot {
     /// Impressions and taps, whether or not they are sent to the server.

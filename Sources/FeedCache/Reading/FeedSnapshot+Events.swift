@@ -1,4 +1,4 @@
-import FeedStore
+package import FeedStore
 
 extension FeedSnapshot {
     /// The last impressions and taps, the newest last.

@@ -1,6 +1,6 @@
-import FeedModel
+package import FeedModel
 import FeedSource
-import FeedStore
+package import FeedStore
 
 /// The cache at one moment: all that is read through one snapshot belongs together, whatever a sync writes meanwhile.
 ///

@@ -1,8 +1,8 @@
 import FeedModel
 import FeedSource
 import FeedStore
-import Foundation
-import Logging
+public import Foundation
+public import Logging
 
 /// An offline-first cache of a server-driven feed, in one SQLite file.
 ///

@@ -1,6 +1,6 @@
 import FeedModel
 import FeedStore
-import Foundation
+public import Foundation
 
 /// How fresh the cache is.
 public struct FeedStatus: Hashable, Sendable {

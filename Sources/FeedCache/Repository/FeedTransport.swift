@@ -1,6 +1,6 @@
 import FeedModel
 import FeedSource
-import Foundation
+public import Foundation
 
 /// Sends requests. An app brings its own to share a connection pool, to sign requests or to test without a network.
 public protocol FeedTransport: Sendable {

@@ -1,5 +1,5 @@
 import FeedModel
-import Foundation
+public import Foundation
 
 /// What a sync did.
 public struct SyncReport: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// What a sync tells while it runs; values, so that any front end can show them.
 package enum RunProgress: Equatable, Sendable {

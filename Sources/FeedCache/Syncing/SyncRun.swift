@@ -1,6 +1,7 @@
 import FeedModel
 import FeedSource
 import FeedStore
+import Logging
 
 /// One run over collections: the section config first, then the collections side by side, events last.
 struct SyncRun: Sendable {

@@ -1,5 +1,5 @@
 import FeedModel
-import FeedSlots
+package import FeedSlots
 
 /// A policy to simulate, and what happens: content changes, the user scrolls, ads arrive, time passes.
 ///

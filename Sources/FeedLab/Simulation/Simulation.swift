@@ -1,5 +1,5 @@
 import FeedModel
-import FeedSlots
+package import FeedSlots
 
 /// A simulated section: the engine, a list of content, a clock that `tick` moves, and counts of what happened.
 package struct Simulation: Sendable {

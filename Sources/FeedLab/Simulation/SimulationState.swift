@@ -1,5 +1,5 @@
 import FeedModel
-import FeedSlots
+package import FeedSlots
 
 /// The state after a step of a scenario.
 package struct SimulationState: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import FeedSlots
+package import FeedSlots
 
 /// Many policies in one world: how many ads each would request, show and count.
 ///

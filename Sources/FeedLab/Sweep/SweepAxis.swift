@@ -1,4 +1,4 @@
-import FeedSlots
+package import FeedSlots
 
 /// A key of the policy, and the values that it takes.
 package struct SweepAxis: Hashable, Sendable {

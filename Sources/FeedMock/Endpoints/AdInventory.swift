@@ -1,3 +1,4 @@
+import HTTPTypes
 import Synchronization
 
 /// What an ad server has to give: how often it fills a slot, how often it fails, how long it takes, how varied it is.

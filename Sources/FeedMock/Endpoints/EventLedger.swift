@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Synchronization
 
 /// Counts delivered events, each key once: what an idempotent `POST events` needs, and what a test of "at least once,

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 
 /// A directory of plain JSON files that is served as an API.
 ///

@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// How an answer reaches the client, or how it does not.
 enum Delivery: Sendable {
     case whole(Answer)

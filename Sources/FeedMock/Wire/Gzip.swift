@@ -1,4 +1,5 @@
 import CZlib
+import HTTPTypes
 
 /// gzip (RFC 1952) by the system's zlib.
 enum Gzip {

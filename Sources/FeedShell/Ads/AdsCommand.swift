@@ -2,6 +2,7 @@ import ArgumentParser
 import FeedCache
 import FeedModel
 import FeedSlots
+import FeedSource
 import TerminalKit
 
 struct AdsCommand: ParsableCommand {

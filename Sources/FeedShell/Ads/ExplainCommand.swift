@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedCache
 import FeedModel
+import FeedSlots
 import TerminalKit
 
 struct ExplainCommand: FeedCommand {

@@ -1,4 +1,8 @@
+import ArgumentParser
 import FeedCache
+import FeedModel
+import FeedSource
+import FeedStore
 import Foundation
 import TerminalKit
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedCache
 import FeedModel
+import FeedStore
 import Foundation
 import TerminalKit
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import FeedModel
 import TerminalKit
 
 /// The manual page, made from the commands' own definitions.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import FeedModel
 import FeedStore
 import TerminalKit
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedCache
 import FeedMock
+import FeedModel
 import TerminalKit
 
 /// `mock serve` is the only one; the name leaves room.

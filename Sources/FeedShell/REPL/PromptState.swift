@@ -1,4 +1,5 @@
 import FeedCache
+import FeedModel
 import FeedSource
 import TerminalKit
 

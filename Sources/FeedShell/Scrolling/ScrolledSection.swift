@@ -1,5 +1,6 @@
 import FeedCache
 import FeedModel
+import FeedSource
 import Foundation
 import TerminalKit
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedCache
 import FeedModel
+import FeedSource
 import FeedStore
 import TerminalKit
 

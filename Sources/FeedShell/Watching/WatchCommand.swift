@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import FeedSource
 
 struct WatchCommand: FeedCommand {
     static let configuration = CommandConfiguration(

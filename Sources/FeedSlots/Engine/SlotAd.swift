@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// An ad of a section, from the answer that brought it to its impression.
 package struct SlotAd: Hashable, Sendable {

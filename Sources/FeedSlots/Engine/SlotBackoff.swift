@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// How long a section waits after failed fills: 1, 3, 5, 25, 60, 300 s, then 300 s each time. A fill resets it.
 package struct SlotBackoff: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// The ads of one section: where a slot is free, when to request an ad, where to place it, and what was seen.
 ///

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// What a step of the engine did that the caller has to act on: to send a request, to write a row, to count.
 package enum SlotEvent: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// Why an ad is on a row, or why none is.
 package enum SlotExplanation: Equatable, Sendable {

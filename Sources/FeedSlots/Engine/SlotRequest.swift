@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// The pending request for an ad.
 package struct SlotRequest: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// All of a section's slots that outlives the process, as rows of tables.
 ///

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// The content items of a section that are on screen, and the impressions that are due.
 ///

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// Turns the body of a page into items, in one pass over its bytes.
 ///

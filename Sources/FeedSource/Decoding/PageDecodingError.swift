@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// Why a body is no page of its collection.
 package enum PageDecodingError: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// What a server said about a page or another document.
 package enum PageAnswer: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// How often and how soon a request that failed is made again.
 ///

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// Why a request got no answer that can be used.
 ///

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// What a manifest says about one collection: where its list is, how to walk it and how to read its items.
 package struct CollectionSpec: Hashable, Sendable {

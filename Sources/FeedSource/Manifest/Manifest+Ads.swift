@@ -1,5 +1,5 @@
-import FeedModel
-import FeedSlots
+package import FeedModel
+package import FeedSlots
 
 extension ManifestKeys {
     /// Of `[ads.policy]`, and of each table in `[ads.sections]`.

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// What an answer says about the list it is a page of, besides the items themselves.
 package struct PageMetadata: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// How a list is walked from page to page.
 ///

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 import GRDB
 
 /// One impression, for comparisons of click-through.

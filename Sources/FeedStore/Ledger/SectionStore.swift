@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 import GRDB
 
 /// The server's arrangements of the screen, in the order they came. The last one is in force.

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 import GRDB
 
 /// An item as it is shown: its payload is what the server sent, to the byte.

@@ -1,5 +1,5 @@
-import FeedModel
-import FeedSlots
+package import FeedModel
+package import FeedSlots
 import GRDB
 
 /// The ads of a source's sections: slots, held ads, back-off, the reader's place, and the impressions that come of them.

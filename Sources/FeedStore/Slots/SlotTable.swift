@@ -1,5 +1,5 @@
-import FeedModel
-import FeedSlots
+package import FeedModel
+package import FeedSlots
 import GRDB
 
 /// What a section remembers of its ads and of the reader's place in it.

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 import GRDB
 
 /// What is known of a whole walk when it is finished.

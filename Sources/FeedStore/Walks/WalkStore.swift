@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 import GRDB
 
 /// Writes the walk of one collection, a page a transaction: rows, places, validator and cursor land together or not at

@@ -1,6 +1,6 @@
 import FeedModel
 import FeedSource
-import Foundation
+public import Foundation
 
 /// What to cache and from where.
 ///

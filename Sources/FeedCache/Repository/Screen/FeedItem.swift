@@ -1,5 +1,5 @@
 import FeedModel
-import Foundation
+public import Foundation
 
 /// An item as the server sent it.
 ///
