@@ -164,9 +164,38 @@ public struct FeedManifest: Sendable {
     public struct Ads: Sendable {
         fileprivate var table: [String: ManifestValue]
 
-        /// - Parameter path: below the base URL; asked once for each slot.
-        public init(path: String) {
+        /// - Parameters:
+        ///   - path: below the base URL; asked once for each slot.
+        ///   - fixed: rows that are ads when every slot is filled, from 0.
+        ///   - every: how many content items are between two slots; 1 or more.
+        ///   - first: how many content items are before the first of them.
+        ///   - max: how many slots a section has at most.
+        ///   - minimumGap: the least number of content items between two ads.
+        ///   - trailing: whether an ad may be the last row.
+        ///   - ahead: how many content rows above its slot an ad is asked for.
+        ///   - lifetime: an ad that is older and was never seen expires.
+        ///   - visible: the part of a row that has to be on screen to count as seen; 0 to 1.
+        ///   - dwell: for how long it has to be there without a break.
+        ///
+        /// What is left out is as the section config says, else as the manifest reference says.
+        public init(
+            path: String, fixed: [Int] = [], every: Int? = nil, first: Int? = nil, max: Int? = nil,
+            minimumGap: Int? = nil, trailing: Bool? = nil, ahead: Int? = nil, lifetime: Duration? = nil,
+            visible: Double? = nil, dwell: Duration? = nil
+        ) {
+            var policy: [String: ManifestValue] = [:]
+            if !fixed.isEmpty { policy["fixed"] = .list(fixed.map(ManifestValue.integer)) }
+            policy["every"] = every.map(ManifestValue.integer)
+            policy["first"] = first.map(ManifestValue.integer)
+            policy["max"] = max.map(ManifestValue.integer)
+            policy["min_gap"] = minimumGap.map(ManifestValue.integer)
+            policy["trailing"] = trailing.map(ManifestValue.bool)
+            policy["ahead"] = ahead.map(ManifestValue.integer)
+            policy["ttl"] = lifetime.map { .number($0 / .seconds(1)) }
+            policy["visible"] = visible.map(ManifestValue.number)
+            policy["dwell"] = dwell.map { .number($0 / .seconds(1)) }
             table = ["path": .string(path)]
+            if !policy.isEmpty { table["policy"] = .table(policy) }
         }
     }
 
