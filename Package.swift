@@ -62,7 +62,7 @@ let package = Package(
         .target(
             name: "FeedMock",
             dependencies: [
-                "CZlib",
+                "CZlib", "FeedModel",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -83,7 +83,8 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["FeedModel"], path: "Tests/TestSupport"),
         .testTarget(name: "FeedModelTests", dependencies: ["FeedModel", "TestSupport"]),
         .testTarget(name: "FeedSlotsTests", dependencies: ["FeedModel", "FeedSlots", "TestSupport"]),
-        .testTarget(name: "FeedLabTests", dependencies: ["FeedLab", "FeedModel", "FeedSlots", "TestSupport"]),
+        .testTarget(
+            name: "FeedLabTests", dependencies: ["FeedLab", "FeedModel", "FeedSlots", "TerminalKit", "TestSupport"]),
         .testTarget(
             name: "FeedStoreTests",
             dependencies: [
@@ -100,7 +101,7 @@ let package = Package(
         .testTarget(
             name: "FeedMockTests",
             dependencies: [
-                "FeedMock", "TestSupport",
+                "FeedMock", "FeedModel", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

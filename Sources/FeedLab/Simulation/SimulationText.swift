@@ -9,12 +9,14 @@ package struct SimulationText: CustomStringConvertible {
     /// - Parameters:
     ///   - scenario: gives the policy.
     ///   - states: the result of `Scenario.run`.
-    package init(_ scenario: Scenario, _ states: [SimulationState]) {
+    ///   - width: how many cells a text takes where it is shown.
+    package init(_ scenario: Scenario, _ states: [SimulationState], width: @escaping (String) -> Int) {
         var blocks = [Self.head(scenario)]
         var previous: SimulationState?
         for (index, state) in states.enumerated() {
             blocks.append(
-                SimulationStepText(state, number: index + 1, previous: previous).lines.joined(separator: "\n"))
+                SimulationStepText(state, number: index + 1, previous: previous, width: width).lines
+                    .joined(separator: "\n"))
             previous = state
         }
         description = blocks.joined(separator: "\n\n")
@@ -22,7 +24,7 @@ package struct SimulationText: CustomStringConvertible {
 
     private static func head(_ scenario: Scenario) -> String {
         var lines = ["Policy: \(scenario.policy)"]
-        lines += scenario.notes.map { "Note: \(TerminalText.printable($0))" }
+        lines += scenario.notes.map { "Note: \($0.printable)" }
         lines += [
             "",
             "content  what the server sent",
@@ -38,15 +40,17 @@ struct SimulationStepText {
     private let state: SimulationState
     private let number: Int
     private let previous: SimulationState?
+    private let width: (String) -> Int
 
     /// In longer runs of content without slots, only the first and last few items are written.
     private static let longestRun = 10
     private static let keptOfRun = 3
 
-    init(_ state: SimulationState, number: Int, previous: SimulationState?) {
+    init(_ state: SimulationState, number: Int, previous: SimulationState?, width: @escaping (String) -> Int) {
         self.state = state
         self.number = number
         self.previous = previous
+        self.width = width
     }
 
     var lines: [String] {
@@ -112,16 +116,18 @@ struct SimulationStepText {
         let plan: String
 
         init(_ line: SimulationState.Line) {
-            plan = TerminalText.printable(line.token)
+            plan = line.token.printable
             if case .content = line { content = plan } else { content = "" }
         }
     }
 
     private func widest(_ texts: [String], title: String) -> Int {
-        texts.reduce(title.count) { max($0, TerminalText.width($1)) }
+        texts.reduce(title.count) { max($0, width($1)) }
     }
 
-    private func pad(_ text: String, _ width: Int) -> String { TerminalText.padded(text, to: width) }
+    private func pad(_ text: String, _ cells: Int) -> String {
+        text + String(repeating: " ", count: max(0, cells - width(text)))
+    }
 
     private func trimmed(_ line: String) -> String {
         var line = line[...]
@@ -135,7 +141,7 @@ struct SimulationStepText {
         let known = state.events.reduce(into: [Int64: String]()) { names, event in
             if case .placed(let ad) = event { names[ad.serial] = ad.id }
         }
-        return state.events.compactMap { event in text(of: event, placed: known).map(TerminalText.printable) }
+        return state.events.compactMap { event in text(of: event, placed: known)?.printable }
     }
 
     private func text(of event: SlotEvent, placed: [Int64: String]) -> String? {
@@ -184,7 +190,7 @@ struct SimulationStepText {
         }
         if !state.impressions.isEmpty {
             let counts = state.impressions.sorted { $0.key < $1.key }.map { "\($0.key) × \($0.value)" }
-            parts.append("impressions " + TerminalText.printable(counts.joined(separator: ", ")))
+            parts.append("impressions " + counts.joined(separator: ", ").printable)
         }
         return parts.joined(separator: "; ")
     }
@@ -197,7 +203,7 @@ extension Scenario.Step {
         case .content(let ids): "the content is \(Self.items(ids.count))"
         case .append(let ids): "at the end of the content, \(Self.items(ids.count)) more"
         case .view(let viewport): "rows \(viewport.first) to \(viewport.last) are on screen\(viewport.edgeText)"
-        case .ad(let id?): "the server answers with ad \(TerminalText.printable(id))"
+        case .ad(let id?): "the server answers with ad \(id.printable)"
         case .ad(nil): "the server has no ad"
         case .tick(let duration): "\(duration.inWords) goes by"
         case .restart: "the app ends and starts again; nothing is on screen yet"
@@ -219,37 +225,18 @@ extension Viewport {
     }
 }
 
-/// Lays out any text in columns of a terminal.
-enum TerminalText {
-    /// Characters that would move the cursor or change colours become `·`.
-    static func printable(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isControl) else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "·" : $0 }))
+extension String {
+    /// With `·` for characters that would move the cursor or change colours.
+    fileprivate var printable: String {
+        guard unicodeScalars.contains(where: \.isControl) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? "·" : $0 }))
     }
+}
 
-    static func padded(_ text: String, to width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - self.width(text)))
-    }
-
-    /// How many cells a text takes: two for characters that are wide in East Asian typography (UAX #11).
-    static func width(_ text: String) -> Int {
-        text.reduce(0) { sum, character in
-            sum + (character.unicodeScalars.first.map { isWide($0) ? 2 : 1 } ?? 0)
-        }
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+extension Unicode.Scalar {
+    fileprivate var isControl: Bool {
+        switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
-    }
-
-    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
-            true
         default: false
         }
     }

@@ -1,3 +1,4 @@
+import FeedModel
 import HTTPTypes
 
 /// The back door below `/__mock`: what was asked, what was counted, what goes wrong, what time it is.
@@ -95,7 +96,7 @@ extension JSONWriter {
     fileprivate mutating func list(_ texts: [String]) {
         array { writer in
             for text in texts {
-                writer.value(text)
+                writer.string(text)
             }
         }
     }
@@ -114,10 +115,10 @@ extension JSONWriter {
                 }
             }
             writer.key("status")
-            if let status = entry.status { writer.value(status) } else { writer.null() }
+            if let status = entry.status { writer.integer(status) } else { writer.null() }
             writer.field("bytes", entry.bytes)
             writer.key("fault")
-            if let fault = entry.fault { writer.value(fault) } else { writer.null() }
+            if let fault = entry.fault { writer.string(fault) } else { writer.null() }
         }
     }
 

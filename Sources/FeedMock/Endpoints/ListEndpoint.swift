@@ -1,3 +1,5 @@
+import FeedModel
+
 /// Answers for a list: as a bare array or, for photos, as a one-element array around a page.
 ///
 /// `since=MILLISECONDS` asks for what changed after that version instead, oldest change first, removed items as

@@ -1,4 +1,5 @@
 import HTTPTypes
+import FeedModel
 
 /// All endpoints: a request in, an answer out. Knows nothing of connections.
 struct MockAPI: Sendable {

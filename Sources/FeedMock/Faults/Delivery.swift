@@ -1,4 +1,5 @@
 import HTTPTypes
+import FeedModel
 
 /// How an answer reaches the client, or how it does not.
 enum Delivery: Sendable {

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// One item of one list at its present version: what it draws its texts from, and the fields every list shares.
 ///
 /// What an item *is* (its place, its people, its pictures) comes from its serial and stays; what changes when it is

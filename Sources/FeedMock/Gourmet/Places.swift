@@ -1,3 +1,5 @@
+import FeedModel
+
 /// What is visited and searched for: photos of dishes, restaurants that opened, keywords.
 extension Item {
     mutating func writePhoto(to writer: inout JSONWriter) {
@@ -60,7 +62,7 @@ extension Item {
                     writer.field("flag", isOffered)
                     writer.key("price")
                     if isOffered, nature.chance(0.8) {
-                        writer.value(nature.between(3...60) * 100)
+                        writer.integer(nature.between(3...60) * 100)
                     } else {
                         writer.null()
                     }

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// How the server arranges the screen at a tick: which sections, in which order, laid out how, with ads where.
 ///
 /// Both wire forms occur: most sections name a collection, `picks` and `ranking` carry their items.

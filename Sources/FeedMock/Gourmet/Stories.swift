@@ -1,3 +1,5 @@
+import FeedModel
+
 /// What is read: banners, interviews and articles.
 extension Item {
     mutating func writeBanner(to writer: inout JSONWriter) {

@@ -1,3 +1,4 @@
+import FeedModel
 import HTTPTypes
 
 /// What an endpoint answers: status, headers and the whole body.

@@ -1,3 +1,4 @@
+import FeedModel
 import Synchronization
 
 /// The gourmet world: lists of photos, articles and more that a seed makes and ticks move.

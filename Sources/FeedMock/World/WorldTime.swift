@@ -1,3 +1,5 @@
+import FeedModel
+
 /// The world's own time: milliseconds since 1970, moved by ticks and by nothing else.
 ///
 /// A tick is one minute there, however long it takes here, so what a seed gives does not depend on when it is run.
@@ -23,18 +25,8 @@ enum WorldTime {
         return "\(day.year)-\(padded(day.month))-\(padded(day.day))"
     }
 
-    /// Days to a Gregorian date by counting 400-year eras from 1 March of year 0, where leap days come last
-    /// (E. G. Richards, "Calendars", in the Explanatory Supplement to the Astronomical Almanac, 3rd ed., 2013).
-    private static func civilDay(_ milliseconds: Int64) -> (year: Int, month: Int, day: Int) {
-        let days = Int((Double(milliseconds) / 86_400_000).rounded(.down)) + 719_468
-        let era = (days >= 0 ? days : days - 146_096) / 146_097
-        let dayOfEra = days - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    private static func civilDay(_ milliseconds: Int64) -> CivilDate {
+        CivilDate(daysSince1970: Int((Double(milliseconds) / 86_400_000).rounded(.down)))
     }
 
     private static func padded(_ number: Int) -> String {

@@ -3,10 +3,13 @@
 /// The conversions are Howard Hinnant's `days_from_civil` and `civil_from_days`
 /// (“chrono-Compatible Low-Level Date Algorithms”, 2013): years begin in March so that the leap day comes last,
 /// and 400-year eras of 146,097 days make the arithmetic exact.
-struct CivilDate: Equatable {
-    let year: Int
-    let month: Int
-    let day: Int
+package struct CivilDate: Equatable {
+    /// 0 to 9999.
+    package let year: Int
+    /// 1 to 12.
+    package let month: Int
+    /// From 1.
+    package let day: Int
 
     /// `nil` unless that day exists and its year is in 0 ... 9999.
     init?(year: Int, month: Int, day: Int) {
@@ -18,7 +21,7 @@ struct CivilDate: Equatable {
     }
 
     /// The day so many days after 1970-01-01.
-    init(daysSince1970: Int) {
+    package init(daysSince1970: Int) {
         let days = daysSince1970 + 719_468
         let era = (days >= 0 ? days : days - 146_096) / 146_097
         let dayOfEra = days - era * 146_097

@@ -50,7 +50,7 @@ struct SimulateCommand: FeedCommand {
         for note in scenario.notes { shell.say("feedcache: \(note)", shared) }
         let states = scenario.run()
         guard shared.mode != .table else {
-            let text = SimulationText(scenario, states).description
+            let text = SimulationText(scenario, states, width: DisplayWidth.of).description
             for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
                 try shell.show(String(line), .plain, shared)
             }

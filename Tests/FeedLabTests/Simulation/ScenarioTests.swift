@@ -89,7 +89,7 @@ import Testing
             guard let scenario = try? Scenario(bytes) else { continue }
             let states = scenario.run()
             #expect(states.count == scenario.steps.count, "seed \(seed)")
-            #expect(!SimulationText(scenario, states).description.isEmpty, "seed \(seed)")
+            #expect(!SimulationText(scenario, states, width: \.count).description.isEmpty, "seed \(seed)")
         }
     }
 }

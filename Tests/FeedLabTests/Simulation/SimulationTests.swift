@@ -1,6 +1,7 @@
 import FeedModel
 import FeedSlots
 import Foundation
+import TerminalKit
 import Testing
 
 @testable import FeedLab
@@ -113,7 +114,7 @@ import Testing
                 .content(letters("abc") + ["寿司"]), .ad("X"), .view(Viewport(first: 0, last: 2, lastFraction: 0.5)),
                 .tick(.seconds(1)), .restart,
             ])
-        let text = SimulationText(scenario, scenario.run()).description
+        let text = SimulationText(scenario, scenario.run(), width: DisplayWidth.of).description
         #expect(text.hasPrefix("Policy: every 2 items;"))
         #expect(
             text.contains(
@@ -139,7 +140,7 @@ import Testing
     func longText() throws {
         let ids = (0..<500).map { "item \($0)" } + ["\u{1B}[31mred\n"]
         let scenario = Scenario(policy: try SlotPolicy(fixed: [3]), steps: [.content(ids), .ad("\u{7}X")])
-        let text = SimulationText(scenario, scenario.run()).description
+        let text = SimulationText(scenario, scenario.run(), width: DisplayWidth.of).description
         #expect(text.contains("⋮ 492 more items"))
         #expect(!text.contains("\u{1B}") && !text.contains("\u{7}") && text.contains("·[31mred·"))
         #expect(text.split(separator: "\n").count < 50)
