@@ -96,7 +96,7 @@ struct FeedCacheTests {
     @Test("rehearses without a trace")
     func dryRun() async throws {
         try await withCache { _, mocked in
-            let report = try await mocked.cache.rehearse()
+            let report = try await mocked.cache.dryRun()
             #expect(report.run == nil)
             #expect(report.collections.allSatisfy { $0.items.inserted > 0 })
             #expect(try mocked.ids("photos") == [])
@@ -121,8 +121,8 @@ struct FeedCacheTests {
             try mocked.cache.database.prepare()
             let lock = try SyncLock(databasePath: mocked.cache.databasePath)
             let cache = mocked.cache
-            await #expect(throws: SyncBusy.self) { _ = try await cache.sync(SyncOptions(lockWait: 0.01)) }
-            let task = Task { try await cache.sync(SyncOptions(lockWait: 3_600)) }
+            await #expect(throws: SyncBusy.self) { _ = try await cache.sync(SyncOptions(lockWait: .milliseconds(10))) }
+            let task = Task { try await cache.sync(SyncOptions(lockWait: .seconds(3_600))) }
             task.cancel()
             await #expect(throws: CancellationError.self) { _ = try await task.value }
             withExtendedLifetime(lock) {}
@@ -134,7 +134,7 @@ struct FeedCacheTests {
         try await withCache { server, mocked in
             server.faults.add(try FaultRule(parsing: "photos?page=3:stall=30"))
             let cache = mocked.cache
-            let task = Task { try await cache.sync(SyncOptions(names: ["photos"])) }
+            let task = Task { try await cache.sync(SyncOptions(collections: ["photos"])) }
             while try mocked.ids("photos").count < 20 { await Task.yield() }
             task.cancel()
             let report = try await task.value.collections.first

@@ -130,7 +130,7 @@ struct PolitenessTests {
     func spacing(tags: ServerList.Tags) async throws {
         let bench = try bench(tags)
         for _ in 0..<2 {
-            try await bench.sync(SyncOptions(pageSpacing: 7))
+            try await bench.sync(SyncOptions(pageSpacing: .seconds(7)))
             let asked = bench.asked().map(\.at.seconds)
             #expect(zip(asked, asked.dropFirst()).map { $1 - $0 } == [7])
         }

@@ -35,7 +35,7 @@ extension FeedEngine {
     /// policy, so that one that comes back by then is as it was; then they are released.
     func moveSlotsWithContent() throws {
         let store = try sourceStore().slots
-        // A transaction each: whoever scrolls meanwhile waits for one section only.
+        // A transaction each: a scroll meanwhile waits for one section only.
         for id in try store.step({ try $0.sections() }) {
             try store.step { transaction in
                 let snapshot = snapshot(transaction.reader)

@@ -7,7 +7,7 @@ import FeedStore
 ///
 /// Every step is one transaction: what it decided (slots, back-off, impressions) is on disk before it is shown, so that
 /// another process, or the next one, shows the same. Steps of several processes on one section follow each other; who
-/// finds that somebody else wrote starts from what that one left. The actor guards the engine between steps.
+/// finds that another process wrote starts from what that one wrote. The actor guards the engine between steps.
 package actor SectionScroll {
     /// What is on screen after a step.
     package struct View: Sendable {
@@ -29,7 +29,7 @@ package actor SectionScroll {
         package let failure: SourceError?
     }
 
-    /// What one transaction left behind.
+    /// The result of one transaction.
     private struct Step {
         let slots: SectionSlots
         let stamp: DatabaseStamp
@@ -42,7 +42,7 @@ package actor SectionScroll {
     package enum LookingTime: Sendable {
         /// All that passes between two steps, and what `stay` adds to it.
         case passing
-        /// What `stay` says only: the caller knows when nobody looks.
+        /// What `stay` says only: the caller knows when the section is not looked at.
         case told
     }
 
@@ -103,7 +103,7 @@ package actor SectionScroll {
         return try await perform(after: duration) { engine, time in engine.advance(to: time) }
     }
 
-    /// Nobody looked since the last step, nor does until the next one, as when an app went to the background: a dwell that
+    /// The section was not looked at since the last step, and is not until the next one, as when an app went to the background: a dwell that
     /// had begun starts anew with the next step.
     package func lookAway() {
         isAway = true
@@ -156,7 +156,7 @@ package actor SectionScroll {
                 section, policy: snapshot.slotPolicy(of: section), in: snapshot,
                 continuing: earlier, isCurrent: isCurrent)
             let before = slots.engine.viewport
-            // Time that was told, as by a look that stays, and time that really passed are the same time.
+            // Time that was reported, as by a look that stays, and time that really passed are the same time.
             let told = max(time, slots.clock).advanced(by: duration)
             time = max(told, snapshot.now)
             if lookingTime == .told {
@@ -200,7 +200,7 @@ package actor SectionScroll {
 
     /// Notes what was seen, in the order it was: with the slots or not at all.
     ///
-    /// The section's clock may be ahead of the system's, where looks were told that took no time. Events are not: nothing
+    /// The section's clock may be ahead of the system's, where looks were reported that took no time. Events are not: nothing
     /// is noted as seen later than now, or than a tap that follows.
     private func note(
         _ events: [SlotEvent], _ seen: [ContentExposures.Impression], in snapshot: FeedSnapshot,

@@ -4,7 +4,7 @@ import FeedStore
 
 /// The slots of a section over its content, inside one snapshot or transaction.
 ///
-/// What is stored stands over the content as it was when it was stored. Where that has changed since (a sync ran), the
+/// What is stored counts in the content as it was when it was stored. Where that has changed since (a sync ran), the
 /// slots move with it: if every ad is still between its neighbours there is nothing to do; else the content of then is
 /// rebuilt from the history, and the edit from then to now says which items stayed where they were.
 struct SectionSlots {
@@ -19,7 +19,7 @@ struct SectionSlots {
     let stored: SectionSlotState
     /// The run that the content as it is belongs to; nil while one is under way.
     let latestEndedRun: Int64?
-    /// The latest time the section was told, by whichever process.
+    /// The latest time of the section, reported by any process.
     let clock: Instant
     var engine: SlotEngine
 
@@ -89,7 +89,7 @@ struct SectionSlots {
 
     /// What is to be stored.
     ///
-    /// - Parameter clock: the latest time the section was told.
+    /// - Parameter clock: the latest time of the section.
     func state(clock: Instant?) -> SectionSlotState {
         var state = stored
         state.collection = section.collection

@@ -86,8 +86,8 @@ package final class FeedEngine: Sendable {
     /// Whether some process syncs right now.
     package var isSyncing: Bool { SyncLock.isHeld(databasePath: databasePath) }
 
-    /// The run under way in some process: which one it is, since when, and the collections it is done with. Nil where
-    /// nobody syncs, or whoever does has not said so yet.
+    /// The run under way in some process, with the collections that are finished. Nil where no process syncs, or the
+    /// one that does has not written its run yet.
     package func currentRun() throws -> RunRecord? {
         guard isSyncing else { return nil }
         return try read { try $0.runs(limit: 1) }.first { $0.ended == nil }
@@ -117,7 +117,7 @@ package final class FeedEngine: Sendable {
     private func sync(
         _ options: SyncOptions, delivers: Bool, progress: @escaping @Sendable (RunProgress) -> Void
     ) async throws -> RunReport {
-        let specs = try options.names.isEmpty ? manifest.collections : options.names.uniqued().map(spec)
+        let specs = try options.collections.isEmpty ? manifest.collections : options.collections.uniqued().map(spec)
         return try await run(
             .sync, specs, asksSections: true, delivers: delivers, options, progress
         ) { try await $0.sync() }
@@ -125,7 +125,7 @@ package final class FeedEngine: Sendable {
 
     /// Does what `sync` would do to a copy of the cache and throws the copy away: the report says what would change. No
     /// event is delivered.
-    package func rehearse(
+    package func dryRun(
         _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (RunProgress) -> Void = { _ in }
     ) async throws -> RunReport {
         let folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)")
@@ -133,8 +133,8 @@ package final class FeedEngine: Sendable {
         defer { try? FileManager.default.removeItem(at: folder) }
         let copy = folder.appending(path: "feed.db").path
         try backup(to: copy)
-        let rehearsal = try FeedEngine(manifest: manifest, databasePath: copy, dependencies: dependencies)
-        let report = try await rehearsal.sync(options, delivers: false, progress: progress)
+        let trial = try FeedEngine(manifest: manifest, databasePath: copy, dependencies: dependencies)
+        let report = try await trial.sync(options, delivers: false, progress: progress)
         return RunReport(
             run: nil, requests: report.requests, bytes: report.bytes, seconds: report.seconds,
             sections: report.sections, collections: report.collections)
@@ -191,8 +191,8 @@ package final class FeedEngine: Sendable {
     }
 
     /// Tries again and again until the time is up.
-    func takeLock(within seconds: Double) async throws -> SyncLock {
-        let deadline = ContinuousClock.now + .seconds(seconds)
+    func takeLock(within limit: Duration) async throws -> SyncLock {
+        let deadline = ContinuousClock.now + limit
         while true {
             do {
                 return try takeLock()

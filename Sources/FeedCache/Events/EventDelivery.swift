@@ -5,8 +5,8 @@ import FeedStore
 /// One delivery of the events that wait: in order, in batches, each sent at least once.
 ///
 /// Law: a batch counts as delivered only after an answer from 200 to 299, and the next one is sent after that is noted;
-/// whoever is killed in between sends it again under the same keys. The first failure ends the delivery, so that nothing
-/// overtakes what waits. Whoever delivers holds the lock of a sync.
+/// a process that is killed in between sends it again under the same keys. The first failure ends the delivery, so that nothing
+/// overtakes what waits. A delivery holds the lock of a sync.
 ///
 /// A batch that the server will not take (400, 413, 422) is halved until the event that is to blame is alone. It is set
 /// aside at once, in a transaction of its own, so it holds up no other, and a delivery that is cut short need not look for
@@ -24,7 +24,7 @@ struct EventDelivery: Sendable {
     func run(ignoringWaits: Bool) async throws -> DeliveryReport {
         let state = try outbox.state()
         guard state.pending > 0 else { return DeliveryReport() }
-        if let wait = state.wait, Patience.stands(wait, at: now()), !ignoringWaits {
+        if let wait = state.wait, BackoffPolicy.isActive(wait, at: now()), !ignoringWaits {
             return DeliveryReport(
                 pending: state.pending,
                 failure: SyncFailure(
@@ -47,7 +47,7 @@ struct EventDelivery: Sendable {
         } catch let error as SourceError {
             let failure = error.failure
             let state = try outbox.state()
-            let wait = Patience(failures: state.failures, standing: state.wait)
+            let wait = BackoffPolicy(failures: state.failures, current: state.wait)
                 .wait(after: failure, isServerFailure: failure.isServerFailure, now: now())
             try outbox.fail(isServerFailure: failure.isServerFailure && failure.retryAt == nil, wait: wait)
             return failure

@@ -3,7 +3,7 @@ import FeedSource
 package import FeedStore
 
 extension FeedEngine {
-    /// Notes that somebody tapped a row, as it is shown now. Every tap counts.
+    /// Records a tap on a row, as it is shown now. Every tap counts.
     ///
     /// It is in the database before this returns, and on its way to the server with the next `sync` or `flush`.
     ///
@@ -42,10 +42,10 @@ extension FeedEngine {
     ///
     /// - Parameters:
     ///   - ignoresWaits: send also where the server or repeated failures said to wait.
-    ///   - lockWait: how long to wait for a sync to end, in seconds; 0: not at all.
+    ///   - lockWait: how long to wait for a sync to end.
     /// - Throws: `ManifestError` where the manifest does not say where to, or for a variable that is not set;
     ///   `SyncBusy` while a sync runs; `StoreError`.
-    package func flush(ignoresWaits: Bool = false, lockWait: Double = 0) async throws -> DeliveryReport {
+    package func flush(ignoresWaits: Bool = false, lockWait: Duration = .zero) async throws -> DeliveryReport {
         let resolved = try await dependencies.resolved(manifest)
         guard let url = resolved.eventsURL else { throw manifest.missingEvents }
         let lock = try await takeLock(within: lockWait)

@@ -32,7 +32,7 @@ final class SyncLock: Sendable {
         LockableFiles.shared.unlock(file)
     }
 
-    /// Whether somebody syncs right now. The answer may be old when it is read.
+    /// Whether some process syncs right now. The answer may be old when it is read.
     static func isHeld(databasePath: String) -> Bool {
         LockableFiles.shared.isLocked(databasePath)
     }

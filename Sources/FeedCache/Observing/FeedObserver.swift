@@ -1,7 +1,7 @@
 package import FeedModel
 import FeedStore
 
-/// Looks at the feed now and then, and tells what changed since it looked last.
+/// Looks at the feed now and then, and reports what changed since it looked last.
 ///
 /// ```swift
 /// var observer = try cache.observer(of: .section("ranking"), rows: 0..<50)
@@ -10,11 +10,11 @@ import FeedStore
 ///
 /// - Each changeset, applied to the feed that was seen before, gives the feed that is seen now; before the first look
 ///   that is a feed without sections.
-/// - No change is lost, whoever committed it: this cache, another one on the same file, or another process. What was
-///   committed between two looks is told at once, and what was undone in between is not told.
-/// - No empty changeset is told.
+/// - No change is lost, whichever process committed it: this cache, another one on the same file, or another process. What was
+///   committed between two looks is reported at once, and what was undone in between is not reported.
+/// - No empty changeset is reported.
 ///
-/// Rows count from the first one observed; what happens before it or behind the last is seen only as far as it moves rows
+/// Rows count from the first one observed; what happens before it or after the last is seen only as far as it moves rows
 /// in or out.
 package struct FeedObserver: Sendable {
     private let cache: FeedEngine
@@ -35,7 +35,7 @@ package struct FeedObserver: Sendable {
 
     /// What changed since the last look, nil where nothing did.
     ///
-    /// Where nobody wrote it costs one pragma; else the observed rows are read and compared.
+    /// Without a write since, it costs one pragma; else the observed rows are read and compared.
     ///
     /// - Throws: `StoreError`, also where the database was deleted or replaced since it was opened.
     package mutating func look() throws -> ObservedChange? {

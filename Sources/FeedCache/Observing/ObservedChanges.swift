@@ -10,8 +10,8 @@ import FeedStore
 /// ```
 ///
 /// The first element is the feed as it is, with the changes that make it from one without sections; every other one is
-/// what changed since the element before, by the laws of `FeedObserver`. There is no queue: whoever is slow gets one
-/// changeset from what they saw to the present. While a sync runs its pages show as they land.
+/// what changed since the element before, by the laws of `FeedObserver`. There is no queue: a slow reader gets one
+/// changeset from what it saw to the present. While a sync runs its pages show as they land.
 ///
 /// It ends when the task is cancelled, and throws where the database can no longer be read.
 package struct ObservedChanges: AsyncSequence, Sendable {

@@ -5,7 +5,7 @@ extension FeedSnapshot {
     /// Impressions and taps, whether or not they are sent to the server.
     ///
     /// - Parameters:
-    ///   - grouping: sections come in the order of the screen, those that were never seen too, and behind them those
+    ///   - grouping: sections come in the order of the screen, those that were never seen too, and after them those
     ///     that are gone; items and ads by their impressions, the most first; positions ascending.
     ///   - section: only of this one; nil for all.
     ///   - limit: items and ads at most.

@@ -10,7 +10,7 @@ extension FeedSnapshot {
         try reader.events(isPending: isPending, limit: limit)
     }
 
-    /// How the delivery of events stands.
+    /// The state of the delivery of events.
     package func outbox() throws -> OutboxState {
         try reader.outbox()
     }

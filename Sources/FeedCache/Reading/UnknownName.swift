@@ -11,7 +11,7 @@ package struct UnknownName: Error, Equatable, Sendable, CustomStringConvertible 
     package let kind: Kind
     /// The name as it was given.
     package let name: String
-    /// The names there are, where they are few enough to be told.
+    /// The names there are, where they are few enough to be listed.
     package let known: [String]
 
     /// A name that is not there.
@@ -21,7 +21,7 @@ package struct UnknownName: Error, Equatable, Sendable, CustomStringConvertible 
         self.known = known
     }
 
-    /// Names that are told at most.
+    /// How many names are listed at most.
     private static let mostTold = 8
 
     /// One line for people, with the nearest name first where one is near.

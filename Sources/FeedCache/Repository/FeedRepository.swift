@@ -154,7 +154,7 @@ public final class FeedRepository: Sendable {
     ///
     /// - Throws: as `sync`.
     public func dryRun(_ options: SyncOptions = SyncOptions()) async throws -> SyncReport {
-        try await FeedError.wrapping { SyncReport(try await engine.rehearse(options)) }
+        try await FeedError.wrapping { SyncReport(try await engine.dryRun(options)) }
     }
 
     /// Reads the first page of a collection again and keeps the rest, as for "pull to refresh".

@@ -1,7 +1,7 @@
 /// What a sync is asked to do.
 public struct SyncOptions: Equatable, Sendable {
     /// The collections to walk; empty: all of the manifest.
-    public var names: [String]
+    public var collections: [String]
     /// Ask for everything: no validators, no delta, no going on where a walk stopped.
     public var isFull: Bool
     /// Let a list shrink by more than half at once.
@@ -10,19 +10,17 @@ public struct SyncOptions: Equatable, Sendable {
     public var acceptsOlder: Bool
     /// Ask even where the server or repeated failures said to wait.
     public var ignoresWaits: Bool
-    /// How long to wait for another sync to end, in seconds; 0: not at all.
-    public var lockWait: Double
-    /// How long to wait between two pages of a list, in seconds; 0: not at all.
-    public var pageSpacing: Double
+    /// How long to wait for another sync to end.
+    public var lockWait: Duration
+    /// How long to wait between two pages of a list.
+    public var pageSpacing: Duration
 
-    /// By default: all collections, where they stand.
+    /// By default all collections, with validators, without waits.
     public init(
-        names: [String] = [], isFull: Bool = false, allowsShrink: Bool = false, acceptsOlder: Bool = false,
-        ignoresWaits: Bool = false,
-        lockWait: Double = 0,
-        pageSpacing: Double = 0
+        collections: [String] = [], isFull: Bool = false, allowsShrink: Bool = false, acceptsOlder: Bool = false,
+        ignoresWaits: Bool = false, lockWait: Duration = .zero, pageSpacing: Duration = .zero
     ) {
-        self.names = names
+        self.collections = collections
         self.isFull = isFull
         self.allowsShrink = allowsShrink
         self.acceptsOlder = acceptsOlder

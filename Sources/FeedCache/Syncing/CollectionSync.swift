@@ -69,7 +69,7 @@ struct CollectionSync: Sendable {
     /// The report of a collection that is not asked for, since its server said to wait or failed too often; nil where
     /// it may be asked.
     private func deferred(mode: SyncMode) -> CollectionReport? {
-        guard let wait = state.wait, Patience.stands(wait, at: context.now()), !context.options.ignoresWaits
+        guard let wait = state.wait, BackoffPolicy.isActive(wait, at: context.now()), !context.options.ignoresWaits
         else { return nil }
         return CollectionReport(
             name: spec.name, outcome: .deferred, mode: mode,

@@ -27,7 +27,7 @@ struct RunContext: Sendable {
 
     /// Waits between two pages of a list, where the user wants the server spared.
     func pauseBetweenPages() async throws {
-        try await client.pause(for: .seconds(options.pageSpacing))
+        try await client.pause(for: options.pageSpacing)
     }
 }
 

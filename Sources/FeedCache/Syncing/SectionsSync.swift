@@ -2,7 +2,7 @@ import FeedModel
 import FeedSource
 import FeedStore
 
-/// Syncs the section config: the last good one stands until a newer one is valid in whole.
+/// Syncs the section config: the last good one is in force until a newer one is valid in whole.
 struct SectionsSync: Sendable {
     let url: SourceURL
     let context: RunContext
@@ -11,14 +11,14 @@ struct SectionsSync: Sendable {
 
     func sync() async throws -> SectionsReport {
         let state = try store.syncState()
-        if let wait = state.wait, Patience.stands(wait, at: context.now()), !context.options.ignoresWaits {
+        if let wait = state.wait, BackoffPolicy.isActive(wait, at: context.now()), !context.options.ignoresWaits {
             return try deferred(wait)
         }
         let report = try await ask(state)
-        let patience = Patience(failures: state.failures, standing: state.wait)
+        let backoff = BackoffPolicy(failures: state.failures, current: state.wait)
         try store.conclude(
             failures: report.outcome.isSuccess ? 0 : state.failures + (report.isServerFailure ? 1 : 0),
-            wait: patience.wait(after: report.failure, isServerFailure: report.isServerFailure, now: context.now()))
+            wait: backoff.wait(after: report.failure, isServerFailure: report.isServerFailure, now: context.now()))
         return report
     }
 

@@ -58,7 +58,7 @@ struct SyncRun: Sendable {
         let collection = try context.source.collection(named: spec.name)
         let sync = try CollectionSync(spec: spec, collection: collection, context: context)
         let report = try await work(sync)
-        let wait = Patience(failures: sync.state.failures, standing: sync.state.wait)
+        let wait = BackoffPolicy(failures: sync.state.failures, current: sync.state.wait)
             .wait(after: report.failure, isServerFailure: report.isServerFailure, now: context.now())
         try context.run.conclude(report, of: collection, wait: wait, now: context.now())
         context.logger.debug("collection ended", metadata: report.logMetadata)

@@ -1,6 +1,6 @@
+import FeedModel
 import HTTPTypes
 import Synchronization
-import FeedModel
 
 /// What an ad server has to give: how often it fills a slot, how often it fails, how long it takes, how varied it is.
 public struct AdPolicy: Equatable, Sendable {

@@ -1,7 +1,7 @@
+import FeedModel
 import Foundation
 import HTTPTypes
 import Synchronization
-import FeedModel
 
 /// Counts delivered events, each key once: what an idempotent `POST events` needs, and what a test of "at least once,
 /// counted exactly once" looks at.

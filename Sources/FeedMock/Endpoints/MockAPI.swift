@@ -1,5 +1,5 @@
-import HTTPTypes
 import FeedModel
+import HTTPTypes
 
 /// All endpoints: a request in, an answer out. Knows nothing of connections.
 struct MockAPI: Sendable {

@@ -1,5 +1,5 @@
-import HTTPTypes
 import FeedModel
+import HTTPTypes
 
 /// How an answer reaches the client, or how it does not.
 enum Delivery: Sendable {

@@ -1,5 +1,5 @@
-import HTTPTypes
 import FeedModel
+import HTTPTypes
 
 /// Why the API does not do what it was asked. The answer is JSON: `{"error": {"code": …, "message": …}}`.
 enum RequestError: Error, Equatable, Sendable {

@@ -6,7 +6,7 @@
 ///
 /// A list that changes all the time can hide an item from two walks. So a walk of a list that is short enough to be read
 /// twice removes only what it and the walk before it agree on: it found the same items in the same order, and the walk
-/// before ran without drift, too. Where they do not agree, another walk follows at once. An item that `patience` whole
+/// before ran without drift, too. Where they do not agree, another walk follows at once. An item that `longAbsence` whole
 /// walks in a row did not find is removed all the same, so that a list that never rests loses its dead items.
 package struct RemovalDecision: Equatable, Sendable {
     /// What a whole walk knows at its end.
@@ -21,7 +21,7 @@ package struct RemovalDecision: Equatable, Sendable {
         package var hasDrift: Bool
         /// Whether it did so in the previous whole walk.
         package var hadDrift: Bool
-        /// How many of these none of the last `patience` whole walks found, this one included.
+        /// How many of these none of the last `longAbsence` whole walks found, this one included.
         package var longAbsent: Int
         /// Whether the walk found items in another order than the previous whole walk, or new items.
         package var hasMoved: Bool
@@ -62,11 +62,11 @@ package struct RemovalDecision: Equatable, Sendable {
 
     /// Whole walks in a row that must miss an item that no two walks agree on. In a simulation of 40,000 lists that
     /// change between any two requests, one to five times each, five walks removed no living item, and four removed ten.
-    package static let patience = 6
+    package static let longAbsence = 6
 
     /// Whether the items that two walks did not find are removed now.
     package let removesTwiceAbsent: Bool
-    /// Whether the items that `patience` walks did not find are removed now.
+    /// Whether the items that `longAbsence` walks did not find are removed now.
     package let removesLongAbsent: Bool
     /// Whether removals are held back until the walk of a later sync confirms them.
     package let isHeldBack: Bool

@@ -94,7 +94,7 @@ struct FlushCommand: FeedCommand {
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        let report = try await shell.cache(shared).flush(ignoresWaits: now, lockWait: wait.seconds)
+        let report = try await shell.cache(shared).flush(ignoresWaits: now, lockWait: wait.duration)
         return try shell.conclude(with: ExitStatus(of: report), reporting: report.failureMessages) {
             try shell.show(report.json, shared) { try shell.output.line(report.summary) }
         }

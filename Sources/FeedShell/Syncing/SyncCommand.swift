@@ -56,13 +56,13 @@ struct SyncCommand: FeedCommand {
         let cache = try shell.cache(shared)
         for warning in cache.manifest.warnings { shell.say("feedcache: warning: \(warning)", shared) }
         let options = SyncOptions(
-            names: names, isFull: full, allowsShrink: allowShrink, acceptsOlder: acceptOlder, ignoresWaits: now,
-            lockWait: wait.seconds, pageSpacing: spacing.seconds)
+            collections: names, isFull: full, allowsShrink: allowShrink, acceptsOlder: acceptOlder, ignoresWaits: now,
+            lockWait: wait.duration, pageSpacing: spacing.duration)
         let progress = SyncProgressLine(shell: shell, options: shared)
         defer { progress.end() }
         let report =
             if dryRun {
-                try await cache.rehearse(options, progress: progress.show)
+                try await cache.dryRun(options, progress: progress.show)
             } else {
                 try await cache.sync(options, progress: progress.show)
             }

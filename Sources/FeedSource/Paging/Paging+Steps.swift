@@ -111,7 +111,7 @@ extension Paging {
 }
 
 extension SourceURL {
-    /// Where an encrypted page links to the same host by http, as APIs behind a TLS proxy do by mistake, the link is
+    /// Where an encrypted page links to the same host by http, as APIs do whose TLS ends at a proxy by mistake, the link is
     /// read as https: what began encrypted never goes on in the clear.
     fileprivate func keepingEncryption(of page: SourceURL) throws(SourceURLError) -> SourceURL {
         guard page.origin.scheme == .https, origin.scheme == .http else { return self }

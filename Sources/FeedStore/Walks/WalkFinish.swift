@@ -59,7 +59,7 @@ struct WalkFinish {
 
     private struct Before {
         let wholeWalk: Int64?
-        /// The whole walks before that one, the latest first; at most `RemovalDecision.patience - 2`.
+        /// The whole walks before that one, the latest first; at most `RemovalDecision.longAbsence - 2`.
         let earlierWalks: [Int64]
         let hadDrift: Bool
         let emptySince: Int64?
@@ -72,13 +72,13 @@ struct WalkFinish {
         }
 
         /// The first of the walks that must all miss an item that no two walks agree on; nil where there were too few.
-        var firstOfPatience: Int64? {
-            earlierWalks.count == RemovalDecision.patience - 2 ? earlierWalks.last : nil
+        var firstOfLongAbsence: Int64? {
+            earlierWalks.count == RemovalDecision.longAbsence - 2 ? earlierWalks.last : nil
         }
 
         /// `earlierWalks` after one more whole walk.
         var nextEarlierWalks: String {
-            ([wholeWalk].compactMap(\.self) + earlierWalks).prefix(RemovalDecision.patience - 2).map(String.init)
+            ([wholeWalk].compactMap(\.self) + earlierWalks).prefix(RemovalDecision.longAbsence - 2).map(String.init)
                 .joined(separator: " ")
         }
     }
@@ -100,7 +100,8 @@ struct WalkFinish {
         var result = WalkFinishResult(
             isHeldBack: decision.isHeldBack, drift: drift, wantsSecondWalk: decision.wantsSecondWalk)
         let first =
-            decision.removesTwiceAbsent ? before.wholeWalk : decision.removesLongAbsent ? before.firstOfPatience : nil
+            decision.removesTwiceAbsent
+            ? before.wholeWalk : decision.removesLongAbsent ? before.firstOfLongAbsence : nil
         if let first {
             result.removed = try items.removeAbsent(
                 through: first - 1, sequence: WriteSequence(request: options.sequence))
@@ -131,7 +132,7 @@ struct WalkFinish {
             itemsBefore: state.itemsBefore,
             absent: try countAbsent(),
             twiceAbsent: try before.wholeWalk.map { try pages.countItems(through: $0 - 1) } ?? 0,
-            longAbsent: try before.firstOfPatience.map { try pages.countItems(through: $0 - 1) } ?? 0,
+            longAbsent: try before.firstOfLongAbsence.map { try pages.countItems(through: $0 - 1) } ?? 0,
             hasDrift: hasDrift, hadDrift: before.hadDrift, hasMoved: state.hasMoved, isLong: options.isLong,
             isEmpty: isEmpty,
             isEmptinessConfirmed: state.total == 0 || isOldNews,

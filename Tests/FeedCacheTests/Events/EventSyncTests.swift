@@ -9,7 +9,7 @@ struct EventSyncTests {
         let bench = try await EventBench()
         #expect(try await bench.cache.sync().events == nil)
         let keys = try bench.tap(2)
-        let report = try await bench.cache.sync(SyncOptions(names: ["list"]))
+        let report = try await bench.cache.sync(SyncOptions(collections: ["list"]))
         #expect(report.events == DeliveryReport(delivered: 2))
         #expect(report.requests == 2)
         #expect(bench.counted == keys)
@@ -45,7 +45,7 @@ struct EventSyncTests {
     func others() async throws {
         let bench = try await EventBench()
         try bench.tap(1)
-        #expect(try await bench.cache.rehearse().events == nil)
+        #expect(try await bench.cache.dryRun().events == nil)
         _ = try await bench.cache.refresh("list")
         _ = try await bench.cache.more("list")
         #expect(bench.server.requests.isEmpty)

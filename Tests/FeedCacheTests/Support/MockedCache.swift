@@ -34,7 +34,7 @@ final class MockedCache {
 
     func sync(_ name: String, _ options: SyncOptions = SyncOptions()) async throws -> CollectionReport? {
         var options = options
-        options.names = [name]
+        options.collections = [name]
         return try await cache.sync(options).collections.first
     }
 }

@@ -2,7 +2,7 @@ import FeedModel
 import FeedSlots
 import FeedSource
 
-/// A section in a scrolling view: it is told which rows are on screen, asks for the ads that come next, and says what
+/// A section in a scrolling view: it gets the rows on screen, asks for the ads that come next, and says what
 /// was seen.
 ///
 /// ```swift

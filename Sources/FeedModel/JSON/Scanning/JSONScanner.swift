@@ -60,7 +60,7 @@ struct JSONScanner {
         return true
     }
 
-    /// Behind an element: steps over a comma and gives true, or over the container's end and gives false.
+    /// After an element: steps over a comma and gives true, or over the container's end and gives false.
     @inline(__always) mutating func hasNextElement(_ closing: UInt8) throws(JSONSyntaxError) -> Bool {
         skipSpace()
         if cursor.byte == UInt8(ascii: ",") {

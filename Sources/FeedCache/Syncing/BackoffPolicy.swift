@@ -4,23 +4,23 @@ import FeedStore
 
 /// When a collection may be asked for again, or events delivered.
 ///
-/// The server's own word (Retry-After) counts first. A server that answers with errors again and again is asked less
-/// and less often, up to once an hour, and never given up. A network that is not there is no failure of anybody's: the
-/// next run starts at once.
-struct Patience {
-    /// Failures in a row that are taken for bad luck.
+/// Retry-After counts first. A server that answers with errors again and again is asked less and less often, but at least
+/// once an hour. A connection that fails makes nothing wait.
+struct BackoffPolicy {
+    /// Failures in a row after which the waits begin.
     static let tolerance = 4
+    /// In seconds.
     static let longestWait: Int64 = 3_600
 
     /// Failures in a row before this run.
     let failures: Int
-    /// The wait that stood before this run.
-    let standing: CollectionWait?
+    /// The wait that was in force before this run.
+    let current: CollectionWait?
 
-    /// Whether a wait that was noted holds at `now`.
+    /// Whether a wait that was noted is in force at `now`.
     ///
     /// No wait is longer than a day: one that seems to be was noted by a clock that has been put back since.
-    static func stands(_ wait: CollectionWait, at now: Instant) -> Bool {
+    static func isActive(_ wait: CollectionWait, at now: Instant) -> Bool {
         wait.until > now && wait.until <= now.advanced(bySeconds: RetryAfter.maximumDelay)
     }
 
@@ -30,7 +30,7 @@ struct Patience {
     func wait(after failure: SyncFailure?, isServerFailure: Bool, now: Instant) -> CollectionWait? {
         guard let failure else { return nil }
         if let until = failure.retryAt {
-            if let standing, standing.until == until { return standing }
+            if let current, current.until == until { return current }
             return CollectionWait(until: until, reason: "\(failure.message) and asked to wait")
         }
         guard isServerFailure else { return nil }
