@@ -88,7 +88,7 @@ struct EventDeliveryTests {
         let bench = try await EventBench()
         try bench.tap(1)
         let cache = bench.cache
-        let lock = try await cache.takeLock(within: 0)
+        let lock = try await cache.takeLock(within: .zero)
         await #expect(throws: SyncBusy(holder: nil)) { try await cache.flush() }
         withExtendedLifetime(lock) {}
         #expect(bench.server.requests.isEmpty)

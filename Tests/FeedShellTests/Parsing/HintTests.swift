@@ -100,20 +100,4 @@ struct HintTests {
         }
         #expect(!help.contains("unless told"))
     }
-
-    @Test("is no wider than the window, in what ads and simulate say")
-    func widths() async throws {
-        let fixture = try ShellFixture()
-        let steps = (0..<60).map { "\"item-\($0)\"" }.joined(separator: ", ")
-        let file = fixture.folder.appending(path: "script.json")
-        try Data("{\"policy\": {\"every\": 3}, \"steps\": [{\"do\": \"content\", \"ids\": [\(steps)]}]}".utf8).write(
-            to: file)
-        let terminal = try #require(PseudoTerminal(columns: 80, rows: 1_000))
-        let shell = fixture.shell.writing(to: Output(descriptor: terminal.descriptor))
-        #expect(await FeedcacheProgram.execute(["simulate", file.path, "--color", "never"], in: shell) == .done)
-        try shell.output.write("<end>")
-        let lines = terminal.see("<end>").components(separatedBy: "\r\n")
-        #expect(lines.count > 3)
-        #expect(lines.allSatisfy { DisplayWidth.of($0) <= 80 }, "\(lines)")
-    }
 }
