@@ -105,7 +105,8 @@ extension Shell {
     func paging<Result: Sendable>(
         _ isWanted: Bool = true, _ body: (Shell) async throws -> Result
     ) async throws -> Result {
-        guard isWanted, settings.isPaging, output.isTerminal, let pager = Pager(environment: environment),
+        guard isWanted, settings.isPaging, output.isTerminal,
+            let pager = Pager(variable: "FEEDCACHE_PAGER", environment: environment),
             let paged = output.paged(by: pager, environment)
         else { return try await body(self) }
         do {

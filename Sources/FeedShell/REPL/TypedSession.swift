@@ -13,7 +13,7 @@ struct TypedSession {
         let history = try? session.shell.locations.state("history")
         // Where libedit cannot work with the terminal, lines are read as they come.
         let lines: any LineSource =
-            TypedLines(historyPath: history, complete: completer.complete) ?? PipedLines()
+            TypedLines(program: "feedcache", historyPath: history, complete: completer.complete) ?? PipedLines()
         self.init(session: session, lines: lines, runsInit: runsInit)
     }
 

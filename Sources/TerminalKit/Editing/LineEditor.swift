@@ -11,9 +11,9 @@ package final class LineEditor {
 
     private static let historySize: Int32 = 1_000
     /// No key of a keyboard sends this.
-    private static let continueKey = "\u{1B}[feedcache~"
+    private static let continueKey = "\u{1B}[kit-continue~"
     /// As Enter, whatever Enter is bound to.
-    private static let enterKey = "\u{1B}[feedcache-enter~"
+    private static let enterKey = "\u{1B}[kit-enter~"
 
     private let editor: OpaquePointer
     private let history: OpaquePointer
@@ -40,16 +40,19 @@ package final class LineEditor {
     private var postponed: (() -> UInt8)?
 
     /// - Parameters:
+    ///   - program: the name that ~/.editrc may address, as in `feedcache:bind`.
     ///   - historyPath: a file that is made with mode 0600 where it is missing; nil for none.
     ///   - streams: a terminal's, to be closed with the editor; by default standard input and output.
     /// - Returns: nil where libedit cannot work with the terminal.
-    package init?(historyPath: String?, streams: TerminalStreams = .standard, complete: @escaping Completer) {
+    package init?(
+        program: String, historyPath: String?, streams: TerminalStreams = .standard, complete: @escaping Completer
+    ) {
         isUTF8 = Self.chooseLocale()
         guard let mode = TerminalMode(of: streams.inputDescriptor), let history = CELHistoryMake(Self.historySize)
         else {
             return nil
         }
-        guard let editor = CELMake("feedcache", history, streams.input, streams.output) else {
+        guard let editor = CELMake(program, history, streams.input, streams.output) else {
             history_end(history)
             return nil
         }
@@ -143,34 +146,34 @@ package final class LineEditor {
 
 extension LineEditor {
     private func addFunctions() {
-        CELAddFunction(editor, "feedcache-complete", "Complete the word") { editor, _ in
+        CELAddFunction(editor, "kit-complete", "Complete the word") { editor, _ in
             LineEditor.of(editor)?.completeWord() ?? UInt8(CC_ERROR)
         }
-        CELAddFunction(editor, "feedcache-interrupt", "Drop the line") { editor, _ in
+        CELAddFunction(editor, "kit-interrupt", "Drop the line") { editor, _ in
             LineEditor.of(editor)?.interrupt() ?? UInt8(CC_ERROR)
         }
-        CELAddFunction(editor, "feedcache-continue", "Do what a key was pressed for") { editor, _ in
+        CELAddFunction(editor, "kit-continue", "Do what a key was pressed for") { editor, _ in
             LineEditor.of(editor)?.doPostponed() ?? UInt8(CC_ERROR)
         }
-        CELAddFunction(editor, "feedcache-suspend", "Suspend the program") { editor, _ in
+        CELAddFunction(editor, "kit-suspend", "Suspend the program") { editor, _ in
             LineEditor.of(editor)?.suspend() ?? UInt8(CC_ERROR)
         }
-        CELAddFunction(editor, "feedcache-quit", "End the program at once") { editor, _ in
+        CELAddFunction(editor, "kit-quit", "End the program at once") { editor, _ in
             LineEditor.of(editor)?.quit() ?? UInt8(CC_ERROR)
         }
-        CELAddFunction(editor, "feedcache-paste", "Insert what is pasted") { editor, _ in
+        CELAddFunction(editor, "kit-paste", "Insert what is pasted") { editor, _ in
             LineEditor.of(editor)?.takePaste() ?? UInt8(CC_ERROR)
         }
     }
 
     private func bindKeys() {
-        CELBind(editor, "^I", "feedcache-complete")
-        CELBind(editor, "^C", "feedcache-interrupt")
-        CELBind(editor, "^Z", "feedcache-suspend")
-        CELBind(editor, "^\\", "feedcache-quit")
-        CELBind(editor, BracketedPaste.start, "feedcache-paste")
+        CELBind(editor, "^I", "kit-complete")
+        CELBind(editor, "^C", "kit-interrupt")
+        CELBind(editor, "^Z", "kit-suspend")
+        CELBind(editor, "^\\", "kit-quit")
+        CELBind(editor, BracketedPaste.start, "kit-paste")
         CELBind(editor, Self.enterKey, "ed-newline")
-        CELBind(editor, Self.continueKey, "feedcache-continue")
+        CELBind(editor, Self.continueKey, "kit-continue")
     }
 
     private func interrupt() -> UInt8 {

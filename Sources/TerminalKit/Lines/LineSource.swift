@@ -14,7 +14,7 @@ package protocol LineSource: Sendable {
 /// Lines of a pipe or file: no prompt, no history.
 package final class PipedLines: LineSource, @unchecked Sendable {
     // The reader is touched on the queue only.
-    private let queue = DispatchQueue(label: "feedcache.lines")
+    private let queue = DispatchQueue(label: "lines")
     private let reader: LineReader
     private let closed: Int32?
 
@@ -48,11 +48,11 @@ package final class PipedLines: LineSource, @unchecked Sendable {
 /// Lines typed on a terminal.
 package final class TypedLines: LineSource, @unchecked Sendable {
     // The editor is touched on the queue only.
-    private let queue = DispatchQueue(label: "feedcache.editor")
+    private let queue = DispatchQueue(label: "line-editor")
     private let editor: LineEditor
 
-    package init?(historyPath: String?, complete: @escaping LineEditor.Completer) {
-        guard let editor = LineEditor(historyPath: historyPath, complete: complete) else { return nil }
+    package init?(program: String, historyPath: String?, complete: @escaping LineEditor.Completer) {
+        guard let editor = LineEditor(program: program, historyPath: historyPath, complete: complete) else { return nil }
         self.editor = editor
     }
 

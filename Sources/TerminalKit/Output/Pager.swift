@@ -1,15 +1,17 @@
 import Foundation
 
-/// The program that shows what is longer than the screen: `FEEDCACHE_PAGER`, else `PAGER`, else less(1), the first of them
-/// that is there.
+/// The program that shows what is longer than the screen: the one that a program's own variable names, else `PAGER`, else
+/// less(1), the first of them that is there.
 package struct Pager: Sendable {
     /// A line for sh(1).
     package let command: String
     package let environment: [String: String]
 
     /// Nil where there is none, none is wanted (an empty variable, or `cat`), or the terminal cannot do what pagers ask.
-    package init?(environment: [String: String]) {
-        let own = environment["FEEDCACHE_PAGER"]
+    ///
+    /// - Parameter variable: the program's own variable, which outranks `PAGER`.
+    package init?(variable: String, environment: [String: String]) {
+        let own = environment[variable]
         let isDumb = ["", "dumb"].contains(environment["TERM"] ?? "")
         let choices = isDumb ? [own] : [own, environment["PAGER"], "less"]
         let command = choices.lazy.compactMap(\.self).first {

@@ -35,7 +35,7 @@ import Testing
 
     private static func edit(_ descriptor: Int32, _ history: String) -> [LineReading] {
         guard let streams = TerminalStreams(descriptor: descriptor),
-            let editor = LineEditor(historyPath: history, streams: streams, complete: complete)
+            let editor = LineEditor(program: "kit", historyPath: history, streams: streams, complete: complete)
         else { return [] }
         var readings: [LineReading] = []
         while readings.last != .end {

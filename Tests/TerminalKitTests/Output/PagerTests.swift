@@ -7,31 +7,31 @@ import Testing
 @Suite("Which pager")
 struct PagerChoiceTests {
     private func command(_ environment: [String: String]) -> String? {
-        Pager(environment: ["TERM": "xterm", "PATH": "/usr/bin:/bin"].merging(environment) { $1 })?.command
+        Pager(variable: "OWN_PAGER", environment: ["TERM": "xterm", "PATH": "/usr/bin:/bin"].merging(environment) { $1 })?.command
     }
 
-    @Test("FEEDCACHE_PAGER outranks PAGER, and what is not there is passed over")
+    @Test("OWN_PAGER outranks PAGER, and what is not there is passed over")
     func order() {
-        #expect(command(["FEEDCACHE_PAGER": "sh -c x", "PAGER": "tee"]) == "sh -c x")
+        #expect(command(["OWN_PAGER": "sh -c x", "PAGER": "tee"]) == "sh -c x")
         #expect(command(["PAGER": "tee -a x"]) == "tee -a x")
-        #expect(command(["FEEDCACHE_PAGER": "no-such-pager", "PAGER": "tee"]) == "tee")
-        #expect(command(["FEEDCACHE_PAGER": "/no/such/pager", "PAGER": "A=1 tee"]) == "A=1 tee")
+        #expect(command(["OWN_PAGER": "no-such-pager", "PAGER": "tee"]) == "tee")
+        #expect(command(["OWN_PAGER": "/no/such/pager", "PAGER": "A=1 tee"]) == "A=1 tee")
         #expect(command(["PATH": "/nowhere"]) == nil)
     }
 
     @Test("an empty variable or `cat` means none, and a dumb terminal gets only what was meant for us")
     func none() {
-        #expect(command(["FEEDCACHE_PAGER": "", "PAGER": "tee"]) == nil)
+        #expect(command(["OWN_PAGER": "", "PAGER": "tee"]) == nil)
         #expect(command(["PAGER": "cat"]) == nil)
         #expect(command(["PAGER": "tee", "TERM": "dumb"]) == nil)
-        #expect(command(["FEEDCACHE_PAGER": "tee", "TERM": "dumb"]) == "tee")
+        #expect(command(["OWN_PAGER": "tee", "TERM": "dumb"]) == "tee")
     }
 
     @Test("less gets its customary options, unless the user has own ones")
     func less() {
-        #expect(Pager(environment: ["FEEDCACHE_PAGER": "tee", "PATH": "/usr/bin"])?.environment["LESS"] == "FRX")
-        let own = ["FEEDCACHE_PAGER": "tee", "LESS": "S", "PATH": "/usr/bin"]
-        #expect(Pager(environment: own)?.environment["LESS"] == "S")
+        #expect(Pager(variable: "OWN_PAGER", environment: ["OWN_PAGER": "tee", "PATH": "/usr/bin"])?.environment["LESS"] == "FRX")
+        let own = ["OWN_PAGER": "tee", "LESS": "S", "PATH": "/usr/bin"]
+        #expect(Pager(variable: "OWN_PAGER", environment: own)?.environment["LESS"] == "S")
     }
 }
 
