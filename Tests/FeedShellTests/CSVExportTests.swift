@@ -18,4 +18,14 @@ struct CSVExportTests {
             #expect(lines.count == 21)
         }
     }
+
+    @Test(
+        "has the members of an object, and an item that is no object as a whole",
+        arguments: [
+            (#"{"a":1.50,"b":[1, 2],"c":null}"#, ["a=1.50", "b=[1,2]", "c="]), ("{}", []), ("1.50", ["payload=1.50"]),
+            (#""x\"y""#, ["payload=x\"y"]), ("[1, 2]", ["payload=[1,2]"]), ("true", ["payload=true"]),
+        ])
+    func members(payload: String, expected: [String]) throws {
+        #expect(try CSVExport.members(of: payload).map { "\($0.name)=\($0.value)" } == expected)
+    }
 }

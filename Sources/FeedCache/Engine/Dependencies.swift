@@ -39,11 +39,12 @@ package struct Dependencies: Sendable {
     ) -> Dependencies {
         let transport = transport ?? HTTPTransport(maxBodyBytes: source.maxBodyBytes, environment: environment)
         let requests = RequestLog(logger: logger)
+        let tokens = AccessTokens()
         return Dependencies(
             environment: environment, variables: variables, now: { clock.now },
             client: { source in
                 SourceClient(
-                    source: source, transport: transport, version: feedcacheVersion, clock: clock,
+                    source: source, transport: transport, version: feedcacheVersion, tokens: tokens, clock: clock,
                     observer: requests.note)
             }, logger: logger)
     }

@@ -177,6 +177,7 @@ package final class FeedEngine: Sendable {
             manifest: manifest, resolved: resolved, run: run, source: source, client: dependencies.client(resolved),
             numbers: numbers, options: options,
             headersDigest: try database.read { try $0.saltedDigest(of: resolved.identifyingValues) },
+            collectionDigests: try collectionDigests(of: resolved),
             acceptsOlderSince: options.acceptsOlder ? WriteSequence(request: try numbers.next()) : nil,
             now: dependencies.now, logger: log, progress: progress)
         let report = try await SyncRun(context: context, delivers: delivers, work: work).run(
@@ -188,6 +189,15 @@ package final class FeedEngine: Sendable {
         database.releaseCache()
         log.info("run ended", metadata: report.logMetadata)
         return report
+    }
+
+    private func collectionDigests(of resolved: ResolvedSource) throws -> [String: String] {
+        var digests: [String: String] = [:]
+        for spec in resolved.collections {
+            guard let values = resolved.identifyingValues(of: spec) else { continue }
+            digests[spec.name] = try database.read { try $0.saltedDigest(of: values) }
+        }
+        return digests
     }
 
     /// Tries again and again until the time is up.

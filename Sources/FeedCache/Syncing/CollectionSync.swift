@@ -31,7 +31,7 @@ struct CollectionSync: Sendable {
         state = try collection.state()
         store = collection.walk(in: context.run.id, acceptingOlderSince: context.acceptsOlderSince)
         fetcher = PageFetcher(spec: spec, context: context)
-        fingerprint = "\(spec.fingerprint(source: context.resolved)).\(context.headersDigest)"
+        fingerprint = "\(spec.fingerprint(source: context.resolved)).\(context.headersDigest(of: spec))"
     }
 
     // MARK: Strategies

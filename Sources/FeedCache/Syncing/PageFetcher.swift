@@ -14,15 +14,25 @@ struct PageFetcher: Sendable {
         decoder = spec.decoder
     }
 
-    /// The address of the page that `cursor` names, as walks and validators know it.
+    /// The address of the page that `cursor` names, as walks and validators know it: with a digest of the body where the
+    /// list is asked for with one.
     func address(of cursor: PageCursor, since: String? = nil) throws -> (url: SourceURL, text: String) {
-        let base = context.resolved.baseURL
+        let request = try request(for: cursor, since: since)
+        return (request.url, address(of: request))
+    }
+
+    private func request(for cursor: PageCursor, since: String?) throws -> CollectionSpec.Request {
         do {
-            let url = try spec.url(for: cursor, since: since, base: base)
-            return (url, url.origin == base.origin ? url.pathAndQuery : url.description)
+            return try spec.request(for: cursor, since: since, base: context.resolved.baseURL)
         } catch {
             throw SourceError(.malformed(error.message), url: nil)
         }
+    }
+
+    private func address(of request: CollectionSpec.Request) -> String {
+        let url = request.url
+        let text = url.origin == context.resolved.baseURL.origin ? url.pathAndQuery : url.description
+        return request.bodyDigest.map { "\(text) POST \($0)" } ?? text
     }
 
     /// Asks for a page.
@@ -33,9 +43,10 @@ struct PageFetcher: Sendable {
     func fetch(
         _ cursor: PageCursor, elements: Int, since: String? = nil, condition: PageCondition? = nil
     ) async throws -> ListPage {
-        let (url, address) = try address(of: cursor, since: since)
+        let request = try request(for: cursor, since: since)
+        let address = address(of: request)
         let sequence = try context.numbers.next()
-        switch try await context.client.get(url, unless: condition?.validator, isTrusted: cursor.isTrusted) {
+        switch try await answer(to: request, cursor, unless: condition?.validator) {
         case .notModified(let headers, let url, let isTrusted):
             let next = try spec.paging.cursor(
                 after: cursor, unmodified: headers, stored: condition?.next.flatMap(PageCursor.init(text:)),
@@ -51,10 +62,24 @@ struct PageFetcher: Sendable {
                 isTrusted: content.isTrusted)
             return ListPage(
                 address: address, answeredBy: content.url.description, sequence: sequence, content: .items(page),
-                validator: content.validator, next: next.map { .page($0.text) } ?? .end,
+                validator: request.body == nil ? content.validator : Validator(etag: nil, lastModified: nil),
+                next: next.map { .page($0.text) } ?? .end,
                 isNextMissing: metadata.isNextPathMissing, total: metadata.reportedTotal,
                 isTotalInBody: spec.paging.isTotalInBody, serverTime: serverTime(content.headers))
         }
+    }
+
+    /// A body is asked with without a validator: conditions are for GET (RFC 9110 §13.1).
+    private func answer(
+        to request: CollectionSpec.Request, _ cursor: PageCursor, unless validator: Validator?
+    ) async throws -> PageAnswer {
+        let headers = context.resolved.headers(of: spec)
+        guard let body = request.body else {
+            return try await context.client.get(
+                request.url, unless: validator, headers: headers, isTrusted: cursor.isTrusted)
+        }
+        return .content(
+            try await context.client.post(request.url, json: body, headers: headers, isTrusted: cursor.isTrusted))
     }
 
     private func serverTime(_ headers: HeaderFields) -> Instant {
@@ -83,7 +108,7 @@ extension Paging {
     /// Where a body says what the next page is, or whether there is one; nil where it does not.
     var pathOfNext: DottedPath? {
         switch style {
-        case .cursor(_, _, let next), .nextURL(.body(let next)): next
+        case .cursor(_, _, let next), .nextURL(.body(let next)): hasNext ?? next
         default: hasNext
         }
     }

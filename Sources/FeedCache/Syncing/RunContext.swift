@@ -16,6 +16,8 @@ struct RunContext: Sendable {
     let options: SyncOptions
     /// A salted digest of the header values that are sent.
     let headersDigest: String
+    /// The same for collections with headers of their own, by their names.
+    let collectionDigests: [String: String]
     /// Where the server's word is taken over greater versions, the first number of the run.
     let acceptsOlderSince: WriteSequence?
     let now: @Sendable () -> Instant
@@ -24,6 +26,11 @@ struct RunContext: Sendable {
 
     /// Whether everything is asked for: no validators, no delta, no going on where a walk stopped.
     var asksForAll: Bool { options.isFull || options.acceptsOlder }
+
+    /// A salted digest of the header values that are sent for a collection.
+    func headersDigest(of spec: CollectionSpec) -> String {
+        collectionDigests[spec.name] ?? headersDigest
+    }
 
     /// Waits between two pages of a list, where the user wants the server spared.
     func pauseBetweenPages() async throws {

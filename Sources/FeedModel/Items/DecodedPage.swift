@@ -11,20 +11,28 @@ package struct DecodedPage: Sendable {
     package let items: [DecodedItem]
     /// How many elements of the list are set aside, those that are not among `items` included.
     package let rejectedCount: Int
+    /// What of its items does not count as a change; nil where all does.
+    package let ignored: IgnoredFields?
     private let extras: [JSONScalar?]
+    private let extraPlaces: [Range<Int>?]
 
     /// - Parameters:
     ///   - body: the body as it was received.
     ///   - items: the elements of its list, of which no more than `mostRejections` are set aside.
     ///   - rejectedCount: how many are set aside in all; nil for as many as there are among `items`.
     ///   - extras: what is at the extra paths of the decoder that read it, in their order.
+    ///   - extraPlaces: where that is in the body.
+    ///   - ignored: what of its items does not count as a change.
     package init(
-        body: [UInt8], items: [DecodedItem], rejectedCount: Int? = nil, extras: [JSONScalar?] = []
+        body: [UInt8], items: [DecodedItem], rejectedCount: Int? = nil, extras: [JSONScalar?] = [],
+        extraPlaces: [Range<Int>?] = [], ignored: IgnoredFields? = nil
     ) {
         self.body = body
         self.items = items
         self.rejectedCount = rejectedCount ?? items.count { $0.isRejected }
         self.extras = extras
+        self.extraPlaces = extraPlaces
+        self.ignored = ignored
     }
 
     /// How many elements the list has.
@@ -38,6 +46,17 @@ package struct DecodedPage: Sendable {
     /// What is at the extra path of that number; `nil` if nothing is.
     package func extra(_ number: Int) -> JSONScalar? {
         extras.indices.contains(number) ? extras[number] : nil
+    }
+
+    /// The members of the object at the extra path of that number, in their order; empty where no object is there.
+    package func extraMembers(_ number: Int) -> [(name: String, value: JSONScalar)] {
+        guard extraPlaces.indices.contains(number), let place = extraPlaces[number] else { return [] }
+        return JSONDocument.members(of: place, in: body).map { ($0.key, JSONScalar(bytes: body[$0.value])) }
+    }
+
+    /// Whether two payloads are the same content: equal to the byte, but for what is ignored.
+    package func areSame(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
+        left == right || ignored?.areSame(left, right) ?? false
     }
 
     /// The item's bytes exactly as received, without white space around them.

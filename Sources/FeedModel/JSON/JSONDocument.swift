@@ -37,6 +37,10 @@ package struct JSONDocument: Sendable {
 
     /// The members of the object at `range` in source order, repeated keys included; none if it is no object.
     package func members(of range: Range<Int>) -> [(key: String, value: Range<Int>)] {
+        Self.members(of: range, in: bytes)
+    }
+
+    static func members(of range: Range<Int>, in bytes: [UInt8]) -> [(key: String, value: Range<Int>)] {
         var members: [(key: String, value: Range<Int>)] = []
         try? JSONScanner.reading(bytes, in: range) { (scanner) throws(JSONSyntaxError) in
             guard scanner.cursor.byte == UInt8(ascii: "{") else { return }
@@ -54,6 +58,10 @@ package struct JSONDocument: Sendable {
 
     /// The elements of the array at `range`; none if it is no array.
     package func elements(of range: Range<Int>) -> [Range<Int>] {
+        Self.elements(of: range, in: bytes)
+    }
+
+    static func elements(of range: Range<Int>, in bytes: [UInt8]) -> [Range<Int>] {
         var elements: [Range<Int>] = []
         try? JSONScanner.reading(bytes, in: range) { (scanner) throws(JSONSyntaxError) in
             guard scanner.cursor.byte == UInt8(ascii: "[") else { return }

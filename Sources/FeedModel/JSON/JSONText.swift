@@ -10,7 +10,7 @@ package struct JSONText: Sendable {
 
     /// Unescapes what lies between the quotes of a string that a scanner has accepted; what it would not have
     /// accepted is read without a trap, as something.
-    init(unescaping bytes: ArraySlice<UInt8>) {
+    package init(unescaping bytes: ArraySlice<UInt8>) {
         guard bytes.contains(UInt8(ascii: "\\")) else {
             utf8 = Array(bytes)
             return

@@ -35,7 +35,7 @@ package enum Merge {
         case inserted
         /// Content that replaces other content.
         case updated
-        /// The winning write brings the bytes that are there: only its sequence is worth noting.
+        /// The winning write brings the bytes that are there, but for ignored fields: only its sequence is worth noting.
         case unchanged
         /// A losing write: nothing changes; it is counted and can be looked up.
         case stale
@@ -53,7 +53,8 @@ package enum Merge {
     ///   - known: what the cache knows of the item, nil for nothing.
     ///   - floor: the first sequence of a run that accepts older versions, from a server that was restored from a
     ///     backup. Versions known before it do not count. Nil for other runs.
-    ///   - hasSameBytes: whether the write's payload equals the stored one to the byte; called only when it matters.
+    ///   - hasSameBytes: whether the write's payload equals the stored one to the byte, or but for ignored fields
+    ///     (`IgnoredFields`); called only when it matters.
     package static func decide(
         _ key: WriteKey, against known: Known?, acceptingOlderSince floor: WriteSequence? = nil,
         hasSameBytes: () -> Bool

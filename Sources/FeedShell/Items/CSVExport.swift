@@ -4,7 +4,7 @@ import FeedStore
 import TerminalKit
 
 /// RFC 4180: a header of `id`, `position`, `version` and every field that an item has, in order of first mention; then
-/// a line an item.
+/// a line an item. An item that is no object is in a column `payload`.
 ///
 /// The list is read twice, once for the fields: memory does not grow with it. What a spreadsheet would take for a
 /// formula gets an apostrophe before it.
@@ -25,27 +25,34 @@ enum CSVExport {
         var known = Set(ownColumns.map(ItemKey.init))
         var fields: [ItemKey] = []
         try list.forEach { _, item in
-            let document = try JSONDocument(Array(item.payload.utf8))
-            for member in document.members(of: document.root) where known.insert(ItemKey(member.key)).inserted {
-                fields.append(ItemKey(member.key))
+            for member in try members(of: item.payload) where known.insert(ItemKey(member.name)).inserted {
+                fields.append(ItemKey(member.name))
             }
         }
         return fields
     }
 
     private static func values(of item: CachedItem) throws -> [ItemKey: String] {
-        let document = try JSONDocument(Array(item.payload.utf8))
         var values: [ItemKey: String] = [:]
-        for member in document.members(of: document.root) {
-            values[ItemKey(member.key)] =
-                switch document.scalar(at: member.value) {
-                case .null: ""
-                case .bool(let value): value ? "true" : "false"
-                case .number(let text), .string(let text): text
-                case .array, .object:
-                    String(decoding: JSONPretty.singleLine(document.slice(member.value)), as: UTF8.self)
-                }
-        }
+        for member in try members(of: item.payload) { values[ItemKey(member.name)] = member.value }
         return values
+    }
+
+    /// The columns of a payload in its order: its members, or the payload itself where it has none as it is no object.
+    static func members(of payload: String) throws -> [(name: String, value: String)] {
+        let document = try JSONDocument(Array(payload.utf8))
+        guard case .object = document.scalar(at: document.root) else {
+            return [("payload", text(of: document.root, in: document))]
+        }
+        return document.members(of: document.root).map { ($0.key, text(of: $0.value, in: document)) }
+    }
+
+    private static func text(of place: Range<Int>, in document: JSONDocument) -> String {
+        switch document.scalar(at: place) {
+        case .null: ""
+        case .bool(let value): value ? "true" : "false"
+        case .number(let text), .string(let text): text
+        case .array, .object: String(decoding: JSONPretty.singleLine(document.slice(place)), as: UTF8.self)
+        }
     }
 }

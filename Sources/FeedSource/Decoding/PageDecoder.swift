@@ -7,37 +7,51 @@ package import FeedModel
 /// for a page. Make one decoder for a collection and use it for all its pages.
 package struct PageDecoder: Sendable {
     private let itemsPath: DottedPath
-    private let idName: String
+    private let id: ItemIDRule
+    private let ignored: IgnoredFields?
     private let selector: JSONSelector
+    private let rowKind: JSONSelector.RowKind
     private let extraCount: Int
     private let versionColumn: Int?
     private let deletedColumn: Int?
     private let maxItems: Int
-    private static let idColumn = 0
     /// Elements that are read between two looks at whether the task was cancelled.
     private static let cancellationStride = 4_096
 
     /// - Parameters:
-    ///   - items: where the array of items is in the body.
-    ///   - id: where an item's ID is in the item: a string or an integer.
+    ///   - items: where the list of items is in the body.
+    ///   - id: where an item's ID is.
     ///   - version: where its version is: an integer, an RFC 3339 or an HTTP date, as number or string.
     ///   - deleted: where it says that the item is gone; see `DeletionMark`.
+    ///   - ignored: what of an item does not count as a change.
     ///   - extras: where other things are in the body that the walk wants to know, such as `has_next_page`.
     ///   - maxItems: the most elements that the list may have.
+    ///   - isBare: whether the list is an array even where IDs are keys, which no item has then.
     package init(
-        items: DottedPath, id: DottedPath, version: DottedPath? = nil, deleted: DottedPath? = nil,
-        extras: [DottedPath] = [], maxItems: Int = 100_000
+        items: DottedPath, id: ItemIDRule, version: DottedPath? = nil, deleted: DottedPath? = nil,
+        ignored: IgnoredFields? = nil, extras: [DottedPath] = [], maxItems: Int = 100_000, isBare: Bool = false
     ) {
         self.maxItems = maxItems
+        self.id = id
+        self.ignored = ignored
         itemsPath = items
-        idName = id.description
-        var columns = [id]
+        var columns = id.paths
         versionColumn = version.map { _ in columns.count }
         if let version { columns.append(version) }
         deletedColumn = deleted.map { _ in columns.count }
         if let deleted { columns.append(deleted) }
         extraCount = extras.count
-        selector = JSONSelector(paths: extras, rows: items, columns: columns)
+        rowKind = isBare ? .elements : id.rowKind
+        selector = JSONSelector(paths: extras, rows: items, columns: columns, rowKind: rowKind)
+    }
+
+    /// A decoder for items with an ID at one path.
+    package init(
+        items: DottedPath, id: DottedPath, version: DottedPath? = nil, deleted: DottedPath? = nil,
+        extras: [DottedPath] = [], maxItems: Int = 100_000
+    ) {
+        self.init(
+            items: items, id: .path(id), version: version, deleted: deleted, extras: extras, maxItems: maxItems)
     }
 
     /// Reads the body of an answer.
@@ -56,12 +70,12 @@ package struct PageDecoder: Sendable {
     /// An item without a usable ID is set aside, and the page goes on. Reading stops at the first element too many, so
     /// that a small answer which unpacks into millions of them costs no more than a page does.
     ///
-    /// - Throws: `PageDecodingError` if the body is not JSON, holds no array where the items should be, or one with too
+    /// - Throws: `PageDecodingError` if the body is not JSON, holds no list where the items should be, or one with too
     ///   many elements, or with some of which none has a usable ID; `CancellationError`.
     package func decode(_ body: [UInt8]) throws -> DecodedPage {
         let selection = try select(in: body)
         guard let rows = selection.rows else {
-            throw try PageDecodingError.noItems(at: itemsPath, in: document(body))
+            throw try PageDecodingError.noItems(at: itemsPath, in: document(body), expecting: rowKind)
         }
         var page = PageCollector(capacity: rows.count)
         for (row, range) in rows.enumerated() {
@@ -71,21 +85,20 @@ package struct PageDecoder: Sendable {
         if let first = page.firstRejection, page.rejectedCount == rows.count {
             throw PageDecodingError.noIDs(first: first, count: rows.count)
         }
-        let extras = (0..<extraCount).map { number in
-            selection.value(number).map { JSONScalar(bytes: body[$0]) }
-        }
+        let places = (0..<extraCount).map(selection.value)
         return DecodedPage(
-            body: body, items: page.items, rejectedCount: page.rejectedCount, extras: extras)
+            body: body, items: page.items, rejectedCount: page.rejectedCount,
+            extras: places.map { $0.map { JSONScalar(bytes: body[$0]) } }, extraPlaces: places, ignored: ignored)
     }
 
-    /// Reads every element of the array that `items` leads to, those without a usable ID included.
+    /// Reads every element of the list that `items` leads to, those without a usable ID included.
     ///
     /// - Throws: `PageDecodingError` if the body is not JSON, holds no array there, or one of too many elements;
     ///   `CancellationError`.
     package func decodeElements(_ body: [UInt8]) throws -> [DecodedItem] {
         let selection = try select(in: body)
         guard let rows = selection.rows else {
-            throw try PageDecodingError.noItems(at: itemsPath, in: document(body))
+            throw try PageDecodingError.noItems(at: itemsPath, in: document(body), expecting: rowKind)
         }
         return rows.enumerated().map { row, range in item(row, at: range, in: body, selection) }
     }
@@ -113,46 +126,13 @@ package struct PageDecoder: Sendable {
             column.flatMap { selection.cell(row: row, column: $0) }.map { body[$0] }
         }
         let (version, versionText) = version(in: cell(versionColumn))
+        let key = selection.rowKeys.isEmpty ? nil : body[selection.rowKeys[row]]
         return DecodedItem(
             payload: range,
-            identity: identity(in: cell(Self.idColumn), of: body[range]),
+            identity: id.identity(of: body[range], key: key) { cell($0) },
             versionText: versionText,
             version: version,
             isTombstone: cell(deletedColumn).map(DeletionMark.isSet) ?? false)
-    }
-
-    private func identity(in cell: ArraySlice<UInt8>?, of item: ArraySlice<UInt8>) -> ItemIdentity {
-        guard item.first == UInt8(ascii: "{") else {
-            return .rejected(.notAnObject(found: JSONScalar(bytes: item).kindName))
-        }
-        guard let cell else { return .rejected(.missingID(path: idName)) }
-        switch cell.first ?? 0 {
-        case UInt8(ascii: "\""): return identity(inString: cell)
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return identity(inNumber: cell)
-        default: return .rejected(.unusableID(path: idName, found: JSONScalar(bytes: cell).kindName))
-        }
-    }
-
-    private func identity(inString cell: ArraySlice<UInt8>) -> ItemIdentity {
-        let text = JSONText(quoted: cell)
-        if text.utf8.isEmpty { return .rejected(.emptyID(path: idName)) }
-        if text.utf8.count > ItemRejection.maximumIDLength {
-            return .rejected(.longID(path: idName, length: text.utf8.count))
-        }
-        if text.hasUnpairedSurrogate || text.utf8.contains(0) { return .rejected(.unencodableID(path: idName)) }
-        return .id(text.string)
-    }
-
-    private func identity(inNumber cell: ArraySlice<UInt8>) -> ItemIdentity {
-        if cell.count > ItemRejection.maximumIDLength {
-            return .rejected(.longID(path: idName, length: cell.count))
-        }
-        let text = String(decoding: cell, as: UTF8.self)
-        guard cell.allSatisfy({ $0 == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-        else {
-            return .rejected(.fractionalID(path: idName, text: String(text.prefix(40))))
-        }
-        return .id(text == "-0" ? "0" : text)
     }
 
     private func version(in cell: ArraySlice<UInt8>?) -> (ItemVersion, String?) {

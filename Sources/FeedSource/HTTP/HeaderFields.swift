@@ -1,3 +1,5 @@
+import Foundation
+
 /// Header fields in their order. Names compare without regard to case (RFC 9110 §5.1).
 package struct HeaderFields: Equatable, Sendable {
     /// One line of a header.
@@ -43,6 +45,11 @@ package struct HeaderFields: Equatable, Sendable {
         for field in others.fields where self[field.name] == nil {
             fields.append(field)
         }
+    }
+
+    /// The value of `Authorization` for HTTP Basic (RFC 7617).
+    static func basic(user: String, password: String) -> String {
+        "Basic \(Data("\(user):\(password)".utf8).base64EncodedString())"
     }
 
     static func areEqual(_ left: String, _ right: String) -> Bool {

@@ -14,6 +14,8 @@ struct RedirectFollower: Sendable {
         let url: SourceURL
         /// Whether it came from the source's origin, and no other was on the way.
         let isTrusted: Bool
+        /// The access token that was sent; nil where none was.
+        var token: AccessToken?
     }
 
     let transport: any Transport
@@ -22,6 +24,8 @@ struct RedirectFollower: Sendable {
     let credentials: HeaderFields
     /// What is added to the query of each URL.
     let query: [QueryParameter]
+    /// Whether requests there are signed in with access tokens besides.
+    let hasTokens: Bool
     /// What must not be seen of all that.
     let secrets: SourceSecrets?
     /// What every server may see. The source's headers come before these of the same name.
@@ -29,9 +33,11 @@ struct RedirectFollower: Sendable {
 
     /// - Parameters:
     ///   - isTrusted: whether the request may carry credentials at all.
+    ///   - own: credentials of this request, in place of those of the same name.
     ///   - onExchange: called with nil for each request that goes out, then with the bytes that its answer had.
     func send(
-        _ request: TransportRequest, isTrusted: Bool, onExchange: (_ answered: Int?) -> Void
+        _ request: TransportRequest, isTrusted: Bool, own: HeaderFields = HeaderFields(),
+        onExchange: (_ answered: Int?) -> Void
     ) async throws -> Answer {
         var url = request.url.keeping(secrets).withoutOwnParameters
         var isTrusted = isTrusted
@@ -39,7 +45,7 @@ struct RedirectFollower: Sendable {
             isTrusted = isTrusted && url.origin == base
             var hop = request
             hop.url = isTrusted ? url.setting(query.map { ($0.name, $0.value) }) : url
-            hop.headers = headers(of: request, isTrusted: isTrusted)
+            hop.headers = headers(of: request, isTrusted: isTrusted, own: own)
             onExchange(nil)
             let response = try await transport.send(hop)
             onExchange(response.wireBytes)
@@ -53,15 +59,18 @@ struct RedirectFollower: Sendable {
 
     /// Why an answer from there was requested without credentials; nil where there are none.
     func reasonToWithhold(from url: SourceURL) -> String? {
-        if credentials.fields.isEmpty, query.isEmpty { return nil }
+        if credentials.fields.isEmpty, query.isEmpty, !hasTokens { return nil }
         return url.origin == base
             ? "the source's credentials were not sent, as the way there led through another origin"
             : "the source's credentials are not sent there, but to \(base) only"
     }
 
-    private func headers(of request: TransportRequest, isTrusted: Bool) -> HeaderFields {
+    private func headers(of request: TransportRequest, isTrusted: Bool, own: HeaderFields) -> HeaderFields {
         var headers = request.headers
-        if isTrusted { headers.addMissing(credentials) }
+        if isTrusted {
+            headers.addMissing(own)
+            headers.addMissing(credentials)
+        }
         headers.addMissing(common)
         return headers
     }

@@ -5,10 +5,15 @@ import Synchronization
 /// Asks a source's server, with manners: headers and query parameters go to the source's own origin only, failures that
 /// may pass are tried again after a while, redirects are followed with care.
 ///
+/// Access tokens are requested when a request needs one, and once more after an answer of 401.
+///
 /// One client serves a run: `transferMetrics` counts what the run has cost. The lock guards that count.
 package final class SourceClient: Sendable {
     private let source: Manifest.Source
     private let follower: RedirectFollower
+    private let grant: OAuthGrant?
+    private let tokens: AccessTokens
+    private let userAgent: String
     private let clock: any RequestClock
     private let random: @Sendable () -> Double
     private let observer: @Sendable (RequestEvent) -> Void
@@ -18,12 +23,13 @@ package final class SourceClient: Sendable {
     ///   - source: the source with its secrets, whose limits and retry policy hold.
     ///   - transport: what carries the requests.
     ///   - version: of the program, for `User-Agent`.
+    ///   - tokens: those that other clients of the source have, too.
     ///   - clock: for waiting between tries.
     ///   - random: uniform in 0 ..< 1, for the jitter of waits.
     ///   - observer: called for each answer, failure and wait, for a log.
     package init(
         source: ResolvedSource, transport: any Transport, version: String,
-        clock: any RequestClock = SystemRequestClock(),
+        tokens: AccessTokens = AccessTokens(), clock: any RequestClock = SystemRequestClock(),
         random: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
         observer: @escaping @Sendable (RequestEvent) -> Void = { _ in }
     ) {
@@ -31,10 +37,13 @@ package final class SourceClient: Sendable {
         self.clock = clock
         self.random = random
         self.observer = observer
+        self.tokens = tokens
+        grant = source.grant
+        userAgent = "feedcache/\(version)"
         follower = RedirectFollower(
             transport: transport, base: source.baseURL.origin, credentials: source.headers, query: source.query,
-            secrets: source.baseURL.secrets,
-            common: ["User-Agent": "feedcache/\(version)", "Accept": "application/json, */*;q=0.5"])
+            hasTokens: source.grant != nil, secrets: source.baseURL.secrets,
+            common: ["User-Agent": userAgent, "Accept": "application/json, */*;q=0.5"])
     }
 
     /// What this client has cost so far.
@@ -43,6 +52,7 @@ package final class SourceClient: Sendable {
     /// Gets a document; with a validator only if it changed.
     ///
     /// - Parameters:
+    ///   - headers: sent to the source's origin only, in place of the source's of the same name.
     ///   - isTrusted: whether headers and parameters of the source go to its origin; not where the URL is another
     ///     server's choice (`PageCursor.isTrusted`).
     ///   - isRetried: whether a failure that may pass is tried again here; not where the caller has a back-off of its
@@ -50,12 +60,13 @@ package final class SourceClient: Sendable {
     /// - Throws: `SourceError` when the last try failed, or when the server asked for a longer wait than the retry
     ///   policy's `maxDelay` (then `retryAt` says until when); `CancellationError`.
     package func get(
-        _ url: SourceURL, unless validator: Validator? = nil, isTrusted: Bool = true, isRetried: Bool = true
+        _ url: SourceURL, unless validator: Validator? = nil, headers: HeaderFields = HeaderFields(),
+        isTrusted: Bool = true, isRetried: Bool = true
     ) async throws -> PageAnswer {
         let conditions = validator?.conditions ?? HeaderFields()
         let request = request(.get, url, headers: conditions)
         return try await retrying(attempts: isRetried ? source.retry.attempts : 1) { [self] in
-            let answer = try await follow(request, isTrusted: isTrusted)
+            let answer = try await follow(request, isTrusted: isTrusted, own: headers)
             if answer.response.status == 304 {
                 if conditions.fields.isEmpty {
                     throw SourceError(
@@ -76,11 +87,14 @@ package final class SourceClient: Sendable {
     ///
     /// It may arrive more than once, as its first try may have failed on the way back.
     ///
+    /// - Parameters: as for `get`.
     /// - Throws: as `get`.
-    package func post(_ url: SourceURL, json body: [UInt8]) async throws -> PageContent {
+    package func post(
+        _ url: SourceURL, json body: [UInt8], headers: HeaderFields = HeaderFields(), isTrusted: Bool = true
+    ) async throws -> PageContent {
         let request = request(.post, url, headers: ["Content-Type": "application/json"], body: body)
         return try await retrying(attempts: source.retry.attempts) { [self] in
-            try await content(of: follow(request, isTrusted: true))
+            try await content(of: follow(request, isTrusted: isTrusted, own: headers))
         }
     }
 
@@ -100,15 +114,59 @@ package final class SourceClient: Sendable {
             maxBodyBytes: source.maxBodyBytes)
     }
 
-    private func follow(_ request: TransportRequest, isTrusted: Bool) async throws -> RedirectFollower.Answer {
-        let started = clock.now
-        do {
-            let answer = try await follower.send(request, isTrusted: isTrusted) { [self] bytes in
+    /// Sends a request with a token where the source has some, and once more with a new one after 401.
+    private func follow(
+        _ request: TransportRequest, isTrusted: Bool, own: HeaderFields
+    ) async throws -> RedirectFollower.Answer {
+        guard let grant, isTrusted, request.url.origin == follower.base else {
+            return try await exchange(request, isTrusted: isTrusted, own: own)
+        }
+        let token = try await token(grant)
+        let answer = try await exchange(request, isTrusted: isTrusted, own: own, token)
+        guard answer.response.status == 401, answer.isTrusted else { return answer }
+        return try await exchange(
+            request, isTrusted: isTrusted, own: own, try await self.token(grant, refused: token))
+    }
+
+    private func token(_ grant: OAuthGrant, refused: AccessToken? = nil) async throws -> AccessToken {
+        let request = TokenRequest(
+            grant: grant, source: source, userAgent: userAgent, secrets: follower.secrets
+        ) { [self] request in
+            try await observed(request) {
+                meter.withLock { $0.requests += 1 }
+                let response = try await follower.transport.send(request)
+                meter.withLock { $0.bytes += response.wireBytes }
+                return RedirectFollower.Answer(response: response, url: request.url, isTrusted: false)
+            }.response
+        }
+        return try await tokens.token(for: grant, at: clock.now, refused: refused) { [self] in
+            try await request.run(now: clock.now)
+        }
+    }
+
+    private func exchange(
+        _ request: TransportRequest, isTrusted: Bool, own: HeaderFields, _ token: AccessToken? = nil
+    ) async throws -> RedirectFollower.Answer {
+        var own = own
+        if let token { own.set("Authorization", to: "Bearer \(token.value)") }
+        var answer = try await observed(request) {
+            try await follower.send(request, isTrusted: isTrusted, own: own) { [self] bytes in
                 meter.withLock {
                     $0.requests += bytes == nil ? 1 : 0
                     $0.bytes += bytes ?? 0
                 }
             }
+        }
+        answer.token = token
+        return answer
+    }
+
+    private func observed(
+        _ request: TransportRequest, _ send: () async throws -> RedirectFollower.Answer
+    ) async throws -> RedirectFollower.Answer {
+        let started = clock.now
+        do {
+            let answer = try await send()
             observer(
                 .answered(
                     method: request.method, url: answer.url.redacted, status: answer.response.status,
@@ -173,10 +231,11 @@ package final class SourceClient: Sendable {
     private func refusal(_ answer: RedirectFollower.Answer) -> SourceError {
         let response = answer.response
         let asked = RetryAfter.isHonoured(status: response.status) ? response.headers["Retry-After"] : nil
+        let secrets = answer.token.map { follower.secrets?.adding($0.value) } ?? follower.secrets
         return SourceError(
             .status(response.status), url: answer.url, retryAt: asked.flatMap { RetryAfter.parse($0, now: clock.now) },
             withheld: answer.isTrusted ? nil : follower.reasonToWithhold(from: answer.url),
-            serverMessage: ServerMessage.line(in: response.body, hiding: follower.secrets))
+            serverMessage: ServerMessage.line(in: response.body, hiding: secrets))
     }
 
     /// Whether the first character is a `<`, which begins no JSON. The content type is not asked: there are servers that
@@ -197,33 +256,4 @@ package struct TransferMetrics: Equatable, Sendable {
 
     /// No traffic.
     package init() {}
-}
-
-/// The time of requests: when they are made and how long they wait. Tests bring a clock that does not wait.
-package protocol RequestClock: Sendable {
-    /// The time of day, as `Retry-After` dates need it.
-    var now: Instant { get }
-
-    /// Waits.
-    ///
-    /// - Throws: `CancellationError` as soon as the task is cancelled.
-    func sleep(for duration: Duration) async throws
-}
-
-/// The machine's own clock.
-package struct SystemRequestClock: RequestClock {
-    /// The machine's own clock.
-    package init() {}
-
-    /// The time of day, to the millisecond.
-    package var now: Instant {
-        Instant(millisecondsSince1970: Int64(Date().timeIntervalSince1970 * 1000))
-    }
-
-    /// Waits on the clock that goes on while the machine sleeps.
-    ///
-    /// - Throws: `CancellationError` as soon as the task is cancelled.
-    package func sleep(for duration: Duration) async throws {
-        try await Task.sleep(for: duration)
-    }
 }

@@ -16,6 +16,8 @@ package struct SourceError: Error, Equatable, Sendable {
         case tls(String)
         /// An answer with that status, which is none that was requested.
         case status(Int)
+        /// A token server gave no access token, but that status; `isRefused` where it does not let the client in.
+        case token(Int, isRefused: Bool)
         /// A redirect that is not followed.
         case redirect(String)
         /// An answer that makes no sense.
@@ -57,7 +59,8 @@ package struct SourceError: Error, Equatable, Sendable {
     package var isTransient: Bool {
         switch kind {
         case .connection, .timeout, .silence: true
-        case .status(let status): status == 408 || status == 429 || (500...599).contains(status)
+        case .status(let status), .token(let status, _):
+            status == 408 || status == 429 || (500...599).contains(status)
         case .tls, .redirect, .malformed, .tooLarge, .tooManyItems, .paginationLoop: false
         }
     }
@@ -68,7 +71,7 @@ package struct SourceError: Error, Equatable, Sendable {
         case .connection: .connection
         case .timeout, .silence: .timeout
         case .tls: .tls
-        case .status: .httpStatus
+        case .status, .token: .httpStatus
         case .redirect: .redirect
         case .malformed: .malformed
         case .tooLarge, .tooManyItems: .tooLarge
@@ -76,9 +79,15 @@ package struct SourceError: Error, Equatable, Sendable {
         }
     }
 
-    /// The status, where that is what went wrong.
+    /// The status, where that is what went wrong. Of a token server's statuses only those that mean the same for every
+    /// request: a 400 or 404 there says nothing about the page that was asked for.
     package var status: Int? {
-        if case .status(let status) = kind { status } else { nil }
+        switch kind {
+        case .status(let status): status
+        case .token(_, isRefused: true): 401
+        case .token(let status, _): isTransient ? status : nil
+        default: nil
+        }
     }
 
     /// One line for people, without the URL.
@@ -90,6 +99,10 @@ package struct SourceError: Error, Equatable, Sendable {
         case .tls(let reason): "no secure connection: \(reason)"
         case .status(let status):
             "the server answered \(status)\(meaning(of: status))\(serverMessage.map { ": “\($0)”" } ?? "")"
+        case .token(let status, let isRefused):
+            "no access token: the token server answered \(status)"
+                + (isRefused ? " (are client_id and client_secret right?)" : "")
+                + (serverMessage.map { ": “\($0)”" } ?? "")
         case .redirect(let reason), .malformed(let reason), .paginationLoop(let reason): reason
         case .tooLarge(let limit): "the answer is longer than \(limit) bytes (max_body_bytes)"
         case .tooManyItems(let limit): "the page has more than \(limit) items (max_items)"

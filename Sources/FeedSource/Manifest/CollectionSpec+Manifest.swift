@@ -34,23 +34,99 @@ extension CollectionSpec {
                 "items", .missingKey(advice: "write the path to the array of items, \"\" for the body itself"))
         }
         self.items = items
-        guard let id = try table.innerPath("id") else {
+        guard let id = try table.itemID("id") else {
             throw table.error("id", .missingKey(advice: "write the path to the ID in an item"))
         }
         self.id = id
         version = try table.innerPath("version")
         deleted = try table.innerPath("deleted")
+        ignoredPaths = try table.innerPaths("ignore") ?? []
+        ignored = IgnoredFields(ignoredPaths)
+        headers = try Manifest.headers(in: table)
         guard let paging = try table.table("paging") else {
             throw table.error(
                 "paging", .missingKey(advice: "write paging = { style = \"none\" } if one request gives the whole list")
             )
         }
-        self.paging = try Paging(paging)
+        let method = try table.word("method", as: ListMethod.self) ?? .get
+        self.paging = try Paging(paging, isInBody: method == .post)
         delta = try table.table("delta").map { delta throws(ManifestError) in try Delta(delta) }
         wholeEvery = try table.seconds("whole_every", atLeast: 60) ?? Self.usualWholeEvery
         validator = try table.word("validator", as: ValidatorScope.self) ?? .page
+        body = try Self.body(for: method, in: table, paging: paging, param: self.paging.parameter, delta: delta)
+        try checkItems(in: table)
         try checkDelta(in: table)
-        try checkQuery(source.query.map(\.name), in: table)
+        if body == nil { try checkQuery(source.query.map(\.name), in: table) }
+        try checkSigning(of: source, in: table)
+    }
+
+    /// How a list is asked for.
+    private enum ListMethod: String, CaseIterable {
+        case get = "GET"
+        case post = "POST"
+    }
+
+    /// The body, with a place for each parameter of paging and delta.
+    private static func body(
+        for method: ListMethod, in table: ManifestTable, paging: ManifestTable, param: String?, delta: Delta?
+    ) throws(ManifestError) -> BodyTemplate? {
+        guard method == .post else {
+            if table.has("body") {
+                throw table.error("body", .impossible("needs method = \"POST\"; GET sends no body"))
+            }
+            return nil
+        }
+        if try table.string("validator") == ValidatorScope.list.rawValue {
+            throw table.error("validator", .impossible("“list” needs GET: validators are not sent with a body"))
+        }
+        let text = try table.string("body", orAdvise: "write the JSON object that asks for a page")
+        var body: BodyTemplate
+        do {
+            body = try BodyTemplate(text)
+        } catch {
+            throw table.error("body", .badValue(error.reason))
+        }
+        try admit(param, "param", of: paging, to: &body)
+        try admit(try paging.string("size_param"), "size_param", of: paging, to: &body)
+        if let delta, let inner = try table.table("delta") { try admit(delta.param, "param", of: inner, to: &body) }
+        return body
+    }
+
+    private static func admit(
+        _ parameter: String?, _ key: String, of table: ManifestTable, to body: inout BodyTemplate
+    ) throws(ManifestError) {
+        guard let parameter else { return }
+        do {
+            try body.admit(parameter)
+        } catch {
+            throw table.error(key, .badValue(error.reason))
+        }
+    }
+
+    private func checkItems(in table: ManifestTable) throws(ManifestError) {
+        if id == .value {
+            for key in ["version", "deleted", "ignore"] where table.has(key) {
+                throw table.error(key, .impossible("has no meaning with id = \"@value\": such items have no fields"))
+            }
+        }
+        let rules =
+            id.paths.map { ("id", $0) }
+            + [("version", version), ("deleted", deleted)]
+            .compactMap { name, path in path.map { (name, $0) } }
+        for path in ignoredPaths {
+            for (name, other) in rules where path.starts(with: other) || other.starts(with: path) {
+                throw table.error("ignore", .impossible("holds “\(path)”, where \(name) is read; take it out"))
+            }
+        }
+    }
+
+    /// A request has one `Authorization`.
+    private func checkSigning(of source: Manifest.Source, in table: ManifestTable) throws(ManifestError) {
+        guard let signIn = source.signIn, headers.contains(where: \.isAuthorization),
+            let inner = try table.table("headers")
+        else { return }
+        let name = headers.first(where: \.isAuthorization)?.name
+        throw inner.error(name, .impossible("and [source] \(signIn.key) both sign in; keep one"))
     }
 
     /// A parameter is set by one part of the manifest only.

@@ -27,14 +27,21 @@ package struct CollectionSpec: Hashable, Sendable {
     /// Below the source's `base_url`; may have a query. Filled in where the collection is one of a `ResolvedSource`.
     package internal(set) var path: String
     let pathTemplate: ValueTemplate
-    /// Where the array of items is in an answer.
+    /// Where the list of items is in an answer.
     package let items: DottedPath
-    /// Where the ID is in an item.
-    package let id: DottedPath
+    /// Where the ID of an item is.
+    package let id: ItemIDRule
     /// Where the version is in an item; nil where items have none.
     package let version: DottedPath?
     /// Where an item says that it is deleted; nil where it does not say.
     package let deleted: DottedPath?
+    /// Fields whose change is no change; nil where there are none.
+    package let ignored: IgnoredFields?
+    let ignoredPaths: [DottedPath]
+    /// The body that the list is asked for with by POST; nil where it is got without one.
+    package let body: BodyTemplate?
+    /// Sent with each request for the list, to the origin of the source only. In the order of their names.
+    package let headers: [NamedTemplate]
     /// How the list is walked from page to page.
     package let paging: Paging
     /// How to ask for changes only; nil where that is not possible.
@@ -49,14 +56,15 @@ package struct CollectionSpec: Hashable, Sendable {
     /// The decoder for the pages of this collection, made for `Paging.metadata(of:headers:)`.
     package var decoder: PageDecoder {
         PageDecoder(
-            items: items, id: id, version: version, deleted: deleted, extras: paging.extraPaths, maxItems: maxItems)
+            items: items, id: id, version: version, deleted: deleted, ignored: ignored, extras: paging.extraPaths,
+            maxItems: maxItems)
     }
 
     /// Names the rules by which items are read: the paths of ID, version and deletion mark, and how they are understood.
     package var itemRules: String {
         var fingerprint = Fingerprint()
         fingerprint.add(Self.itemRulesEdition)
-        fingerprint.add(id.description)
+        id.add(to: &fingerprint)
         fingerprint.add(version?.description)
         fingerprint.add(deleted?.description)
         return fingerprint.text
@@ -65,9 +73,10 @@ package struct CollectionSpec: Hashable, Sendable {
     /// Counts up when this program comes to read IDs, versions or deletion marks otherwise.
     private static let itemRulesEdition = 1
 
-    /// Reads an array of payloads by the rules that `itemRules` names.
+    /// Reads an array of payloads by the rules that `itemRules` names. Where IDs are keys (`@key`) they are not in the
+    /// payloads, and every item is read as one without an ID.
     package var payloadDecoder: PageDecoder {
-        PageDecoder(items: DottedPath(components: []), id: id, version: version, deleted: deleted)
+        PageDecoder(items: DottedPath(components: []), id: id, version: version, deleted: deleted, isBare: true)
     }
 
     /// The collection with its path filled in.
@@ -82,6 +91,8 @@ package struct CollectionSpec: Hashable, Sendable {
     ///
     /// A walk is not continued under another fingerprint: its cursor belongs to another list. The same manifest gives
     /// the same fingerprint in every process and release.
+    ///
+    /// Fields that are ignored count too: where one is ignored no more, what validators speak of is not what is stored.
     package func fingerprint(source: ResolvedSource) -> String {
         var fingerprint = Fingerprint()
         fingerprint.add(source.baseURL.description)
@@ -89,11 +100,28 @@ package struct CollectionSpec: Hashable, Sendable {
         for parameter in source.source.query { fingerprint.add("?\(parameter.name)=\(parameter.value.text)") }
         fingerprint.add(path)
         fingerprint.add(items.description)
-        fingerprint.add(id.description)
+        id.add(to: &fingerprint)
         fingerprint.add(version?.description)
         fingerprint.add(deleted?.description)
         paging.add(to: &fingerprint)
+        addOptions(to: &fingerprint)
         return fingerprint.text
+    }
+
+    /// Each with its name, and only where it is there: manifests without them keep their fingerprint.
+    private func addOptions(to fingerprint: inout Fingerprint) {
+        if let body {
+            fingerprint.add("body")
+            fingerprint.add(body.text)
+        }
+        for header in headers {
+            fingerprint.add("header")
+            fingerprint.add("\(header.name.lowercased()): \(header.value.text)")
+        }
+        for path in ignoredPaths {
+            fingerprint.add("ignore")
+            fingerprint.add(path.description)
+        }
     }
 }
 

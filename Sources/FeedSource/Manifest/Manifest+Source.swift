@@ -1,13 +1,6 @@
 import FeedModel
 
 extension Manifest.Source {
-    /// Headers that the client sets by itself, or that speak of the connection.
-    private static let reservedHeaders: Set<String> = [
-        "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "expect", "host",
-        "if-modified-since", "if-none-match", "keep-alive", "proxy-authorization", "range", "te", "trailer",
-        "transfer-encoding", "upgrade",
-    ]
-
     init(_ table: ManifestTable, file: String) throws(ManifestError) {
         try table.allow(only: ManifestKeys.source)
         self.file = file
@@ -23,7 +16,8 @@ extension Manifest.Source {
         maxItems = try table.integer("max_items", in: 1...1_000_000) ?? 100_000
         retry = try table.table("retry").map { table throws(ManifestError) in try RetryPolicy(table) } ?? RetryPolicy()
         query = try Self.query(in: table)
-        headers = try Self.headers(in: table)
+        headers = try Manifest.headers(in: table)
+        signIn = try Self.signIn(in: table, headers: headers)
     }
 
     private static func baseURL(in table: ManifestTable) throws(ManifestError) -> ValueTemplate {
@@ -54,23 +48,6 @@ extension Manifest.Source {
             parameters.append(NamedTemplate(name: name, value: value))
         }
         return parameters
-    }
-
-    private static func headers(in table: ManifestTable) throws(ManifestError) -> [NamedTemplate] {
-        guard let table = try table.table("headers") else { return [] }
-        var headers: [NamedTemplate] = []
-        for name in table.values.keys.sorted() {
-            guard HeaderFields.isName(name) else { throw table.error(name, .badValue("cannot name a header")) }
-            if reservedHeaders.contains(name.lowercased()) {
-                throw table.error(name, .badValue("is set by the program itself; remove it"))
-            }
-            if let twin = headers.first(where: { HeaderFields.areEqual($0.name, name) }) {
-                throw table.error(name, .impossible("is the same header as \(twin.name); keep one"))
-            }
-            guard let value = try table.template(name) else { continue }
-            headers.append(NamedTemplate(name: name, value: value))
-        }
-        return headers
     }
 }
 

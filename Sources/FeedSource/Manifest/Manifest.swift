@@ -30,6 +30,8 @@ package struct Manifest: Equatable, Sendable {
         package let query: [NamedTemplate]
         /// Sent to the origin of `baseURL` only. In the order of their names.
         package let headers: [NamedTemplate]
+        /// How requests to that origin are signed in otherwise; nil where they are not.
+        package let signIn: SignIn?
         let nameTemplate: ValueTemplate?
         /// The manifest's path or name, for messages.
         let file: String
@@ -126,8 +128,10 @@ package struct Manifest: Equatable, Sendable {
         }
         var paths = collectionTables
         for key in ["sections", "ads", "events"] { paths += try root.table(key).map { [$0] } ?? [] }
-        let named = [try sourceTable.table("headers"), try sourceTable.table("query")].compactMap(\.self)
-        warnings = Self.literalSecrets(named: named, paths: paths)
+        var named: [ManifestTable?] = []
+        for key in ["headers", "query", "basic", "oauth"] { named.append(try sourceTable.table(key)) }
+        for table in collectionTables { named.append(try table.table("headers")) }
+        warnings = Self.literalSecrets(named: named.compactMap(\.self), paths: paths)
     }
 
     private static func path(of key: String, in root: ManifestTable) throws(ManifestError) -> ValueTemplate? {
@@ -158,7 +162,9 @@ extension Manifest {
 
     private static func warnings(ofValues table: ManifestTable) -> [ManifestWarning] {
         table.values.keys.sorted().compactMap { name in
-            guard SecretName.isLikely(name), case .string(let value) = table.values[name], !value.contains("${") else {
+            guard SecretName.isLikely(name), name != "token_url", case .string(let value) = table.values[name],
+                !value.contains("${")
+            else {
                 return nil
             }
             return table.warning(

@@ -11,15 +11,15 @@ extension Paging {
         var keys: [String] {
             let size = ["size_param", "size"]
             let total = ["total", "total_header"]
-            let common = ["end_status"] + size + total
+            let common = ["has_next", "end_status"] + size + total
             return switch self {
             case .none: size
-            case .page: ["param", "first", "has_next", "total_pages", "total_pages_header"] + common
-            case .offset: ["param", "has_next"] + common
+            case .page: ["param", "first", "total_pages", "total_pages_header"] + common
+            case .offset: ["param"] + common
             case .cursor: ["param", "first", "next"] + common
             case .nextURL: ["next", "next_header"] + common
             case .link: common
-            case .afterID: ["param", "has_next"] + common
+            case .afterID: ["param"] + common
             }
         }
     }
@@ -33,7 +33,10 @@ extension Paging {
     package static let styleNames = StyleName.allCases.map(\.rawValue)
 
     /// Reads a `paging` table; a key that its style has no use for is an error, not ignored.
-    init(_ table: ManifestTable) throws(ManifestError) {
+    ///
+    /// - Parameter isInBody: whether its parameters are paths in the body of a request.
+    init(_ table: ManifestTable, isInBody: Bool) throws(ManifestError) {
+        self.isInBody = isInBody
         try table.allow(only: ManifestKeys.paging)
         guard let name = try table.word("style", as: StyleName.self) else {
             let styles = Self.styleNames.joined(separator: ", ")

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// What identifies the next page of a walk.
 package enum PageCursor: Hashable, Sendable {
     /// The list's own URL.
@@ -6,9 +8,38 @@ package enum PageCursor: Hashable, Sendable {
     case number(Int)
     /// A server's token, or the ID of the last item received.
     case token(String)
+    /// A server's token that is a JSON number, where that matters: it is sent in a body.
+    case numeral(String)
+    /// Several values by their names, as a server's object has them.
+    case members([Member])
     /// A URL that an answer gave. Not trusted where the walk has been at another origin than the source's: the server
     /// there chose the URL, so credentials are not sent to it, even if it is the source's own.
     case url(SourceURL, isTrusted: Bool)
+
+    /// A value with its name: a text, a number, true or false.
+    package struct Member: Hashable, Sendable {
+        package let name: String
+        package let value: JSONScalar
+
+        /// Nil where the value is none that can be sent: null, an array, an object.
+        package init?(name: String, value: JSONScalar) {
+            switch value {
+            case .null, .array, .object: return nil
+            case .string, .number, .bool: break
+            }
+            self.name = name
+            self.value = value
+        }
+
+        /// The value as a parameter of a query has it.
+        package var text: String {
+            switch value {
+            case .string(let text), .number(let text): text
+            case .bool(let value): value ? "true" : "false"
+            case .null, .array, .object: ""
+            }
+        }
+    }
 }
 
 extension PageCursor {
@@ -22,6 +53,18 @@ extension PageCursor {
             guard let number = Int(value) else { return nil }
             self = .number(number)
         case "token" where parts.count == 2: self = .token(value)
+        case "numeral":
+            guard let document = try? JSONDocument(Array(value.utf8)),
+                case .number(let number) = document.scalar(at: document.root)
+            else { return nil }
+            self = .numeral(number)
+        case "members":
+            guard let document = try? JSONDocument(Array(value.utf8)) else { return nil }
+            let members = document.members(of: document.root).compactMap {
+                Member(name: $0.key, value: document.scalar(at: $0.value))
+            }
+            guard !members.isEmpty else { return nil }
+            self = .members(members)
         case "url", "untrusted":
             guard let url = try? SourceURL(value) else { return nil }
             self = .url(url, isTrusted: parts.first == "url")
@@ -29,14 +72,33 @@ extension PageCursor {
         }
     }
 
-    /// The cursor as the database keeps it: `start`, `number:3`, `token:abc`, `url:https://…`, `untrusted:https://…`.
+    /// The cursor as the database keeps it: `start`, `number:3`, `token:abc`, `numeral:7`, `members:{"a":"b"}`,
+    /// `url:https://…`, `untrusted:https://…`.
     package var text: String {
         switch self {
         case .start: "start"
         case .number(let number): "number:\(number)"
         case .token(let token): "token:\(token)"
+        case .numeral(let number): "numeral:\(number)"
+        case .members(let members): "members:\(String(decoding: Self.json(members), as: UTF8.self))"
         case .url(let url, let isTrusted): "\(isTrusted ? "url" : "untrusted"):\(url)"
         }
+    }
+
+    /// An object of the members, in their order.
+    static func json(_ members: [Member]) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            for member in members {
+                writer.key(member.name)
+                if case .string(let text) = member.value {
+                    writer.string(text)
+                } else {
+                    writer.verbatim(member.text.utf8)
+                }
+            }
+        }
+        return writer.bytes
     }
 
     /// Whether the page may be requested with the source's credentials, as far as its origin is the source's.

@@ -7,18 +7,23 @@ package struct PageMetadata: Equatable, Sendable {
     /// The ID of the last item that has one.
     package let lastID: String?
     /// Whether the body holds nothing at the path that should say what the next page is, or whether there is one:
-    /// `next` of the styles `cursor` and `next_url`, `has_next` of the others. Null or false there is not nothing.
+    /// `has_next`, else `next` of the styles `cursor` and `next_url`. Null or false there is not nothing.
     package let isNextPathMissing: Bool
     /// Nil where the manifest does not name it; null where the body does not have it.
     let hasNext: JSONScalar?
     let totalPages: JSONScalar?
     /// The next cursor or URL.
     let next: JSONScalar?
+    /// Where the next cursor is an object, its members that can be sent.
+    let nextMembers: [PageCursor.Member]
+    /// Whether that object has a member that is an array or an object.
+    let isNextNested: Bool
     let total: JSONScalar?
 
     init(
         itemCount: Int, lastID: String? = nil, isNextPathMissing: Bool = false, hasNext: JSONScalar? = nil,
-        totalPages: JSONScalar? = nil, next: JSONScalar? = nil, total: JSONScalar? = nil
+        totalPages: JSONScalar? = nil, next: JSONScalar? = nil,
+        nextMembers: [(name: String, value: JSONScalar)] = [], total: JSONScalar? = nil
     ) {
         self.itemCount = itemCount
         self.lastID = lastID
@@ -26,6 +31,8 @@ package struct PageMetadata: Equatable, Sendable {
         self.hasNext = hasNext
         self.totalPages = totalPages
         self.next = next
+        self.nextMembers = nextMembers.compactMap { PageCursor.Member(name: $0.name, value: $0.value) }
+        isNextNested = nextMembers.contains { $0.value == .array || $0.value == .object }
         self.total = total
     }
 
@@ -81,9 +88,10 @@ extension Paging {
         let bodySays = bodyFields.map(\.field)
         return PageMetadata(
             itemCount: page.itemCount, lastID: lastID(in: page),
-            isNextPathMissing: [.next, .hasNext].contains { bodySays.contains($0) && find($0) == nil },
+            isNextPathMissing: [.hasNext, .next].first(where: bodySays.contains).map { find($0) == nil } ?? false,
             hasNext: hasNext.map { _ in find(.hasNext) ?? .null }, totalPages: find(.totalPages),
-            next: find(.next) ?? link, total: find(.total))
+            next: find(.next) ?? link,
+            nextMembers: bodySays.firstIndex(of: .next).map(page.extraMembers) ?? [], total: find(.total))
     }
 
     private func lastID(in page: DecodedPage) -> String? {

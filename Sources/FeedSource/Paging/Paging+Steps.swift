@@ -23,9 +23,7 @@ extension Paging {
         case .none: nil
         case .page(_, let first, _): pageNumber(after: cursor, first: first, metadata, itemsRead: itemsRead)
         case .offset: offset(after: cursor, metadata)
-        case .cursor(_, _, let next): try token(metadata, at: next, url)
-        case .nextURL(let next): try link(metadata.next, at: next.description, url, isTrusted: isTrusted)
-        case .link: try link(metadata.next, at: "the Link header", url, isTrusted: isTrusted)
+        case .cursor, .nextURL, .link: try namedPage(metadata, answeredBy: url, isTrusted: isTrusted)
         case .afterID: try lastID(after: cursor, metadata, url)
         }
     }
@@ -36,6 +34,26 @@ extension Paging {
     /// - Parameter itemCount: how many elements the page before had in this walk; nil where there was none.
     package func endsList(status: Int, afterPageWith itemCount: Int?) -> Bool {
         endStatus.contains(status) && itemCount ?? 0 > 0
+    }
+
+    /// The page that the answer names. `has_next` outranks it: some servers name a page after the last one, too.
+    private func namedPage(
+        _ metadata: PageMetadata, answeredBy url: SourceURL, isTrusted: Bool
+    ) throws(SourceError) -> PageCursor? {
+        if metadata.saysMore == false { return nil }
+        let next: PageCursor?
+        switch style {
+        case .cursor(_, _, let path): next = try token(metadata, at: path, url)
+        case .nextURL(let place): next = try link(metadata.next, at: place.description, url, isTrusted: isTrusted)
+        case .link: next = try link(metadata.next, at: "the Link header", url, isTrusted: isTrusted)
+        case .none, .page, .offset, .afterID: next = nil
+        }
+        // A list that is cut short looks like a deletion.
+        if next == nil, metadata.saysMore == true, let hasNext {
+            throw SourceError(
+                .malformed("“\(hasNext)” says that there is another page, but nothing names it"), url: url)
+        }
+        return next
     }
 
     private func pageNumber(
@@ -78,17 +96,28 @@ extension Paging {
         func malformed(_ reason: String) -> SourceError {
             SourceError(.malformed("the cursor at “\(path)” \(reason)"), url: url)
         }
+        let cursor: PageCursor
+        let texts: [String]
         switch metadata.next {
         case nil, .null, .string(""): return nil
         case .string(let text), .number(let text):
-            let length = text.utf8.count
-            if length > Self.longestCursor {
-                throw malformed("is \(length) bytes long; cursors end at \(Self.longestCursor)")
+            texts = [text]
+            if case .number = metadata.next, isInBody { cursor = .numeral(text) } else { cursor = .token(text) }
+        case .object:
+            if metadata.nextMembers.isEmpty {
+                if metadata.isNextNested { throw malformed("holds arrays and objects only, which cannot be sent") }
+                return nil
             }
-            if text.utf8.contains(0) { throw malformed("holds U+0000") }
-            return .token(text)
-        case .some(let found): throw malformed("should be a string or number, but is \(found.kindName)")
+            texts = metadata.nextMembers.flatMap { [$0.name, $0.text] }
+            cursor = .members(metadata.nextMembers)
+        case .some(let found): throw malformed("should be a string, number or object, but is \(found.kindName)")
         }
+        let length = texts.reduce(0) { $0 + $1.utf8.count }
+        if length > Self.longestCursor {
+            throw malformed("is \(length) bytes long; cursors end at \(Self.longestCursor)")
+        }
+        if texts.contains(where: { $0.utf8.contains(0) }) { throw malformed("holds U+0000") }
+        return cursor
     }
 
     func link(

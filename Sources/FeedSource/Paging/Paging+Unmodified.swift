@@ -30,6 +30,8 @@ extension Paging {
         after cursor: PageCursor, unmodified headers: HeaderFields, stored: PageCursor?, itemsRead: Int,
         answeredBy url: SourceURL, isTrusted: Bool
     ) throws(SourceError) -> PageAfterUnmodified {
+        // The body, which is as it was, said that this is the last page.
+        if hasNext != nil, stored == nil { return .end }
         switch style {
         case .none, .cursor, .nextURL(.body), .afterID:
             return Self.step(to: stored)

@@ -13,7 +13,7 @@ package struct Paging: Hashable, Sendable {
         case page(param: String, first: Int, totalPages: Place?)
         /// The number of items before the page.
         case offset(param: String)
-        /// A token from the answer; `first`, if there is one, is sent with the first request.
+        /// A token from the answer, or an object of several; `first`, if there is one, is sent with the first request.
         case cursor(param: String, first: String?, next: DottedPath)
         /// A URL from the answer.
         case nextURL(Place)
@@ -47,6 +47,8 @@ package struct Paging: Hashable, Sendable {
     package let total: Place?
     /// Statuses of answers that say that there is no such page: the list ended before.
     package let endStatus: Set<Int>
+    /// Whether the parameters are paths in the body of a request (`BodyTemplate`), not names in a query.
+    package let isInBody: Bool
 
     /// What identifies the first page.
     package var firstPage: PageCursor {

@@ -13,8 +13,10 @@ struct ItemTable {
 
     // MARK: Look-up
 
-    /// The live item of that key, and whether its payload is `payload` to the byte.
-    func find(_ key: String, comparing payload: ArraySlice<UInt8>) throws -> (item: StoredItem, hasSameBytes: Bool)? {
+    /// The live item of that key, and whether its payload is `payload` to the byte, but for `ignored`.
+    func find(
+        _ key: String, comparing payload: ArraySlice<UInt8>, without ignored: IgnoredFields? = nil
+    ) throws -> (item: StoredItem, hasSameBytes: Bool)? {
         var found: (StoredItem, Bool)?
         try RawStatement(
             db,
@@ -32,7 +34,7 @@ struct ItemTable {
                 id: row.integer(0), page: place, rank: row.integer(1), matchesLatestPage: row.bool(2),
                 sequence: WriteSequence(rawValue: row.integer(3)), versionText: row.text(4),
                 firstRun: row.integer(5))
-            found = (item, row.equals(payload, column: 6))
+            found = (item, row.hasContent(payload, without: ignored, column: 6))
         }
         return found
     }
@@ -54,11 +56,11 @@ struct ItemTable {
         return found
     }
 
-    /// Whether an item's payload is `payload` to the byte.
-    func hasPayload(_ id: Int64, _ payload: ArraySlice<UInt8>) throws -> Bool {
+    /// Whether an item's payload is `payload` to the byte, but for `ignored`.
+    func hasPayload(_ id: Int64, _ payload: ArraySlice<UInt8>, without ignored: IgnoredFields?) throws -> Bool {
         var same = false
         try RawStatement(db, "SELECT payload FROM item WHERE id = ?").run([.integer(id)]) { row in
-            same = row.equals(payload, column: 0)
+            same = row.hasContent(payload, without: ignored, column: 0)
         }
         return same
     }
@@ -230,5 +232,14 @@ struct ItemTable {
         let removed = db.changesCount
         try db.execute(sql: "DELETE FROM page WHERE collection = :collection AND walk <= :last", arguments: absent)
         return removed
+    }
+}
+
+extension RawStatement.Row {
+    /// Whether the text of a column is `payload` to the byte, but for `ignored`.
+    fileprivate func hasContent(_ payload: ArraySlice<UInt8>, without ignored: IgnoredFields?, column: Int32) -> Bool {
+        if equals(payload, column: column) { return true }
+        guard let ignored, let text = text(column) else { return false }
+        return ignored.areSame(Array(text.utf8)[...], payload)
     }
 }

@@ -62,7 +62,7 @@ struct MergedItem {
         }
         let sameBytes: Bool
         if let winner {
-            sameBytes = page.body[page.items[winner].payload] == page.body[item.payload]
+            sameBytes = page.areSame(page.body[page.items[winner].payload], page.body[item.payload])
         } else {
             sameBytes = mentions == 1 ? storedHasSameBytes : try hasStoredBytes()
         }

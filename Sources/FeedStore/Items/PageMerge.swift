@@ -43,7 +43,7 @@ struct PageMerge {
             if let position = positions[ItemKey(key)] {
                 try merge(item, at: place, into: position, table: table)
             } else {
-                let found = try table.find(key, comparing: payload)
+                let found = try table.find(key, comparing: payload, without: page.ignored)
                 let removed = found == nil ? try table.findRemoved(key) : nil
                 positions[ItemKey(key)] = items.count
                 items.append(
@@ -71,7 +71,9 @@ struct PageMerge {
         let decision = try items[position].merge(
             item, at: place, of: page, request: request, acceptingOlderSince: floor
         ) {
-            try stored.map { try table.hasPayload($0.id, page.body[item.payload]) } ?? false
+            try stored.map {
+                try table.hasPayload($0.id, page.body[item.payload], without: page.ignored)
+            } ?? false
         }
         counts.count(decision)
         if decision == .stale { refuse(item, key: items[position].key, against: before) }

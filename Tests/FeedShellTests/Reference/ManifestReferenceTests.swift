@@ -151,6 +151,10 @@ struct ManifestReferenceTests {
 
     // MARK: Manifests around a line
 
+    private static let oauth = [
+        "token_url = \"https://a.example/t\"", "client_id = \"c\"", "client_secret = \"${S}\"",
+    ]
+
     /// A manifest with `line` in a table. Where the line is a comment it is the same but for the line.
     ///
     /// - Parameters:
@@ -178,6 +182,10 @@ struct ManifestReferenceTests {
         let text = [
             ["[source]"], lines("source", ["name = \"n\"", "base_url = \"http://a.example\""]),
             ["retry = \(inline("source.retry", []))"].filter { _ in table == "source.retry" },
+            ["basic = \(inline("source.basic", ["user = \"u\"", "password = \"${P}\""]))"].filter { _ in
+                table == "source.basic"
+            },
+            ["oauth = \(inline("source.oauth", Self.oauth))"].filter { _ in table == "source.oauth" },
             ["[sections]"], lines("sections", ["path = \"s\""]),
             ["[events]"], lines("events", ["path = \"e\""]),
             ["[ads]"], lines("ads", ["path = \"a\""]),

@@ -168,7 +168,7 @@ struct ManifestErrorTests {
         paging("{ style = 1 }", key: "style", "a string"),
         paging("{ style = \"page\", parm = \"p\" }", key: "parm", "“param”"),
         paging("{ style = \"page\", next = \"n\" }", key: "next", "“page”"),
-        paging("{ style = \"cursor\", next = \"n\", has_next = \"m\" }", key: "has_next", "“cursor”"),
+        paging("{ style = \"none\", has_next = \"m\" }", key: "has_next", "“none”"),
         paging("{ style = \"none\", param = \"p\" }", key: "param", "“none”"),
         paging("{ style = \"cursor\" }", key: "next", "missing"),
         paging("{ style = \"next_url\" }", key: "next", "next_header"),

@@ -63,7 +63,7 @@ struct ManifestTests {
         #expect(try policy("ranking") == SlotPolicy(fixed: [0, 5], every: 6, trailing: true))
         let photos = try #require(manifest.collections.first)
         #expect(photos.items == DottedPath("0.photos"))
-        #expect(photos.id == DottedPath("meta.id"))
+        #expect(photos.id == .path(DottedPath("meta.id")))
         #expect(photos.version == DottedPath("updated_at"))
         #expect(photos.deleted == DottedPath("deleted"))
         #expect(photos.paging.style == .page(param: "p", first: 0, totalPages: nil))

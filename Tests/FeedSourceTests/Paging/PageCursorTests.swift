@@ -1,3 +1,4 @@
+import FeedModel
 import TestSupport
 import Testing
 
@@ -14,7 +15,12 @@ struct PageCursorTests {
         let url = try SourceURL("http://a/").setting([("c", text)])
         for cursor in [
             PageCursor.start, .number(.random(in: .min ... .max, using: &random)), .token(text),
-            .url(url, isTrusted: .random(using: &random)),
+            .url(url, isTrusted: .random(using: &random)), .numeral("-1.50e3"),
+            .members([
+                try #require(PageCursor.Member(name: text, value: .string(text))),
+                try #require(PageCursor.Member(name: "n", value: .number(text: "1.0"))),
+                try #require(PageCursor.Member(name: text, value: .bool(.random(using: &random)))),
+            ]),
         ] {
             #expect(PageCursor(text: cursor.text) == cursor, "seed \(seed)")
         }
@@ -31,7 +37,10 @@ struct PageCursorTests {
 
     @Test(
         "is not read from anything else",
-        arguments: ["", "start:", "number", "number:x", "token", "url:x", "untrusted:x", "page:1"])
+        arguments: [
+            "", "start:", "number", "number:x", "token", "url:x", "untrusted:x", "page:1", "numeral:x", "numeral:",
+            "members:", "members:{}", "members:[1]", #"members:{"a":null}"#,
+        ])
     func nonsense(text: String) {
         #expect(PageCursor(text: text) == nil)
     }
@@ -40,6 +49,14 @@ struct PageCursorTests {
         "has a text that later releases read",
         arguments: [
             ("start", PageCursor.start), ("number:3", .number(3)), ("token:", .token("")), ("token:a:b", .token("a:b")),
+            ("numeral:7.0", .numeral("7.0")),
+            (
+                #"members:{"a":"-||","n":7}"#,
+                .members(
+                    [("a", JSONScalar.string("-||")), ("n", .number(text: "7"))].compactMap {
+                        PageCursor.Member(name: $0, value: $1)
+                    })
+            ),
         ])
     func texts(text: String, cursor: PageCursor) {
         #expect(PageCursor(text: text) == cursor)

@@ -201,6 +201,35 @@ struct PagingTests {
         #expect(try next(style, after: .start, PageMetadata(itemCount: 0, next: value)) == expected)
     }
 
+    @Test("by an object of cursors sends what can be sent of it; one without anything ends the list")
+    func members() throws {
+        func next(_ members: [(name: String, value: JSONScalar)]) throws -> PageCursor? {
+            let metadata = PageMetadata(itemCount: 1, next: .object, nextMembers: members)
+            return try self.next("{ style = \"cursor\", next = \"n\" }", after: .start, metadata)
+        }
+        let member = try #require(PageCursor.Member(name: "a", value: .string("x")))
+        #expect(try next([("a", .string("x")), ("b", .null), ("c", .array)]) == .members([member]))
+        #expect(try next([]) == nil)
+        #expect(try next([("b", .null)]) == nil)
+        #expect(throws: SourceError.self) { try next([("b", .null), ("c", .object)]) }
+        #expect(throws: SourceError.self) { try next([("a", .string("x\u{0}"))]) }
+        #expect(throws: SourceError.self) { try next([("a", .string(String(repeating: "x", count: 8_192)))]) }
+        #expect(try next([("a", .string(String(repeating: "x", count: 8_191)))]) != nil)
+    }
+
+    @Test("has_next ends every style, and is malformed where it says yes and nothing names the next page")
+    func hasNextOutranks() throws {
+        for style in ["cursor\", next = \"n", "next_url\", next = \"n", "link"] {
+            let inline = "{ style = \"\(style)\", has_next = \"m\" }"
+            let named = { PageMetadata(itemCount: 1, hasNext: $0, next: .string("x")) }
+            #expect(try next(inline, after: .start, named(.bool(false))) == nil, "\(style)")
+            #expect(try next(inline, after: .start, named(.null)) == nil, "\(style)")
+            #expect(try next(inline, after: .start, named(.bool(true))) != nil, "\(style)")
+            let lost = PageMetadata(itemCount: 1, hasNext: .bool(true), next: .null)
+            #expect(throws: SourceError.self, "\(style)") { try next(inline, after: .start, lost) }
+        }
+    }
+
     @Test(
         "by URL resolves what it is given",
         arguments: [
@@ -221,7 +250,7 @@ struct PagingTests {
         "refuses what cannot be requested, without showing it",
         arguments: [
             ("{ style = \"cursor\", next = \"n\" }", JSONScalar.bool(true)),
-            ("{ style = \"cursor\", next = \"n\" }", .object),
+            ("{ style = \"cursor\", next = \"n\" }", .array),
             ("{ style = \"cursor\", next = \"n\" }", .string(String(repeating: "s3cret", count: 2000))),
             ("{ style = \"cursor\", next = \"n\" }", .string("s3cret\u{0}b")),
             ("{ style = \"next_url\", next = \"n\" }", .string("?s3cret=" + String(repeating: "x", count: 16_384))),

@@ -57,20 +57,21 @@ extension FeedManifest {
         /// Each answer has the cursor of the next page.
         ///
         /// - Parameters:
-        ///   - next: the dotted path to the next cursor.
+        ///   - next: the dotted path to the next cursor; where an object is there, all its members are sent.
         ///   - parameter: the query parameter that takes the cursor.
         ///   - first: the cursor of the first page; nil: it is asked for without one.
         ///   - size: items a page.
         ///   - sizeParameter: the query parameter of the size.
+        ///   - hasNext: the dotted path to whether there is a next page.
         public static func cursor(
             next: String, parameter: String = "cursor", first: String? = nil, size: Int? = nil,
-            sizeParameter: String? = nil
+            sizeParameter: String? = nil, hasNext: String? = nil
         ) -> Paging {
             Paging(
                 "cursor",
                 [
                     "next": .string(next), "param": .string(parameter), "first": string(first), "size": integer(size),
-                    "size_param": string(sizeParameter),
+                    "size_param": string(sizeParameter), "has_next": string(hasNext),
                 ])
         }
 

@@ -71,23 +71,54 @@ public struct FeedManifest: Sendable {
         ///   - account: whose data it is: each account has a cache of its own. Usually `${USER}`.
         ///   - headers: sent with each request to the origin of `baseURL`, and to no other origin.
         ///   - query: parameters that are sent in the same way.
+        ///   - signIn: how requests to that origin are signed in, where `headers` has no `Authorization`.
         ///   - timeout: of one request, from connecting to the last byte; 1 ms to 24 h.
         ///   - attempts: how often a request is sent before it counts as failed; 1 to 100.
         ///   - maximumBodyBytes: the longest answer that is taken, in bytes after unpacking.
         ///   - maximumItems: the most elements that one page may have; 1 to 1,000,000.
         public init(
             name: String, baseURL: String, account: String? = nil, headers: [String: String] = [:],
-            query: [String: String] = [:], timeout: Duration? = nil, attempts: Int? = nil,
+            query: [String: String] = [:], signIn: SignIn? = nil, timeout: Duration? = nil, attempts: Int? = nil,
             maximumBodyBytes: Int? = nil, maximumItems: Int? = nil
         ) {
             table = ["name": .string(name), "base_url": .string(baseURL)]
             table["account"] = account.map(ManifestValue.string)
             if !headers.isEmpty { table["headers"] = .table(headers.mapValues(ManifestValue.string)) }
             if !query.isEmpty { table["query"] = .table(query.mapValues(ManifestValue.string)) }
+            if let signIn { table[signIn.key] = .table(signIn.table) }
             table["timeout_ms"] = timeout.map { .integer($0.wholeMilliseconds) }
             table["retry"] = attempts.map { .table(["attempts": .integer($0)]) }
             table["max_body_bytes"] = maximumBodyBytes.map(ManifestValue.integer)
             table["max_items"] = maximumItems.map(ManifestValue.integer)
+        }
+    }
+
+    /// How requests are signed in. Texts may hold `${NAME}`.
+    public struct SignIn: Sendable {
+        fileprivate let key: String
+        fileprivate let table: [String: ManifestValue]
+
+        /// HTTP Basic (RFC 7617).
+        public static func basic(user: String, password: String) -> SignIn {
+            SignIn(key: "basic", table: ["user": .string(user), "password": .string(password)])
+        }
+
+        /// OAuth 2 client credentials (RFC 6749, section 4.4). A token is requested when one is needed, kept in memory,
+        /// and renewed before it ends.
+        ///
+        /// - Parameters:
+        ///   - tokenURL: where the client's credentials are sent, and to no other URL.
+        ///   - clientID: the client's name at the token server.
+        ///   - clientSecret: its secret.
+        ///   - scope: what the token is for; nil: what the server gives without one.
+        public static func clientCredentials(
+            tokenURL: String, clientID: String, clientSecret: String, scope: String? = nil
+        ) -> SignIn {
+            var table: [String: ManifestValue] = [
+                "token_url": .string(tokenURL), "client_id": .string(clientID), "client_secret": .string(clientSecret),
+            ]
+            table["scope"] = scope.map(ManifestValue.string)
+            return SignIn(key: "oauth", table: table)
         }
     }
 
@@ -98,16 +129,23 @@ public struct FeedManifest: Sendable {
         /// - Parameters:
         ///   - name: names the collection; unique in the manifest.
         ///   - path: of the list, below the base URL; may have a query.
-        ///   - items: the dotted path to the array of items in an answer; empty: the answer is the array.
-        ///   - id: the dotted path to the ID in an item.
+        ///   - items: the dotted path to the list of items in an answer; empty: the answer is the list.
+        ///   - id: the dotted path to the ID in an item; `@key`: the list is an object keyed by ID; `@value`: the items
+        ///     are texts or numbers.
+        ///   - furtherIDs: the dotted paths to what is part of the ID, too.
         ///   - version: the dotted path to the version in an item; nil: items have none, and the latest answer wins.
         ///   - deleted: the dotted path to the deletion mark in an item; nil: there is none.
         ///   - paging: how the list is read page by page.
         ///   - delta: how to ask only for what changed; nil: that is not possible. Needs `version`.
         ///   - validatesWholeList: whether a 304 for the first page means that the whole list is unchanged.
+        ///   - ignore: the dotted paths to fields whose change is no change.
+        ///   - body: the JSON object that asks for a page by POST, in which the parameters of `paging` and `delta` are
+        ///     dotted paths; nil: pages are asked for by GET.
+        ///   - headers: sent with each request for the list, to the origin of `baseURL` only.
         public init(
-            name: String, path: String, items: String, id: String, version: String? = nil, deleted: String? = nil,
-            paging: Paging, delta: Delta? = nil, validatesWholeList: Bool = false
+            name: String, path: String, items: String, id: String, furtherIDs: [String] = [], version: String? = nil,
+            deleted: String? = nil, paging: Paging, delta: Delta? = nil, validatesWholeList: Bool = false,
+            ignore: [String] = [], body: String? = nil, headers: [String: String] = [:]
         ) {
             table = [
                 "name": .string(name), "path": .string(path), "items": .string(items), "id": .string(id),
@@ -120,6 +158,13 @@ public struct FeedManifest: Sendable {
                 table["whole_every"] = delta.wholeEvery.map(ManifestValue.string)
             }
             if validatesWholeList { table["validator"] = .string("list") }
+            if !furtherIDs.isEmpty { table["id"] = .list(([id] + furtherIDs).map(ManifestValue.string)) }
+            if !ignore.isEmpty { table["ignore"] = .list(ignore.map(ManifestValue.string)) }
+            if !headers.isEmpty { table["headers"] = .table(headers.mapValues(ManifestValue.string)) }
+            if let body {
+                table["method"] = .string("POST")
+                table["body"] = .string(body)
+            }
         }
     }
 

@@ -1,25 +1,61 @@
-/// Where in a JSON text a value is: `data.photos`, `0.has_next_page`, or the empty path for the whole text.
+/// Where in a JSON text a value is: `data.photos`, `0.has_next_page`, `links[rel=next].href`, or the empty path for the
+/// whole text.
 ///
-/// A component of decimal digits indexes an array; on an object it is a key like any other. Keys that hold a dot
-/// cannot be named.
+/// A component of decimal digits indexes an array; on an object it is a key like any other. A component in double
+/// quotes is a key whatever it holds. A component in brackets is the first element of an array whose field equals a
+/// value.
 package struct DottedPath: Hashable, Sendable {
-    /// The keys and indexes from the outside in.
+    /// The steps from the outside in.
     package let components: [Component]
 
     /// One step into an object or an array.
     package struct Component: Hashable, Sendable {
-        /// The step as it is written, and the key it names in an object.
+        /// The key that it names in an object; empty for a condition.
         package let key: String
-        /// The element it names in an array: `nil` unless `key` is a decimal number without leading zeros.
+        /// The element that it names in an array: `nil` unless it was written without quotes, as a decimal number
+        /// without leading zeros.
         package let index: Int?
+        /// What the element of an array has to hold; `nil` for a key or an index.
+        package let condition: Condition?
 
+        /// A step as it is written without quotes.
         init(_ key: String) {
             self.key = key
-            index = Int(key).flatMap { $0 >= 0 && String($0) == key ? $0 : nil }
+            index = Self.index(key)
+            condition = nil
         }
+
+        /// A key that is never an index.
+        init(quoted key: String) {
+            self.key = key
+            index = nil
+            condition = nil
+        }
+
+        init(_ condition: Condition) {
+            key = ""
+            index = nil
+            self.condition = condition
+        }
+
+        fileprivate static func index(_ key: String) -> Int? {
+            Int(key).flatMap { $0 >= 0 && String($0) == key ? $0 : nil }
+        }
+
+        /// Whether one pass over a text can follow it, together with the steps of other paths.
+        var isPlain: Bool { condition == nil && (index != nil || Self.index(key) == nil) }
     }
 
-    /// Every text is a path: dots separate its components, and the empty text is the empty path.
+    /// What distinguishes an element of an array: `[rel=next]`.
+    package struct Condition: Hashable, Sendable {
+        /// The name of the element's field.
+        package let field: String
+        /// The text, the number as it is written, `true`, `false` or `null` that the field has.
+        package let value: String
+    }
+
+    /// Every text is a path: dots separate its components, and the empty text is the empty path. Quotes and brackets are
+    /// letters like any other here; `init(parsing:)` reads them.
     package init(_ text: String) {
         components =
             text.isEmpty
@@ -31,12 +67,45 @@ package struct DottedPath: Hashable, Sendable {
         self.components = Array(components)
     }
 
-    func starts(with other: DottedPath) -> Bool {
+    package func starts(with other: DottedPath) -> Bool {
         components.starts(with: other.components)
+    }
+
+    /// The steps that one pass can follow, and those from the first one on that needs a look of its own.
+    var parts: (plain: DottedPath, rest: DottedPath) {
+        let plain = components.prefix(while: \.isPlain)
+        return (DottedPath(components: plain), DottedPath(components: components.dropFirst(plain.count)))
     }
 }
 
 extension DottedPath: CustomStringConvertible {
-    /// The path as it was written.
-    package var description: String { components.map(\.key).joined(separator: ".") }
+    /// The path as `init(parsing:)` reads it.
+    package var description: String {
+        var text = ""
+        for component in components {
+            if !text.isEmpty, component.condition == nil { text += "." }
+            text += component.description
+        }
+        return text
+    }
+}
+
+extension DottedPath.Component: CustomStringConvertible {
+    /// The step as it is written: `photos`, `"@odata.nextLink"`, `[rel=next]`.
+    package var description: String {
+        if let condition {
+            let field = Self.spelled(condition.field, without: ".=[]\"")
+            return "[\(field)=\(Self.spelled(condition.value, without: "[]\""))]"
+        }
+        if key.hasPrefix("@") || !isPlain { return Self.quoted(key) }
+        return Self.spelled(key, without: ".[]\"")
+    }
+
+    private static func spelled(_ text: String, without marks: String) -> String {
+        text.isEmpty || text.contains(where: marks.contains) ? quoted(text) : text
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    }
 }

@@ -4,6 +4,7 @@
 /// all else is skipped by the scanner, which does not recurse.
 struct JSONSelectionPass {
     private let tree: JSONPathTree
+    private let rowKind: JSONSelector.RowKind
     /// Called before each row with its number; false stops the reading.
     private let goesOn: (Int) -> Bool
     var scanner: JSONScanner
@@ -11,6 +12,7 @@ struct JSONSelectionPass {
 
     init(selector: JSONSelector, scanner: JSONScanner, goesOn: @escaping (Int) -> Bool = { _ in true }) {
         tree = selector.tree
+        rowKind = selector.rowKind
         self.goesOn = goesOn
         self.scanner = scanner
         selection = JSONSelection(pathCount: selector.pathCount, columnCount: selector.columnCount)
@@ -25,8 +27,11 @@ struct JSONSelectionPass {
     private mutating func readValue(at node: Int, firstPlace: Int) throws(JSONSyntaxError) {
         let start = scanner.cursor.position
         let byte = scanner.cursor.byte
-        if byte == UInt8(ascii: "["), let rowNode = tree.nodes[node].rowNode {
-            try readRows(at: rowNode)
+        if let rowNode = tree.nodes[node].rowNode, byte == rowKind.bracket {
+            switch rowKind {
+            case .elements: try readRows(at: rowNode)
+            case .members: try readMembers(at: rowNode)
+            }
         } else if tree.nodes[node].edges.isEmpty {
             try scanner.skipValue()
         } else if byte == UInt8(ascii: "{") {
@@ -83,9 +88,37 @@ struct JSONSelectionPass {
         selection.rows = rows
     }
 
+    /// The members of an object as rows, also those that repeat a key.
+    private mutating func readMembers(at rowNode: Int) throws(JSONSyntaxError) {
+        var rows: [Range<Int>] = []
+        var keys: [Range<Int>] = []
+        try scanner.enter()
+        if !scanner.leaveIfEmpty(UInt8(ascii: "}")) {
+            repeat {
+                guard goesOn(rows.count) else { throw scanner.error(.abandoned) }
+                keys.append(try scanner.key().range)
+                let start = scanner.cursor.position
+                try readValue(at: rowNode, firstPlace: selection.appendRow())
+                rows.append(start..<scanner.cursor.position)
+            } while try scanner.hasNextElement(UInt8(ascii: "}"))
+        }
+        selection.rows = rows
+        selection.rowKeys = keys
+    }
+
     /// A repeated key makes void what was found under it before.
     private mutating func forget(_ node: Int, firstPlace: Int) {
         for number in tree.nodes[node].covers { selection.places[firstPlace + number] = nil }
         if tree.nodes[node].leadsToRows { selection.forgetRows() }
+    }
+}
+
+extension JSONSelector.RowKind {
+    /// What the list begins with.
+    fileprivate var bracket: UInt8 {
+        switch self {
+        case .elements: UInt8(ascii: "[")
+        case .members: UInt8(ascii: "{")
+        }
     }
 }

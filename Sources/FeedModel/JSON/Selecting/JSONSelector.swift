@@ -10,30 +10,66 @@
 /// let selection = try selector.select(in: body)
 /// ```
 package struct JSONSelector: Sendable {
+    /// What the list is.
+    package enum RowKind: Sendable {
+        /// The elements of an array.
+        case elements
+        /// The members of an object.
+        case members
+    }
+
+    /// What is looked up when the pass is over: a path from the place that the pass has found.
+    private typealias Later = (number: Int, path: DottedPath)
+
     let tree: JSONPathTree
+    let rowKind: RowKind
+    /// Paths of the tree: those that were asked for, and that to the list where the pass alone cannot find it.
     let pathCount: Int
     let columnCount: Int
-    /// Paths to something inside the list of rows. Rare, so they are looked up when the pass is over.
-    private let pathsInsideRows: [(number: Int, path: DottedPath)]
+    private let columns: [DottedPath]
+    /// Paths to something inside the list of rows, and paths with conditions.
+    private let laterPaths: [Later]
+    private let laterColumns: [Later]
+    /// The rest of the path to the list, where that has a condition.
+    private let laterRows: DottedPath?
 
     /// - Parameters:
     ///   - paths: where the single values are.
     ///   - rows: where the list is.
     ///   - columns: where the wanted values are in each of its elements.
-    package init(paths: [DottedPath], rows: DottedPath? = nil, columns: [DottedPath] = []) {
-        var direct = paths
-        var inside: [(number: Int, path: DottedPath)] = []
-        if let rows {
-            for (number, path) in paths.enumerated() where path != rows && path.starts(with: rows) {
-                inside.append((number, DottedPath(components: path.components.dropFirst(rows.components.count))))
+    ///   - rowKind: whether the list is an array, or an object whose members are the rows.
+    package init(
+        paths: [DottedPath], rows: DottedPath? = nil, columns: [DottedPath] = [], rowKind: RowKind = .elements
+    ) {
+        var direct: [DottedPath] = []
+        var laterPaths: [Later] = []
+        for (number, path) in paths.enumerated() {
+            let (plain, rest) = path.parts
+            if let rows, path != rows, plain.starts(with: rows) {
                 // Until it is looked up, its place holds that of the list.
-                direct[number] = rows
+                direct.append(rows)
+                laterPaths.append((number, DottedPath(components: path.components.dropFirst(rows.components.count))))
+            } else {
+                direct.append(plain)
+                if !rest.components.isEmpty { laterPaths.append((number, rest)) }
             }
         }
-        tree = JSONPathTree(paths: direct, rows: rows, columns: columns)
-        pathCount = paths.count
+        let cells = columns.map(\.parts)
+        laterColumns = cells.enumerated().filter { !$1.rest.components.isEmpty }.map { ($0, $1.rest) }
+        let list = rows?.parts
+        if let list, !list.rest.components.isEmpty {
+            laterRows = list.rest
+            direct.append(list.plain)
+            tree = JSONPathTree(paths: direct, rows: nil, columns: [])
+        } else {
+            laterRows = nil
+            tree = JSONPathTree(paths: direct, rows: rows, columns: cells.map(\.plain))
+        }
+        pathCount = direct.count
         columnCount = columns.count
-        pathsInsideRows = inside
+        self.columns = columns
+        self.rowKind = rowKind
+        self.laterPaths = laterPaths
     }
 
     /// Checks that `bytes` are one JSON text and gives the places of what was asked for.
@@ -51,20 +87,87 @@ package struct JSONSelector: Sendable {
             try pass.scanner.endDocument()
             return pass.selection
         }
-        for (number, path) in pathsInsideRows {
-            guard let list = selection.places[number] else { continue }
-            selection.places[number] = try JSONSelector(paths: [path]).select(valueAt: list, in: bytes).places[0]
-        }
+        try complete(&selection, in: bytes, goesOn)
         return selection
     }
 
     /// The places in one value of a text that was checked before.
-    func select(valueAt range: Range<Int>, in bytes: [UInt8]) throws(JSONSyntaxError) -> JSONSelection {
-        try JSONScanner.reading(bytes, in: range) { (scanner) throws(JSONSyntaxError) in
-            var pass = JSONSelectionPass(selector: self, scanner: scanner)
+    func select(
+        valueAt range: Range<Int>, in bytes: [UInt8], goesOn: @escaping (_ row: Int) -> Bool = { _ in true }
+    ) throws(JSONSyntaxError) -> JSONSelection {
+        var selection = try JSONScanner.reading(bytes, in: range) { (scanner) throws(JSONSyntaxError) in
+            var pass = JSONSelectionPass(selector: self, scanner: scanner, goesOn: goesOn)
             try pass.run()
             return pass.selection
         }
+        try complete(&selection, in: bytes, goesOn)
+        return selection
+    }
+
+    /// Looks up what the pass has not found by itself.
+    private func complete(
+        _ selection: inout JSONSelection, in bytes: [UInt8], _ goesOn: @escaping (_ row: Int) -> Bool
+    ) throws(JSONSyntaxError) {
+        for (number, path) in laterPaths {
+            selection.places[number] = try selection.places[number].flatMap { (start) throws(JSONSyntaxError) in
+                try path.place(from: start, in: bytes)
+            }
+        }
+        if let laterRows {
+            guard let start = selection.places[pathCount - 1],
+                let list = try laterRows.place(from: start, in: bytes)
+            else { return }
+            let lister = JSONSelector(
+                paths: [], rows: DottedPath(components: []), columns: columns, rowKind: rowKind)
+            selection.take(rowsOf: try lister.select(valueAt: list, in: bytes, goesOn: goesOn))
+            return
+        }
+        for row in 0..<(laterColumns.isEmpty ? 0 : selection.rows?.count ?? 0) {
+            for (column, path) in laterColumns {
+                let place = pathCount + row * columnCount + column
+                selection.places[place] = try selection.places[place].flatMap { (start) throws(JSONSyntaxError) in
+                    try path.place(from: start, in: bytes)
+                }
+            }
+        }
+    }
+}
+
+extension DottedPath {
+    /// Where the path leads from a value of a text that was checked before; nil where nothing is.
+    fileprivate func place(from start: Range<Int>, in bytes: [UInt8]) throws(JSONSyntaxError) -> Range<Int>? {
+        var place = start
+        var rest = components[...]
+        while let component = rest.first {
+            let next: Range<Int>?
+            if component.condition == nil {
+                // A step that no other path shares the tree with, or all that one pass can follow.
+                let plain = component.isPlain ? rest.prefix(while: \.isPlain) : rest.prefix(1)
+                rest = rest.dropFirst(plain.count)
+                let tree = JSONSelector(steps: plain)
+                next = try tree.select(valueAt: place, in: bytes).places[0]
+            } else {
+                rest = rest.dropFirst()
+                next = component.condition?.element(of: place, in: bytes)
+            }
+            guard let next else { return nil }
+            place = next
+        }
+        return place
+    }
+}
+
+extension JSONSelector {
+    /// The value at a path of steps that are taken as they are.
+    fileprivate init(steps: ArraySlice<DottedPath.Component>) {
+        tree = JSONPathTree(paths: [DottedPath(components: steps)], rows: nil, columns: [])
+        rowKind = .elements
+        pathCount = 1
+        columnCount = 0
+        columns = []
+        laterPaths = []
+        laterColumns = []
+        laterRows = nil
     }
 }
 
@@ -72,6 +175,8 @@ package struct JSONSelector: Sendable {
 package struct JSONSelection: Sendable {
     /// The place of each element of the list of rows; `nil` if there is no list at its path.
     package internal(set) var rows: [Range<Int>]?
+    /// Where the list is an object, the place of each row's key, without its quotes.
+    package internal(set) var rowKeys: [Range<Int>] = []
     /// The places of the values at the paths, then those of the columns, row by row.
     var places: [Range<Int>?]
     private let pathCount: Int
@@ -103,6 +208,15 @@ package struct JSONSelection: Sendable {
 
     mutating func forgetRows() {
         rows = nil
+        rowKeys = []
         places.removeSubrange(pathCount...)
+    }
+
+    /// Takes over the rows of a selection that has no paths of its own.
+    fileprivate mutating func take(rowsOf other: JSONSelection) {
+        forgetRows()
+        rows = other.rows
+        rowKeys = other.rowKeys
+        places += other.places
     }
 }

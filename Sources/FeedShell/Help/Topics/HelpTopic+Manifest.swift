@@ -34,7 +34,8 @@ extension HelpTopic {
 
     private static let closing = """
         A path such as data.photos or 0.id leads to a value: steps between dots are the names of fields, a number counts \
-        the elements of an array from 0. ${NAME} in a text of [source], a header or a path of a URL is read from the \
+        the elements of an array from 0. A step in double quotes may hold anything: '"@odata.nextLink"'. \
+        links[rel=next].href takes the first element whose field equals. ${NAME} in a text of [source], a header or a path of a URL is read from the \
         environment. Every key with its range, default and what goes wrong without it is in the manifest reference.
         """
 
@@ -53,6 +54,8 @@ extension HelpTopic {
                     "How often failures are retried. Default: { attempts = 4, base_delay_ms = 250, max_delay_ms = 30000 }."
                 ),
                 ("query", "Parameters sent with every request; in no message and no database."),
+                ("basic", "{ user, password } for HTTP Basic; sent to the origin of base_url only."),
+                ("oauth", "OAuth 2 client credentials: { token_url, client_id, client_secret, scope }."),
                 ("headers", "Sent to the origin of base_url only."),
             ]),
         .list(
@@ -76,20 +79,29 @@ extension HelpTopic {
             entries: [
                 ("name (*)", "What commands call it."),
                 ("path (*)", "Below base_url, with a query or without."),
-                ("items (*)", "The path to the array in an answer; \"\" is the answer itself."),
-                ("id (*)", "The path to an item’s ID, a text or an integer."),
+                ("items (*)", "The path to the list in an answer; \"\" is the answer itself."),
+                (
+                    "id (*)",
+                    "The path to an item’s ID, a text or an integer; several paths in [ ]; @key, @value: see the reference."
+                ),
                 ("version", "The path to its version, an integer or a date. The greater one wins."),
                 ("deleted", "The path to what says that it is deleted: true, or a date."),
                 ("paging (*)", "How to get from page to page; see below."),
                 ("delta", "How to ask for changes only: { param = \"since\" }."),
                 ("whole_every", "How often a list with delta is read whole. Default: \"7d\"."),
                 ("validator", "page, or list: a 304 on the first page answers for the whole list. Default: page."),
+                ("ignore", "Paths to fields whose change is no change: [\"age\"]."),
+                ("method, body", "POST, and the JSON object that asks for a page. Default: GET."),
+                ("headers", "Sent with the requests for this list, to the origin of base_url only."),
             ]),
         .list(
             title: "paging",
             entries: [
                 ("style (*)", Paging.styleNames.joined(separator: ", ")),
-                ("param, first", "The parameter that names a page, and what the first request sends."),
+                (
+                    "param, first",
+                    "The parameter that names a page (in a body: a path), and what the first request sends."
+                ),
                 ("size_param, size", "The parameter for the length of a page, and the length."),
                 ("next, next_header", "Where the next cursor or URL is, in the body or in a header."),
                 ("has_next", "The path to what says whether there is another page."),

@@ -19,6 +19,11 @@ struct SourceSecrets: Sendable {
         self.values = Set(values.filter { !$0.isEmpty }).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
     }
 
+    /// With one more value.
+    func adding(_ value: String) -> SourceSecrets {
+        SourceSecrets(origin: origin, parameters: parameters, values: values + [value])
+    }
+
     /// The text with each secret in it masked, also where it is percent-encoded.
     func hide(in text: String) -> String {
         values.reduce(text) { text, value in

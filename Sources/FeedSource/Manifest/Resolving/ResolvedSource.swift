@@ -11,6 +11,10 @@ package struct ResolvedSource: Sendable {
     package let baseURL: SourceURL
     /// Sent to the origin of `baseURL` only.
     package let headers: HeaderFields
+    /// Where the access tokens come from that are sent to the origin of `baseURL`; nil where none are.
+    let grant: OAuthGrant?
+    /// Headers of single collections, by the collection's name.
+    private let collectionHeaders: [String: HeaderFields]
     /// Sent to the origin of `baseURL` only, as parameters of each request. `SourceClient` adds them; no other URL has
     /// them.
     package let query: [QueryParameter]
@@ -44,10 +48,11 @@ extension ResolvedSource {
         let address = try source.baseURL.absoluteURL(in: &filling)
         // An address as a whole is no secret, though it comes from the environment.
         filling.values.removeAll { $0.contains("://") }
-        var fields: [HeaderFields.Field] = []
-        for header in source.headers {
-            fields.append(HeaderFields.Field(name: header.name, value: try filling.fill(header.value)))
+        var fields = try filling.fill(source.headers)
+        if let value = try source.signIn?.authorization(in: &filling) {
+            fields.append(HeaderFields.Field(name: "Authorization", value: value))
         }
+        let grant = try source.signIn.flatMap { signIn throws(ManifestError) in try signIn.grant(in: &filling) }
         var query: [QueryParameter] = []
         for parameter in source.query {
             query.append(QueryParameter(name: parameter.name, value: try filling.fill(parameter.value)))
@@ -56,16 +61,20 @@ extension ResolvedSource {
         let ads = try manifest.ads?.path.url(below: address, in: &filling)
         let events = try manifest.events?.path.url(below: address, in: &filling)
         var collections: [CollectionSpec] = []
+        var collectionHeaders: [String: HeaderFields] = [:]
         for collection in manifest.collections {
             _ = try collection.pathTemplate.url(below: address, in: &filling)
             collections.append(collection.filled(path: try filling.fill(collection.pathTemplate, in: .location)))
+            collectionHeaders[collection.name] = HeaderFields(try filling.fill(collection.headers))
         }
+        let allFields = fields + collectionHeaders.values.flatMap(\.fields)
         let secrets = SourceSecrets(
             origin: address.origin, parameters: query,
-            values: filling.values + query.map(\.value) + Self.secrets(in: fields))
+            values: filling.values + query.map(\.value) + Self.secrets(in: allFields))
         self.init(
             source: source, account: try source.resolvedAccount(environment: environment),
-            baseURL: address.keeping(secrets), headers: HeaderFields(fields), query: query, collections: collections,
+            baseURL: address.keeping(secrets), headers: HeaderFields(fields), grant: grant,
+            collectionHeaders: collectionHeaders, query: query, collections: collections,
             sectionsURL: sections?.keeping(secrets), adsURL: ads?.keeping(secrets),
             eventsURL: events?.keeping(secrets))
     }
@@ -111,18 +120,44 @@ extension Manifest {
 }
 
 extension ResolvedSource {
+    /// The headers of a collection's requests, beside those of the source; they hold secrets.
+    package func headers(of collection: CollectionSpec) -> HeaderFields {
+        collectionHeaders[collection.name] ?? HeaderFields()
+    }
+
     /// The header and query values that distinguish one list of a server from another: what one walk read under them is not
     /// gone on with under others. They hold secrets.
     ///
-    /// Where the manifest names an account, that says whose list it is, and tokens may change freely.
+    /// Where the manifest names an account, that says whose list it is, and tokens may change freely. Of OAuth the client
+    /// counts, not its secret or a token.
     package var identifyingValues: [String] {
         var values = account.map { [$0] } ?? []
-        for header in headers.fields where account == nil || !SecretName.isLikely(header.name) {
-            values += [header.name.lowercased(), header.value]
-        }
+        values += identifyingValues(of: headers)
         for parameter in query where account == nil || !SecretName.isLikely(parameter.name) {
             values += [parameter.name, parameter.value]
         }
+        if let grant { values += ["oauth", grant.tokenURL.description, grant.clientID, grant.scope ?? ""] }
         return values
+    }
+
+    /// The same with the headers of a collection; nil where it has none.
+    package func identifyingValues(of collection: CollectionSpec) -> [String]? {
+        let headers = headers(of: collection)
+        return headers.fields.isEmpty ? nil : identifyingValues + ["collection"] + identifyingValues(of: headers)
+    }
+
+    private func identifyingValues(of headers: HeaderFields) -> [String] {
+        headers.fields.filter { account == nil || !SecretName.isLikely($0.name) }
+            .flatMap { [$0.name.lowercased(), $0.value] }
+    }
+}
+
+extension TemplateFilling {
+    fileprivate mutating func fill(_ headers: [NamedTemplate]) throws(ManifestError) -> [HeaderFields.Field] {
+        var fields: [HeaderFields.Field] = []
+        for header in headers {
+            fields.append(HeaderFields.Field(name: header.name, value: try fill(header.value)))
+        }
+        return fields
     }
 }

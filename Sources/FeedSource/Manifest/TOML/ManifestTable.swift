@@ -48,7 +48,7 @@ struct ManifestTable {
         return names.isEmpty ? nil : names.joined(separator: ".")
     }
 
-    private func wrongType(_ key: String, expected: String, found: ManifestValue) -> ManifestError {
+    func wrongType(_ key: String, expected: String, found: ManifestValue) -> ManifestError {
         error(key, .wrongType(expected: expected, found: found.kindName))
     }
 
@@ -138,22 +138,6 @@ struct ManifestTable {
     }
 
     // MARK: Text with a grammar of its own
-
-    func dottedPath(_ key: String) throws(ManifestError) -> DottedPath? {
-        guard let text = try string(key) else { return nil }
-        let path = DottedPath(text)
-        if path.components.contains(where: { $0.key.isEmpty }) {
-            throw error(key, .badValue("is “\(text)”, which has an empty part; write it like data.photos or 0.id"))
-        }
-        return path
-    }
-
-    /// A dotted path to something inside: it must not be empty.
-    func innerPath(_ key: String) throws(ManifestError) -> DottedPath? {
-        guard let path = try dottedPath(key) else { return nil }
-        if path.components.isEmpty { throw error(key, .badValue("is empty; name what it should point at")) }
-        return path
-    }
 
     func headerName(_ key: String) throws(ManifestError) -> String? {
         guard let name = try string(key) else { return nil }

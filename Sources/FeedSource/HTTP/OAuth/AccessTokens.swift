@@ -1,0 +1,57 @@
+import FeedModel
+
+/// The access tokens of a process, in memory alone: one for each grant, requested once however many requests wait for it.
+///
+/// The actor guards the tokens and the requests for them that are under way.
+package actor AccessTokens {
+    private var tokens: [OAuthGrant: AccessToken] = [:]
+    private var requests: [OAuthGrant: Task<AccessToken, any Error>] = [:]
+
+    /// No tokens yet.
+    package init() {}
+
+    /// A token to send.
+    ///
+    /// - Parameters:
+    ///   - refused: a token that the server has refused; it is not given again.
+    ///   - request: gets a new one.
+    /// - Throws: what `request` throws; `CancellationError`.
+    func token(
+        for grant: OAuthGrant, at now: Instant, refused: AccessToken? = nil,
+        request: @escaping @Sendable () async throws -> AccessToken
+    ) async throws -> AccessToken {
+        if let refused, tokens[grant] == refused { tokens[grant] = nil }
+        while true {
+            try Task.checkCancellation()
+            if let token = tokens[grant], token.renewal.map({ now < $0 }) ?? true { return token }
+            let task = requests[grant] ?? begin(request, for: grant)
+            do {
+                return try await withTaskCancellationHandler {
+                    try await task.value
+                } onCancel: {
+                    task.cancel()
+                }
+            } catch is CancellationError where task.isCancelled {
+                // Another one that waited for the same token was cancelled: it is requested again.
+            }
+        }
+    }
+
+    private func begin(
+        _ request: @escaping @Sendable () async throws -> AccessToken, for grant: OAuthGrant
+    ) -> Task<AccessToken, any Error> {
+        let task = Task {
+            do {
+                let token = try await request()
+                tokens[grant] = token
+                requests[grant] = nil
+                return token
+            } catch {
+                requests[grant] = nil
+                throw error
+            }
+        }
+        requests[grant] = task
+        return task
+    }
+}

@@ -1,0 +1,81 @@
+import FeedModel
+
+/// What asks a server for access tokens with client credentials (RFC 6749 §4.4). It holds a secret.
+struct OAuthGrant: Hashable, Sendable {
+    /// Where the client's credentials are sent, and to no other URL.
+    let tokenURL: SourceURL
+    let clientID: String
+    let clientSecret: String
+    /// Nil for what the server gives without one.
+    let scope: String?
+
+    /// Where the client's credentials are in a request.
+    enum Placement: CaseIterable {
+        /// In the header `Authorization`, which every token server has to understand (RFC 6749 §2.3.1).
+        case header
+        /// In the body, which some understand alone.
+        case body
+    }
+
+    func headers(_ placement: Placement) -> HeaderFields {
+        var headers: HeaderFields = [
+            "Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json",
+        ]
+        if placement == .header {
+            headers.set(
+                "Authorization",
+                to: HeaderFields.basic(user: Self.encoded(clientID), password: Self.encoded(clientSecret)))
+        }
+        return headers
+    }
+
+    func body(_ placement: Placement) -> [UInt8] {
+        var parameters = [("grant_type", "client_credentials")]
+        if let scope { parameters.append(("scope", scope)) }
+        if placement == .body { parameters += [("client_id", clientID), ("client_secret", clientSecret)] }
+        return Array(parameters.map { "\($0)=\(Self.encoded($1))" }.joined(separator: "&").utf8)
+    }
+
+    /// As a form has it (`application/x-www-form-urlencoded`).
+    private static func encoded(_ text: String) -> String {
+        URLText.encodingComponent(text).replacing("%20", with: "+")
+    }
+}
+
+/// A token that a server gave, and when it ends.
+struct AccessToken: Equatable, Sendable {
+    /// A token is renewed this many seconds before it ends, so that it does not end on its way; at the half of its time
+    /// where that is shorter.
+    static let margin: Int64 = 30
+
+    let value: String
+    /// When it is no longer used; nil where the server does not say when it ends.
+    let renewal: Instant?
+
+    /// Reads the answer of a token server (RFC 6749 §5.1).
+    ///
+    /// - Parameter sent: when it was asked, which is when the time of the token begins at the earliest.
+    /// - Throws: `SourceError` (malformed) where there is no token in it that can be sent.
+    init(answer: [UInt8], sent: Instant, url: SourceURL) throws(SourceError) {
+        func malformed(_ reason: String) -> SourceError {
+            SourceError(.malformed("no access token: the answer of the token server \(reason)"), url: url)
+        }
+        guard let document = try? JSONDocument(answer) else { throw malformed("is not JSON") }
+        func member(_ name: String) -> JSONScalar? {
+            document.value(at: DottedPath(name)).map(document.scalar)
+        }
+        guard case .string(let token) = member("access_token"), !token.isEmpty, HeaderFields.isValue(token) else {
+            throw malformed("has no access_token")
+        }
+        if case .string(let type) = member("token_type"), type.lowercased() != "bearer" {
+            throw malformed("is for another kind of token than Bearer (token_type)")
+        }
+        value = token
+        switch member("expires_in") {
+        case .number(let text), .string(let text):
+            let seconds = Double(text).flatMap { Int64(exactly: $0.rounded(.down)) }.map { max(0, $0) }
+            renewal = seconds.map { sent.advanced(bySeconds: $0 - min(Self.margin, $0 / 2)) }
+        default: renewal = nil
+        }
+    }
+}

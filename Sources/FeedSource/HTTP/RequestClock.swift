@@ -1,0 +1,31 @@
+import FeedModel
+import Foundation
+
+/// The time of requests: when they are made and how long they wait. Tests bring a clock that does not wait.
+package protocol RequestClock: Sendable {
+    /// The time of day, as `Retry-After` dates need it.
+    var now: Instant { get }
+
+    /// Waits.
+    ///
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
+    func sleep(for duration: Duration) async throws
+}
+
+/// The machine's own clock.
+package struct SystemRequestClock: RequestClock {
+    /// The machine's own clock.
+    package init() {}
+
+    /// The time of day, to the millisecond.
+    package var now: Instant {
+        Instant(millisecondsSince1970: Int64(Date().timeIntervalSince1970 * 1000))
+    }
+
+    /// Waits on the clock that goes on while the machine sleeps.
+    ///
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
+    package func sleep(for duration: Duration) async throws {
+        try await Task.sleep(for: duration)
+    }
+}

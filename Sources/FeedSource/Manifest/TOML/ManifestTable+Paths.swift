@@ -1,0 +1,61 @@
+import FeedModel
+
+extension ManifestTable {
+    func dottedPath(_ key: String) throws(ManifestError) -> DottedPath? {
+        guard let text = try string(key) else { return nil }
+        return try path(text, of: key)
+    }
+
+    /// A dotted path to something inside: it must not be empty.
+    func innerPath(_ key: String) throws(ManifestError) -> DottedPath? {
+        guard let text = try string(key) else { return nil }
+        return try innerPath(text, of: key)
+    }
+
+    /// A list of dotted paths to something inside; nil where the key is missing.
+    func innerPaths(_ key: String) throws(ManifestError) -> [DottedPath]? {
+        guard let value = values[key] else { return nil }
+        guard case .list(let elements) = value else {
+            throw wrongType(key, expected: "an array of paths", found: value)
+        }
+        var paths: [DottedPath] = []
+        for element in elements {
+            guard case .string(let text) = element else {
+                throw wrongType(key, expected: "an array of paths", found: element)
+            }
+            let path = try innerPath(text, of: key)
+            if paths.contains(path) { throw error(key, .badValue("holds “\(path)” twice; keep one")) }
+            paths.append(path)
+        }
+        return paths
+    }
+
+    /// Where an ID is: a path, `@key`, `@value`, or a list of paths.
+    func itemID(_ key: String) throws(ManifestError) -> ItemIDRule? {
+        switch values[key] {
+        case .string(ItemIDRule.keyWord): return .key
+        case .string(ItemIDRule.valueWord): return .value
+        case .list:
+            let paths = try innerPaths(key) ?? []
+            if paths.count < 2 || paths.count > 16 {
+                throw error(key, .badValue("has \(paths.count) paths; write 2 to 16, or one path without the brackets"))
+            }
+            return .compound(paths)
+        default: return try innerPath(key).map(ItemIDRule.path)
+        }
+    }
+
+    private func innerPath(_ text: String, of key: String) throws(ManifestError) -> DottedPath {
+        let path = try path(text, of: key)
+        if path.components.isEmpty { throw error(key, .badValue("is empty; name what it should point at")) }
+        return path
+    }
+
+    private func path(_ text: String, of key: String) throws(ManifestError) -> DottedPath {
+        do {
+            return try DottedPath(parsing: text)
+        } catch {
+            throw self.error(key, .badValue("is “\(text)”, which \(error.message)"))
+        }
+    }
+}

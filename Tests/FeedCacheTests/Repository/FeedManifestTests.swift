@@ -1,0 +1,83 @@
+import FeedModel
+import FeedSource
+import Testing
+
+@testable import FeedCache
+
+@Suite("A manifest in Swift")
+struct FeedManifestTests {
+    private static let environment = ["PASSWORD": "word"]
+
+    private func resolved(_ manifest: Manifest) throws -> (source: ResolvedSource, fingerprints: [String]) {
+        let source = try manifest.resolved(environment: Self.environment)
+        return (source, source.collections.map { $0.fingerprint(source: source) })
+    }
+
+    @Test("says what the same in TOML says: bodies, IDs of several parts, ignored fields, headers and signing in")
+    func sameAsTOML() throws {
+        let body = #"{"query":"q","variables":{"after":null}}"#
+        let swift = try FeedManifest(
+            source: .init(
+                name: "n", baseURL: "https://api.example.com/v1",
+                signIn: .basic(user: "ann", password: "${PASSWORD}")),
+            collections: [
+                .init(
+                    name: "issues", path: "graphql", items: "data", id: "repo", furtherIDs: ["number"],
+                    paging: .cursor(next: "end", parameter: "variables.after", hasNext: "more"),
+                    ignore: ["age"], body: body, headers: ["X-Team": "a"])
+            ])
+        let toml = try Manifest(
+            toml: """
+                [source]
+                name = "n"
+                base_url = "https://api.example.com/v1"
+                basic = { user = "ann", password = "${PASSWORD}" }
+
+                [[collections]]
+                name = "issues"
+                path = "graphql"
+                items = "data"
+                id = ["repo", "number"]
+                paging = { style = "cursor", param = "variables.after", next = "end", has_next = "more" }
+                ignore = ["age"]
+                method = "POST"
+                body = '\(body)'
+                headers = { X-Team = "a" }
+                """, file: "feed.toml")
+        let (source, fingerprints) = try resolved(swift.manifest)
+        let (other, expected) = try resolved(toml)
+        #expect(fingerprints == expected)
+        #expect(source.headers == other.headers)
+        #expect(source.collections.map(\.itemRules) == other.collections.map(\.itemRules))
+        #expect(source.identifyingValues == other.identifyingValues)
+    }
+
+    @Test("signs in by client credentials, which count as whose walk it is, without the secret")
+    func clientCredentials() throws {
+        func values(secret: String, client: String = "c") throws -> [String] {
+            let manifest = try FeedManifest(
+                source: .init(
+                    name: "n", baseURL: "https://api.example.com/v1",
+                    signIn: .clientCredentials(
+                        tokenURL: "https://auth.example.com/token", clientID: client, clientSecret: secret,
+                        scope: "read")),
+                collections: [.init(name: "l", path: "l", items: "", id: "@key", paging: .none)])
+            return try resolved(manifest.manifest).source.identifyingValues
+        }
+        #expect(try values(secret: "one") == values(secret: "two"))
+        #expect(try values(secret: "one") != values(secret: "one", client: "d"))
+        #expect(try !values(secret: "one").contains("one"))
+    }
+
+    @Test("is refused with the key that is wrong, as one in TOML is")
+    func refused() {
+        let error = #expect(throws: FeedError.self) {
+            try FeedManifest(
+                source: .init(
+                    name: "n", baseURL: "https://api.example.com/v1", headers: ["Authorization": "x"],
+                    signIn: .basic(user: "a", password: "${P}")),
+                collections: [.init(name: "l", path: "l", items: "", id: "id", paging: .none)])
+        }
+        #expect(error?.message.contains("source.basic") == true)
+    }
+}

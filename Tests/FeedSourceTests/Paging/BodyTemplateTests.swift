@@ -1,0 +1,69 @@
+import FeedModel
+import Testing
+
+@testable import FeedSource
+
+@Suite("The body that asks for a page")
+struct BodyTemplateTests {
+    private func filled(
+        _ text: String, _ values: [(parameter: String, value: BodyTemplate.Value)]
+    ) throws -> String {
+        var body = try BodyTemplate(text)
+        for (parameter, _) in values { try body.admit(parameter) }
+        return String(decoding: body.filled(values), as: UTF8.self)
+    }
+
+    @Test("is sent as it is where nothing is set")
+    func verbatim() throws {
+        let text = #"{ "a" : [1, 2.50],"b":{} }"#
+        #expect(try filled(text, []) == text)
+    }
+
+    @Test("takes parameters where they are, and where they are missing or null")
+    func places() throws {
+        let body = #"{"v":{"after":null,"k":1.0},"l":[{"n":1},2]}"#
+        #expect(try filled(body, [("v.after", .text("x"))]) == #"{"v":{"after":"x","k":1.0},"l":[{"n":1},2]}"#)
+        #expect(try filled(body, [("v.new.deep", .number("3"))]).contains(#""new":{"deep":3}"#))
+        #expect(try filled(body, [("v.after.x", .number("3"))]).contains(#""after":{"x":3}"#))
+        #expect(try filled(body, [("l.0.n", .number("7"))]).contains(#""l":[{"n":7},2]"#))
+        #expect(try filled("{}", [("a.b", .text("1")), ("a.c", .text("2"))]) == #"{"a":{"b":"1","c":"2"}}"#)
+        #expect(try filled("{}", [(#""a.b""#, .text("1"))]) == #"{"a.b":"1"}"#)
+    }
+
+    @Test(
+        "writes a value as what is there, else as what it is",
+        arguments: [
+            ("1", BodyTemplate.Value.text("20"), "20"), ("1", .text("x"), #""x""#), (#""1""#, .number("20"), #""20""#),
+            ("null", .number("20"), "20"), ("null", .text("20"), #""20""#), ("true", .number("2"), "2"),
+            (#"{"old":1}"#, .text("a\"b"), #""a\"b""#),
+        ])
+    func types(present: String, value: BodyTemplate.Value, expected: String) throws {
+        #expect(try filled(#"{"a":\#(present)}"#, [("a", value)]) == #"{"a":\#(expected)}"#)
+    }
+
+    @Test("takes an object of cursors as an object")
+    func members() throws {
+        let members = try [("a", JSONScalar.string("x")), ("n", .number(text: "1.50")), ("b", .bool(true))].map {
+            try #require(PageCursor.Member(name: $0, value: $1))
+        }
+        #expect(
+            try filled(#"{"after":{"z":1}}"#, [("after", .members(members))])
+                == #"{"after":{"a":"x","n":1.50,"b":true}}"#)
+    }
+
+    @Test(
+        "is refused where a page could not be asked for with it",
+        arguments: [
+            ("[]", "a", "an array"), ("{", "a", "not valid JSON"), ("", "a", "not valid JSON"),
+            (#"{"a":1}"#, "a.b", "“a” of body is a number"),
+            (#"{"a":[]}"#, "a.0", "no such element"), ("{}", "a[b=c]", "brackets"), ("{}", "a..b", "empty part"),
+            ("{}", "@a", "double quotes"),
+        ])
+    func refused(text: String, parameter: String, words: String) {
+        let fault = #expect(throws: BodyTemplate.Fault.self) {
+            var body = try BodyTemplate(text)
+            try body.admit(parameter)
+        }
+        #expect(fault?.reason.contains(words) == true, "\(fault?.reason ?? "")")
+    }
+}
