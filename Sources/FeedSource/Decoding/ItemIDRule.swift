@@ -11,8 +11,9 @@ package enum ItemIDRule: Hashable, Sendable {
     /// The item is its own ID: a text or a number.
     case value
 
-    /// `@key` and `@value`, as a manifest writes them.
+    /// How a manifest writes `key`.
     package static let keyWord = "@key"
+    /// How a manifest writes `value`.
     package static let valueWord = "@value"
 
     /// The paths in an item that have to be looked up.

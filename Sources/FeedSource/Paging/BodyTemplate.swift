@@ -9,6 +9,7 @@ package struct BodyTemplate: Hashable, Sendable {
     package enum Value: Equatable, Sendable {
         /// A number, as JSON writes it.
         case number(String)
+        /// A text, unescaped.
         case text(String)
         /// An object of these.
         case members([PageCursor.Member])

@@ -18,7 +18,9 @@ package enum PageCursor: Hashable, Sendable {
 
     /// A value with its name: a text, a number, true or false.
     package struct Member: Hashable, Sendable {
+        /// The parameter's name.
         package let name: String
+        /// No null, array or object.
         package let value: JSONScalar
 
         /// Nil where the value is none that can be sent: null, an array, an object.

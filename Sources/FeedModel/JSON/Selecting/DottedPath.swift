@@ -67,6 +67,7 @@ package struct DottedPath: Hashable, Sendable {
         self.components = Array(components)
     }
 
+    /// Whether the first steps are those of the other path.
     package func starts(with other: DottedPath) -> Bool {
         components.starts(with: other.components)
     }
