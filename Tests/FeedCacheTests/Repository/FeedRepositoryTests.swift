@@ -145,7 +145,9 @@ struct FeedRepositoryTests {
         try await withReader { repository, _, _ in
             let error = await #expect(throws: FeedError.self) { try await repository.items(in: "fotos") }
             #expect(error?.code == .unknownName)
-            #expect(error?.message.contains("did you mean “photos”?") == true)
+            #expect(error?.message == "there is no collection “fotos”")
+            #expect(error?.advice?.hasPrefix("did you mean “photos”?") == true)
+            #expect(error?.description.contains("; did you mean “photos”?") == true)
         }
     }
 }

@@ -180,6 +180,7 @@ struct ManifestReferenceTests {
             ["retry = \(inline("source.retry", []))"].filter { _ in table == "source.retry" },
             ["[sections]"], lines("sections", ["path = \"s\""]),
             ["[events]"], lines("events", ["path = \"e\""]),
+            ["[monitor]"], lines("monitor", ["ping = \"https://m.example\""]),
             ["[ads]"], lines("ads", ["path = \"a\""]),
             ["[ads.policy]"], lines("ads.policy", ["every = 5"]),
             ["[[collections]]"],
