@@ -37,8 +37,8 @@ extension DeliveryReport {
         guard let failure else { return nil }
         let url = failure.url.map { " (\($0))" } ?? ""
         return ErrorLine(
-            failure.code.rawValue, "events: \(failure.message)\(url)",
-            advice: failure.retryAt == nil ? failure.advice : failure.shownAdvice(), isDeferred ? nil : waiting)
+            failure.code.rawValue, "events: \(failure.message)\(url)\(isDeferred ? "" : "; \(waiting)")",
+            advice: failure.retryAt == nil ? failure.advice : failure.shownAdvice())
     }
 }
 
