@@ -25,6 +25,7 @@ package enum FeedSchema {
         migration("evidence", PackageResources._008_evidence_sql),
         migration("plain-names", PackageResources._009_plain_names_sql),
         migration("agreeing-walks", PackageResources._010_agreeing_walks_sql),
+        migration("alarms", PackageResources._011_alarms_sql),
     ].enumerated().map { index, step in
         Migration(version: index + 1, name: step.name, sql: step.sql)
     }

@@ -110,7 +110,7 @@ struct FeedCacheTests {
             try mocked.cache.database.prepare()
             let lock = try SyncLock(databasePath: mocked.cache.databasePath)
             #expect(mocked.cache.isSyncing)
-            await #expect(throws: SyncBusy.self) { _ = try await mocked.cache.sync() }
+            await #expect(throws: SyncBusyError.self) { _ = try await mocked.cache.sync() }
             withExtendedLifetime(lock) {}
         }
     }
@@ -121,7 +121,9 @@ struct FeedCacheTests {
             try mocked.cache.database.prepare()
             let lock = try SyncLock(databasePath: mocked.cache.databasePath)
             let cache = mocked.cache
-            await #expect(throws: SyncBusy.self) { _ = try await cache.sync(SyncOptions(lockWait: .milliseconds(10))) }
+            await #expect(throws: SyncBusyError.self) {
+                _ = try await cache.sync(SyncOptions(lockWait: .milliseconds(10)))
+            }
             let task = Task { try await cache.sync(SyncOptions(lockWait: .seconds(3_600))) }
             task.cancel()
             await #expect(throws: CancellationError.self) { _ = try await task.value }

@@ -1,5 +1,5 @@
-package import Foundation
-package import Synchronization
+import Foundation
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc

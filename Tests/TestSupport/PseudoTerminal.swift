@@ -1,5 +1,5 @@
-package import Foundation
-package import Synchronization
+import Foundation
+import Synchronization
 
 /// A terminal that a test types on and looks at.
 public final class PseudoTerminal: Sendable {

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A part of a long proof, so that runs add up to the whole: `FEEDCACHE_PART=3/100` is the third of a hundred.
 public struct SoakPart: Sendable {

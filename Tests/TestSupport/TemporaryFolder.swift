@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A folder that lasts as long as the test.
 public final class TemporaryFolder {

@@ -8,7 +8,7 @@ extension FeedEngine {
     /// - Parameters:
     ///   - id: the section's ID.
     ///   - lookingTime: which time rows count as looked at.
-    /// - Throws: `UnknownName` where there is no such section.
+    /// - Throws: `UnknownNameError` where there is no such section.
     package func scroll(
         section id: String, lookingTime: SectionScroll.LookingTime = .passing
     ) throws -> SectionScroll {
@@ -20,7 +20,7 @@ extension FeedEngine {
     /// seen stays counted.
     ///
     /// - Returns: how many ads were given up.
-    /// - Throws: `UnknownName` where there is no such section, and none that remembers anything.
+    /// - Throws: `UnknownNameError` where there is no such section, and none that remembers anything.
     package func resetAds(section id: String? = nil) throws -> Int {
         try sourceStore().slots.step { transaction in
             let remembered = try transaction.sections()

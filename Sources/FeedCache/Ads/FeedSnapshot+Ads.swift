@@ -65,11 +65,11 @@ extension FeedSnapshot {
 
     /// Why an ad is on a row of a section, or why none is.
     ///
-    /// - Throws: `UnknownName` for a row that is not there; the one after the last is, since an ad could be there.
+    /// - Throws: `UnknownNameError` for a row that is not there; the one after the last is, since an ad could be there.
     package func explain(_ section: Section, row: Int) throws -> SlotExplanation {
         let engine = try slots(of: section).engine
         guard let explanation = engine.explanation(ofRow: row) else {
-            throw UnknownName(kind: .row, name: "\(row)", known: ["0 to \(engine.rows.rowCount)"])
+            throw UnknownNameError(kind: .row, name: "\(row)", known: ["0 to \(engine.rows.rowCount)"])
         }
         return explanation
     }

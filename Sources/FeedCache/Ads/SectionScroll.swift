@@ -73,7 +73,7 @@ package actor SectionScroll {
     /// - Parameters:
     ///   - rows: how many rows to move by; negative: back; 0: stay.
     ///   - height: how many rows there is room for, 0 to 10⁶.
-    /// - Throws: `UnknownName` where the section is gone; `ManifestError` for a header whose variable is not set;
+    /// - Throws: `UnknownNameError` where the section is gone; `ManifestError` for a header whose variable is not set;
     ///   `StoreError`; `CancellationError`. An ad that does not come is no error.
     package func move(by rows: Int, height: Int) async throws -> View {
         let height = min(max(0, height), 1_000_000)

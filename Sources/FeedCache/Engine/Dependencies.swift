@@ -11,19 +11,23 @@ package struct Dependencies: Sendable {
     let variables: @Sendable () async throws -> [String: String]
     let now: @Sendable () -> Instant
     let client: @Sendable (ResolvedSource) -> SourceClient
+    /// What carries the signals to a monitor.
+    let monitorTransport: any Transport
     let logger: Logger
 
     /// - Parameters:
     ///   - variables: nil: those of `environment`.
+    ///   - monitorTransport: nil: an HTTP client of its own.
     package init(
         environment: [String: String], variables: (@Sendable () async throws -> [String: String])? = nil,
         now: @escaping @Sendable () -> Instant, client: @escaping @Sendable (ResolvedSource) -> SourceClient,
-        logger: Logger = .silent
+        monitorTransport: (any Transport)? = nil, logger: Logger = .silent
     ) {
         self.environment = environment
         self.variables = variables ?? { environment }
         self.now = now
         self.client = client
+        self.monitorTransport = monitorTransport ?? HTTPTransport(maxBodyBytes: 65_536, environment: environment)
         self.logger = logger
     }
 
@@ -46,7 +50,7 @@ package struct Dependencies: Sendable {
                 SourceClient(
                     source: source, transport: transport, version: feedcacheVersion, tokens: tokens, clock: clock,
                     observer: requests.note)
-            }, logger: logger)
+            }, monitorTransport: transport, logger: logger)
     }
 
     /// The source with all that requests need, tokens included.

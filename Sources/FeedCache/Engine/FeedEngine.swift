@@ -31,11 +31,22 @@ package final class FeedEngine: Sendable {
             manifest: manifest, databasePath: databasePath, dependencies: .live(environment, source: manifest.source))
     }
 
-    init(manifest: Manifest, databasePath: String, dependencies: Dependencies) throws {
+    /// Opens the cache with what is taken from outside.
+    ///
+    /// - Throws: as above.
+    package init(manifest: Manifest, databasePath: String, dependencies: Dependencies) throws {
         self.manifest = try manifest.named(in: dependencies.environment)
         self.dependencies = dependencies
         account = try manifest.source.resolvedAccount(environment: dependencies.environment)
         database = try FeedDatabase(path: databasePath)
+    }
+
+    /// The size of the database and its log on disk, in bytes; 0 where there is none yet.
+    package var databaseBytes: Int64 {
+        [databasePath, databasePath + "-wal"].reduce(0) { sum, path in
+            let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64
+            return sum + (size ?? 0)
+        }
     }
 
     /// Whether the database is still the file that was opened: it was not deleted, moved or replaced since.
@@ -106,7 +117,7 @@ package final class FeedEngine: Sendable {
     /// What a page brought stays, whatever happens to the walk later; what the sync could not do is in the report. When
     /// the task is cancelled the page in hand is finished, and the report says how far it came.
     ///
-    /// - Throws: `UnknownName`, `ManifestError` for a variable that is not set, `SyncBusy` while another sync
+    /// - Throws: `UnknownNameError`, `ManifestError` for a variable that is not set, `SyncBusyError` while another sync
     ///   runs, `StoreError` when the database cannot be written.
     package func sync(
         _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (RunProgress) -> Void = { _ in }
@@ -152,7 +163,7 @@ package final class FeedEngine: Sendable {
 
     private func spec(_ name: String) throws -> CollectionSpec {
         guard let spec = manifest.collections.first(where: { $0.name == name }) else {
-            throw UnknownName(kind: .collection, name: name, known: manifest.collections.map(\.name))
+            throw UnknownNameError(kind: .collection, name: name, known: manifest.collections.map(\.name))
         }
         return spec
     }
@@ -206,7 +217,7 @@ package final class FeedEngine: Sendable {
         while true {
             do {
                 return try takeLock()
-            } catch let error as SyncBusy {
+            } catch let error as SyncBusyError {
                 guard ContinuousClock.now < deadline else { throw error }
                 try await Task.sleep(for: .milliseconds(100))
             }
@@ -218,7 +229,7 @@ package final class FeedEngine: Sendable {
         do {
             return try SyncLock(databasePath: databasePath)
         } catch SyncLockError.held {
-            throw SyncBusy(holder: try read { try $0.runs(limit: 1).first { $0.ended == nil } })
+            throw SyncBusyError(holder: try read { try $0.runs(limit: 1).first { $0.ended == nil } })
         } catch SyncLockError.unavailable(let path, let reason) {
             throw StoreError.cannotAccess(path: path, reason: reason)
         }
@@ -238,23 +249,6 @@ package final class FeedEngine: Sendable {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
         return try sourceStore().prune(policy, now: dependencies.now())
-    }
-}
-
-/// Another sync, delivery of events or prune is running.
-package struct SyncBusy: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The run under way; nil where the ledger knows of none, as while events are delivered.
-    package let holder: RunRecord?
-
-    /// One line for people.
-    package var description: String { "\(what); try again when it is done" }
-
-    /// What is running, and its process.
-    package var what: String { holder == nil ? "another sync or flush is running" : "another sync is running\(who)" }
-
-    /// Its process and since when it runs, in brackets; empty where the ledger does not know.
-    package var who: String {
-        holder.map { " (process \($0.process), since \($0.started))" } ?? ""
     }
 }
 

@@ -27,9 +27,8 @@ struct EventDelivery: Sendable {
         if let wait = state.wait, BackoffPolicy.isActive(wait, at: now()), !ignoringWaits {
             return DeliveryReport(
                 pending: state.pending,
-                failure: SyncFailure(
-                    code: .httpStatus, message: "not delivered before \(wait.until): \(wait.reason)",
-                    retryAt: wait.until), nextAttempt: wait.until, isDeferred: true)
+                failure: .waiting(until: wait.until, "not delivered before \(wait.until): \(wait.reason)"),
+                nextAttempt: wait.until, isDeferred: true)
         }
         var passage = EventPassage(delivery: self)
         let failure = try await failure { try await passage.run() }

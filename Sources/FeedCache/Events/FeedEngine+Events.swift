@@ -11,14 +11,14 @@ extension FeedEngine {
     ///   - id: the section's ID.
     ///   - row: from 0, ads counted.
     /// - Returns: the event, as it waits for delivery.
-    /// - Throws: `UnknownName` for a section or row that is not there; `StoreError`.
+    /// - Throws: `UnknownNameError` for a section or row that is not there; `StoreError`.
     @discardableResult
     package func tap(section id: String, row: Int) throws -> EventRecord {
         let (event, run) = try read { snapshot in
             let section = try snapshot.section(id)
             let shown = try snapshot.rows(of: section, offset: max(0, row), limit: 1)
             guard row >= 0, let tapped = shown.rows.first else {
-                throw UnknownName(kind: .row, name: "\(row)", known: [Self.rows(of: shown)])
+                throw UnknownNameError(kind: .row, name: "\(row)", known: [Self.rows(of: shown)])
             }
             let target = FeedEvent.Target(tapped)
             return (
@@ -44,7 +44,7 @@ extension FeedEngine {
     ///   - ignoresWaits: send also where the server or repeated failures said to wait.
     ///   - lockWait: how long to wait for a sync to end.
     /// - Throws: `ManifestError` where the manifest does not say where to, or for a variable that is not set;
-    ///   `SyncBusy` while a sync runs; `StoreError`.
+    ///   `SyncBusyError` while a sync runs; `StoreError`.
     package func flush(ignoresWaits: Bool = false, lockWait: Duration = .zero) async throws -> DeliveryReport {
         let resolved = try await dependencies.resolved(manifest)
         guard let url = resolved.eventsURL else { throw manifest.missingEvents }

@@ -9,7 +9,7 @@ extension FeedSnapshot {
     ///     that are gone; items and ads by their impressions, the most first; positions ascending.
     ///   - section: only of this one; nil for all.
     ///   - limit: items and ads at most.
-    /// - Throws: `UnknownName` for a section that neither is there nor ever was seen or tapped.
+    /// - Throws: `UnknownNameError` for a section that neither is there nor ever was seen or tapped.
     package func clickThrough(
         by grouping: ClickThroughGrouping, in section: String? = nil, limit: Int = .max
     ) throws -> [ClickThroughLine] {
@@ -28,7 +28,7 @@ extension FeedSnapshot {
 
     /// Compares two sections position by position.
     ///
-    /// - Throws: `UnknownName` for a section that neither is there nor ever was seen or tapped.
+    /// - Throws: `UnknownNameError` for a section that neither is there nor ever was seen or tapped.
     package func compareSections(_ first: String, _ second: String) throws -> TapComparison {
         for section in [first, second] { try verifySection(section) }
         return try compare(.section(first), .section(second))
@@ -36,7 +36,7 @@ extension FeedSnapshot {
 
     /// Compares two items or ads of a section position by position.
     ///
-    /// - Throws: `UnknownName` for the section, or for an ID that is neither in its content nor ever was seen or tapped
+    /// - Throws: `UnknownNameError` for the section, or for an ID that is neither in its content nor ever was seen or tapped
     ///   there.
     package func compareItems(_ first: String, _ second: String, in section: String) throws -> TapComparison {
         try verifySection(section)
@@ -62,7 +62,7 @@ extension FeedSnapshot {
         if seen.contains(item) { return item }
         if seen.contains(ad) { return ad }
         guard try sections().first(where: { $0.id == section }).map({ try hasContent(id, in: $0) }) ?? false else {
-            throw UnknownName(kind: .item, name: id)
+            throw UnknownNameError(kind: .item, name: id)
         }
         return item
     }
@@ -78,6 +78,6 @@ extension FeedSnapshot {
         let known = try sections().map(\.id)
         guard !known.contains(id) else { return }
         guard try reader.clickThrough(by: .section, section: id).isEmpty else { return }
-        throw UnknownName(kind: .section, name: id, known: known)
+        throw UnknownNameError(kind: .section, name: id, known: known)
     }
 }

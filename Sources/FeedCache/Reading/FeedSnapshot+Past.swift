@@ -5,10 +5,10 @@ extension FeedSnapshot {
     /// The whole feed as it was on screen at the end of a run, without ads.
     ///
     /// - Parameter run: a run of the ledger; 0 for before the first one.
-    /// - Throws: `UnknownName` for a run that is not, or no longer, in the ledger.
+    /// - Throws: `UnknownNameError` for a run that is not, or no longer, in the ledger.
     package func feed(asOf run: Int64) throws -> ComposedFeed {
         guard try run == 0 || reader.hasRun(run) else {
-            throw UnknownName(kind: .run, name: "\(run)", known: try runs(limit: 5).map { "\($0.run)" })
+            throw UnknownNameError(kind: .run, name: "\(run)", known: try runs(limit: 5).map { "\($0.run)" })
         }
         return ComposedFeed(
             run: run,

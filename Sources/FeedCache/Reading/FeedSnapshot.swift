@@ -27,16 +27,16 @@ package struct FeedSnapshot {
 
     /// A collection of the manifest in display order.
     ///
-    /// - Throws: `UnknownName` for a name that is not in the manifest.
+    /// - Throws: `UnknownNameError` for a name that is not in the manifest.
     package func list(_ name: String) throws -> ItemList {
         try reader.list(try collection(name))
     }
 
     /// What is known of one item, live or removed.
     ///
-    /// - Throws: `UnknownName` for a collection or an ID that was never seen.
+    /// - Throws: `UnknownNameError` for a collection or an ID that was never seen.
     package func record(of key: String, in collection: String) throws -> ItemRecord {
-        guard let record = try list(collection).record(of: key) else { throw UnknownName(kind: .item, name: key) }
+        guard let record = try list(collection).record(of: key) else { throw UnknownNameError(kind: .item, name: key) }
         return record
     }
 
@@ -58,7 +58,7 @@ package struct FeedSnapshot {
 
     private func collection(_ name: String) throws -> String {
         let known = manifest.collections.map(\.name)
-        guard known.contains(name) else { throw UnknownName(kind: .collection, name: name, known: known) }
+        guard known.contains(name) else { throw UnknownNameError(kind: .collection, name: name, known: known) }
         return name
     }
 
@@ -93,11 +93,11 @@ package struct FeedSnapshot {
 
     /// The section of that ID.
     ///
-    /// - Throws: `UnknownName`.
+    /// - Throws: `UnknownNameError`.
     package func section(_ id: String) throws -> Section {
         let sections = try sections()
         guard let section = sections.first(where: { $0.id == id }) else {
-            throw UnknownName(kind: .section, name: id, known: sections.map(\.id))
+            throw UnknownNameError(kind: .section, name: id, known: sections.map(\.id))
         }
         return section
     }

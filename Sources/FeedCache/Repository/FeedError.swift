@@ -29,11 +29,13 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// What kind of error it is.
     public let code: Code
-    /// One line for people. It holds no secret.
+    /// One line for people: what happened, and to which thing. It holds no secret.
     public let message: String
+    /// What to do, to follow the message, in the words of the command line; nil where there is nothing to say.
+    public let advice: String?
 
-    /// The message.
-    public var description: String { message }
+    /// The message, and the advice where there is some.
+    public var description: String { advice.map { "\(message); \($0)" } ?? message }
 
     /// Runs `body`; what it throws becomes a `FeedError`, but for cancellation.
     static func wrapping<Value>(_ body: () throws -> Value) throws -> Value {
@@ -48,13 +50,19 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What an error of the engine is to an app.
     static func wrapped(_ error: any Error) -> any Error {
         switch error {
-        case let error as ManifestError: FeedError(code: .manifest, message: error.description)
-        case let error as UnknownName: FeedError(code: .unknownName, message: error.description)
-        case let error as SyncBusy: FeedError(code: .busy, message: error.description)
-        case let error as StoreError: FeedError(code: Code(of: error), message: error.description)
-        case let error as SectionConfigError: FeedError(code: .malformed, message: error.description)
+        case let error as ManifestError: FeedError(.manifest, error)
+        case let error as UnknownNameError: FeedError(.unknownName, error)
+        case let error as SyncBusyError: FeedError(.busy, error)
+        case let error as StoreError: FeedError(Code(of: error), error)
+        case let error as SectionConfigError: FeedError(.malformed, error)
         default: error
         }
+    }
+}
+
+extension FeedError {
+    private init(_ code: Code, _ error: any ReportableError) {
+        self.init(code: code, message: error.message, advice: error.advice)
     }
 }
 

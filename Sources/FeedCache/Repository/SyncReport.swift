@@ -81,6 +81,8 @@ public struct SyncReport: Hashable, Sendable {
         public let status: Int?
         /// One line for people. It holds no secret.
         public let message: String
+        /// What to do, where that is more than the kind says.
+        public let advice: String?
         /// The earliest time the server wants to be asked again; nil where it does not say.
         public let retryAt: Date?
     }
@@ -163,7 +165,7 @@ extension SyncReport.Collection.Outcome {
 extension SyncReport.Failure {
     init(_ failure: SyncFailure) {
         self.init(
-            kind: Kind(failure.code), status: failure.status, message: failure.message,
+            kind: Kind(failure.code), status: failure.status, message: failure.message, advice: failure.advice,
             retryAt: failure.retryAt.map(Date.init))
     }
 }

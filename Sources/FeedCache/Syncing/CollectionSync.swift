@@ -73,8 +73,7 @@ struct CollectionSync: Sendable {
         else { return nil }
         return CollectionReport(
             name: spec.name, outcome: .deferred, mode: mode,
-            failure: SyncFailure(
-                code: .httpStatus, message: "not asked before \(wait.until): \(wait.reason)", retryAt: wait.until))
+            failure: .waiting(until: wait.until, "not asked before \(wait.until): \(wait.reason)"))
     }
 
     /// Like is compared with like: what is stored is read by the manifest's present paths before anything is merged.

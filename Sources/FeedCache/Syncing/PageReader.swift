@@ -107,7 +107,7 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
             let (url, address) = try fetcher.address(of: position.cursor, since: strategy.since)
             do {
                 try loop.ask(address)
-            } catch let error as PaginationLoop {
+            } catch let error as PaginationLoopError {
                 throw SourceError(.paginationLoop(error.message), url: url)
             }
             return address

@@ -57,8 +57,7 @@ struct SectionsSync: Sendable {
 
     private func deferred(_ wait: CollectionWait) throws -> SectionsReport {
         try failed(
-            SyncFailure(
-                code: .httpStatus, message: "not asked before \(wait.until): \(wait.reason)", retryAt: wait.until))
+            .waiting(until: wait.until, "not asked before \(wait.until): \(wait.reason)"))
     }
 
     private func keep(_ content: PageContent) throws -> SectionsReport {

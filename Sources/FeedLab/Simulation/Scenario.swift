@@ -56,7 +56,7 @@ package struct Scenario: Equatable, Sendable {
 }
 
 /// Why a scenario cannot be read.
-package enum ScenarioError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum ScenarioError: ReportableError, Equatable, Sendable {
     /// The file as a whole is not a scenario.
     case malformed(reason: String)
     case policy(SlotPolicyError)
@@ -73,7 +73,7 @@ package enum ScenarioError: Error, Equatable, Sendable, CustomStringConvertible 
     }
 
     /// What is wrong, with the number of the step and its key.
-    package var description: String {
+    package var message: String {
         switch self {
         case .malformed(let reason): "the scenario cannot be read: \(reason)"
         case .policy(let error): "\(error)"

@@ -1,3 +1,4 @@
+import FeedModel
 package import FeedSlots
 
 /// A key of the policy, and the values that it takes.
@@ -49,7 +50,7 @@ package struct SweepAxis: Hashable, Sendable {
 }
 
 /// Why a sweep is refused.
-package enum SweepError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum SweepError: ReportableError, Equatable, Sendable {
     /// The text is not an axis.
     case malformed(String)
     /// Not a key that can be varied.
@@ -65,8 +66,21 @@ package enum SweepError: Error, Equatable, Sendable, CustomStringConvertible {
     /// None of the policies has a slot.
     case noSlots
 
+    /// A stable name for the case.
+    package var code: String {
+        switch self {
+        case .malformed: "sweep_malformed"
+        case .unknownKey: "sweep_unknown_key"
+        case .repeated: "sweep_repeated"
+        case .tooMany: "sweep_too_many"
+        case .tooLarge: "sweep_too_large"
+        case .policy(let error): error.code
+        case .noSlots: "sweep_no_slots"
+        }
+    }
+
     /// What is wrong, and what to write.
-    package var description: String {
+    package var message: String {
         switch self {
         case .malformed(let text): "“\(text)” is no sweep: write KEY=A..B or KEY=A,B,C, such as every=3..8"
         case .unknownKey(let key):

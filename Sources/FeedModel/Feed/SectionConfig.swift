@@ -45,7 +45,7 @@ package struct SectionConfig: Equatable, Sendable {
 }
 
 /// Why a whole section config is refused.
-package enum SectionConfigError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum SectionConfigError: ReportableError, Equatable, Sendable {
     case malformed(String)
     /// A section lacks a required part, or has one of the wrong type.
     case section(index: Int, reason: String)
@@ -55,7 +55,7 @@ package enum SectionConfigError: Error, Equatable, Sendable, CustomStringConvert
     package var code: String { "malformed" }
 
     /// One line for people.
-    package var description: String {
+    package var message: String {
         switch self {
         case .malformed(let reason): "the section config cannot be read: \(reason)"
         case .section(let index, let reason): "section \(index + 1) of the config is refused: \(reason)"

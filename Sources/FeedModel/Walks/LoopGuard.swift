@@ -18,15 +18,15 @@ package struct LoopGuard: Sendable {
 
     /// A request for that address is about to be sent.
     ///
-    /// - Throws: `PaginationLoop` where this walk has sent it before.
-    package mutating func ask(_ address: String) throws(PaginationLoop) {
+    /// - Throws: `PaginationLoopError` where this walk has sent it before.
+    package mutating func ask(_ address: String) throws(PaginationLoopError) {
         guard addresses.insert(Self.digest(of: address)).inserted else { throw .addressSeenBefore }
     }
 
     /// A page has arrived.
     ///
-    /// - Throws: `PaginationLoop` where this walk has seen it before, or too many pages in a row were empty.
-    package mutating func receive(_ page: DecodedPage) throws(PaginationLoop) {
+    /// - Throws: `PaginationLoopError` where this walk has seen it before, or too many pages in a row were empty.
+    package mutating func receive(_ page: DecodedPage) throws(PaginationLoopError) {
         emptyPages = page.items.isEmpty ? emptyPages + 1 : 0
         guard emptyPages < Self.mostEmptyPages else { throw .tooManyEmptyPages(emptyPages) }
         guard let digest = Self.digest(of: page) else { return }
@@ -58,7 +58,7 @@ package struct LoopGuard: Sendable {
 }
 
 /// Why a list has no end.
-package enum PaginationLoop: Error, Equatable, Sendable {
+package enum PaginationLoopError: Error, Equatable, Sendable {
     case addressSeenBefore
     case pageSeenBefore
     case tooManyEmptyPages(Int)

@@ -87,12 +87,13 @@ struct SimulateCommand: FeedCommand {
         let path = path ?? ""
         guard let data = FileManager.default.contents(atPath: path) else {
             let hint = path.contains("=") ? " (give --sweep once more for each key)" : ""
-            throw CommandError(.noInput, "there is no file “\(path)” that can be read\(hint); see “help simulate”")
+            throw CommandError(
+                .noInput, "there is no file “\(path)” that can be read\(hint)", advice: "see “help simulate”")
         }
         do {
             return try body(Array(data))
         } catch {
-            throw CommandError(.badData, "\(path): \(error); see “help simulate”")
+            throw CommandError(.badData, "\(path): \(error)", advice: "see “help simulate”", code: error.code)
         }
     }
 }

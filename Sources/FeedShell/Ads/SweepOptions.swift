@@ -76,7 +76,7 @@ struct SweepOptions: ParsableArguments {
             let sweep = try PolicySweep(axes, over: base)
             return (sweep, try sweep.run(in: world) { SeededDraw($0, $1) })
         } catch {
-            throw CommandError(.usage, "\(error)")
+            throw CommandError(.usage, "\(error)", code: CommandError(error).code)
         }
     }
 }

@@ -35,8 +35,14 @@ struct CheckCommand: FeedCommand {
             ("ok", .bool(findings.isEmpty)), ("findings", .array(findings.map(JSONValue.string))),
         ])
         let isWell = findings.isEmpty
-        let messages = isWell ? [] : ["the database is damaged: restore a backup, or move it away and sync again"]
-        return try shell.conclude(with: isWell ? .done : .badData, reporting: messages) {
+        let errors =
+            isWell
+            ? []
+            : [
+                ErrorLine(
+                    "damaged", "the database is damaged", advice: "restore a backup, or move it away and sync again")
+            ]
+        return try shell.conclude(with: isWell ? .done : .badData, reporting: errors) {
             try shell.show(record, shared) {
                 for line in isWell ? ["all is well"] : findings { try shell.output.line(TerminalSanitizer.line(line)) }
             }

@@ -16,20 +16,29 @@ extension DeliveryReport {
 
     private var waiting: String { pending == 1 ? "1 waits" : "\(pending) wait" }
 
+    /// Whether --quiet says nothing of it: the server asked to wait, or there is no connection.
+    func isUnsaidWhenQuiet(_ status: ExitStatus) -> Bool {
+        status == .comeBackLater || status == .unavailable && failure?.code == .connection
+    }
+
     /// A line for each thing that did not go well.
-    var failureMessages: [String] {
-        var lines: [String] = []
-        if refused > 0 {
-            let them =
-                refused == 1 ? "one of them, which is not sent again" : "\(refused) of them, which are not sent again"
-            lines.append("events: the server would not take \(them); “events” says why")
-        }
-        if let failure {
-            let asked = isDeferred ? nil : failure.waiting
-            let url = failure.url.map { " (\($0))" } ?? ""
-            lines.append("events: \(failure.message)\(asked ?? "")\(url)\(isDeferred ? "" : "; \(waiting)")")
-        }
-        return lines
+    var errorLines: [ErrorLine] { [refusalLine, failureLine].compactMap(\.self) }
+
+    /// Nil where the server took all that it was sent.
+    var refusalLine: ErrorLine? {
+        guard refused > 0 else { return nil }
+        let them =
+            refused == 1 ? "one of them, which is not sent again" : "\(refused) of them, which are not sent again"
+        return ErrorLine("events_refused", "events: the server would not take \(them)", advice: "“events” says why")
+    }
+
+    /// Nil where nothing failed.
+    var failureLine: ErrorLine? {
+        guard let failure else { return nil }
+        let url = failure.url.map { " (\($0))" } ?? ""
+        return ErrorLine(
+            failure.code.rawValue, "events: \(failure.message)\(url)\(isDeferred ? "" : "; \(waiting)")",
+            advice: failure.retryAt == nil ? failure.advice : failure.shownAdvice())
     }
 }
 

@@ -95,7 +95,9 @@ struct FlushCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let report = try await shell.cache(shared).flush(ignoresWaits: now, lockWait: wait.duration)
-        return try shell.conclude(with: ExitStatus(of: report), reporting: report.failureMessages) {
+        let status = ExitStatus(of: report)
+        let isUnsaid = shared.quiet && report.isUnsaidWhenQuiet(status)
+        return try shell.conclude(with: status, reporting: isUnsaid ? [] : report.errorLines) {
             try shell.show(report.json, shared) { try shell.output.line(report.summary) }
         }
     }

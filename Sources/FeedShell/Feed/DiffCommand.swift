@@ -53,7 +53,8 @@ struct DiffCommand: FeedCommand {
 
     private static func run(_ text: String) throws -> Int64 {
         guard let run = Int64(text), run >= 0 else {
-            throw CommandError(.usage, "“\(text)” is no run’s number; name two files or two runs (see “runs”)")
+            throw CommandError(
+                .usage, "“\(text)” is no run’s number", advice: "name two files or two runs (see “runs”)")
         }
         return run
     }
@@ -61,13 +62,15 @@ struct DiffCommand: FeedCommand {
     private static func file(_ path: String) throws -> ComposedFeed {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandError(
-                .noInput, "there is no file “\(path)” that can be read; name two runs (see “runs”) or two files")
+                .noInput, "there is no file “\(path)” that can be read",
+                advice: "name two runs (see “runs”) or two files")
         }
         do {
             return try ComposedFeed(document: Array(data))
         } catch {
             throw CommandError(
-                .badData, "\(path) is no document of feed --json: \(error); write one with “feed --json”")
+                .badData, "\(path) is no document of feed --json: \(error)", advice: "write one with “feed --json”",
+                code: CommandError(error).code)
         }
     }
 

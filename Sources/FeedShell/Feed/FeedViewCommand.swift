@@ -30,7 +30,7 @@ struct FeedViewCommand: FeedCommand {
             switch shared.mode {
             case .table: try showText(sections, of: snapshot, shell)
             case .json: try FeedDocument(offset: offset, limit: limit).write(sections, of: snapshot, to: shell.output)
-            case .vertical, .ndjson, .csv: try showRows(sections, of: snapshot, shell)
+            case .vertical, .ndjson, .csv, .prometheus: try showRows(sections, of: snapshot, shell)
             }
         }
         return .done

@@ -30,7 +30,7 @@ struct HelpRequest: Error {
         } else if let builtin = REPLBuiltins.named(name) {
             topic = .builtin(builtin)
         } else {
-            throw CommandError(.usage, Self.unknown(name))
+            throw Self.unknown(name)
         }
     }
 
@@ -39,12 +39,12 @@ struct HelpRequest: Error {
     }
 
     /// What to say of a name that there is no help on.
-    private static func unknown(_ name: String) -> String {
+    private static func unknown(_ name: String) -> CommandError {
         let topics = HelpTopic.all.map(\.name)
         guard let nearest = Spelling.suggestion(for: name, among: topics + FeedcacheCommand.commandNames),
             topics.contains(nearest)
         else { return CommandLineParser.unknown(name) }
-        return "there is no help on “\(name)”; did you mean “help \(nearest)”?"
+        return CommandError(.usage, "there is no help on “\(name)”", advice: "did you mean “help \(nearest)”?")
     }
 
     /// The text, without a line break at its end.

@@ -36,8 +36,8 @@ enum ManualText {
         ("Everything at once, in a temporary folder:", ["feedcache demo"]),
         ("What changed on screen between the last two runs:", ["feedcache diff"]),
         (
-            "Sync every ten minutes from cron; 75 means that another sync is running or the server asked to wait:",
-            ["*/10 * * * * feedcache sync -q >/dev/null || [ $? -eq 75 ]"]
+            "Sync every ten minutes from cron, which mails when something is wrong and when it is over:",
+            ["*/10 * * * * feedcache sync -q --alarm-after 2h"]
         ),
         (
             "Ask the cache anything:",

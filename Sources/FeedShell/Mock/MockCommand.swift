@@ -90,7 +90,7 @@ struct MockServeCommand: FeedCommand {
             if !size.isEmpty { configuration.sizes = try ListSizes(parsing: size) }
             configuration.faults = try fault.map { text in try FaultRule(parsing: text) }
         } catch {
-            throw CommandError(.usage, "\(error); see “help mock serve”")
+            throw CommandError(.usage, "\(error)", advice: "see “help mock serve”")
         }
         if shared.verbose {
             configuration.onRequest = { entry in

@@ -14,7 +14,7 @@ enum CommandLineParser {
         if words.first == "help" { throw try HelpRequest(about: words.dropFirst().filter { !$0.hasPrefix("-") }) }
         let isInREPL = shell?.isInteractive ?? true
         if let name = words.first, !name.hasPrefix("-"), !FeedcacheCommand.commandNames.contains(name) {
-            throw CommandError(.usage, unknown(name, isInREPL: isInREPL))
+            throw unknown(name, isInREPL: isInREPL)
         }
         if let error = misplacedOption(words, isInREPL: isInREPL) ?? unknownSubcommand(words) ?? unknownMode(words) {
             throw error
@@ -30,8 +30,7 @@ enum CommandLineParser {
                 throw try help(for: words, or: FeedcacheCommand.fullMessage(for: error))
             }
             let message = FeedcacheCommand.message(for: error)
-            throw CommandError(
-                .usage, UsageError(message, words: NegativeNumbers.afterOptions(words), in: shell).sentence)
+            throw UsageError(message, words: NegativeNumbers.afterOptions(words), in: shell).error
         }
         // What is no command of ours is a group of commands.
         throw try help(for: words, or: FeedcacheCommand.helpMessage())
@@ -57,8 +56,8 @@ enum CommandLineParser {
         let nearest = Spelling.suggestion(for: word, among: names).map { "\(outer) \($0)" }
         let isOfSections = command.leaves.contains { $0.takes("--section") }
         let meant = nearest ?? (isOfSections ? "\(outer) --section \(ShellWords.quote(word))" : nil)
-        let advice = meant.map { "; did you mean “\($0)”?" } ?? "; see “help \(outer)”"
-        return CommandError(.usage, "unknown command “\(outer) \(word)”" + advice)
+        let advice = meant.map { "did you mean “\($0)”?" } ?? "see “help \(outer)”"
+        return CommandError(.usage, "unknown command “\(outer) \(word)”", advice: advice)
     }
 
     /// An option of all commands that comes before the command.
@@ -86,19 +85,20 @@ enum CommandLineParser {
             return nil
         }
         let modes = FeedcacheCommand.modes(of: words).map(\.rawValue).asChoice
-        return CommandError(.usage, "“\(name)” writes \(modes), not \(value); choose one with --format")
+        return CommandError(.usage, "“\(name)” writes \(modes), not \(value)", advice: "choose one with --format")
     }
 
     /// - Parameter isInREPL: whether the words of the REPL are meant too.
-    static func unknown(_ name: String, isInREPL: Bool = true) -> String {
+    static func unknown(_ name: String, isInREPL: Bool = true) -> CommandError {
         if !isInREPL, REPLBuiltins.named(name) != nil {
-            return
-                "“\(name)” is understood in the REPL only, which “feedcache” without a command opens; see “help \(name)”"
+            return CommandError(
+                .usage, "“\(name)” is understood in the REPL only, which “feedcache” without a command opens",
+                advice: "see “help \(name)”")
         }
-        if let hint = ForeignCommand.hint(for: name, isInREPL: isInREPL) { return "unknown command “\(name)”; \(hint)" }
         let names = FeedcacheCommand.commandNames + (isInREPL ? REPLBuiltins.all.flatMap(\.names) : [])
-        let nearest = Spelling.suggestion(for: name, among: names)
-        return "unknown command “\(name)”" + (nearest.map { "; did you mean “\($0)”?" } ?? "; “help” lists them")
+        let nearest = Spelling.suggestion(for: name, among: names).map { "did you mean “\($0)”?" }
+        let advice = ForeignCommand.hint(for: name, isInREPL: isInREPL) ?? nearest ?? "“help” lists them"
+        return CommandError(.usage, "unknown command “\(name)”", advice: advice)
     }
 }
 

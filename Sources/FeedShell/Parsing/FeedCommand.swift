@@ -19,8 +19,17 @@ protocol FeedCommand: ParsableCommand, Sendable {
 }
 
 extension FeedCommand {
-    static var modes: [OutputMode] { OutputMode.allCases }
+    static var modes: [OutputMode] { OutputMode.ofRecords }
     static var isPaged: Bool { false }
+
+    /// Does the work; with --quiet another sync that is running is no error, and only the status says so.
+    func runQuietly(in shell: Shell) async throws -> ExitStatus {
+        do {
+            return try await run(in: shell)
+        } catch is SyncBusyError where shared.quiet {
+            return .comeBackLater
+        }
+    }
 }
 
 /// The root: `feedcache COMMAND`.
@@ -46,7 +55,7 @@ struct FeedcacheCommand: ParsableCommand {
     /// How the command that a line begins with can show its results.
     static func modes(of words: [String]) -> [OutputMode] {
         let command = commands.first { $0._commandName == words.first } as? any FeedCommand.Type
-        return command?.modes ?? OutputMode.allCases
+        return command?.modes ?? OutputMode.ofRecords
     }
 
     static var commandNames: [String] {

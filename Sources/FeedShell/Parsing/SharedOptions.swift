@@ -26,7 +26,8 @@ struct SharedOptions: ParsableArguments, Sendable {
     @Flag(help: "No pager, also where the output is longer than the screen. [environment: FEEDCACHE_PAGER, PAGER]")
     var noPager = false
 
-    @Flag(name: .shortAndLong, help: "No messages and no progress.")
+    @Flag(
+        name: .shortAndLong, help: "Nothing at all while nothing is wrong; results only in a format that is asked for.")
     var quiet = false
 
     @Flag(name: .shortAndLong, help: "Messages and progress also where standard error is no terminal.")
@@ -41,6 +42,9 @@ struct SharedOptions: ParsableArguments, Sendable {
 }
 
 extension SharedOptions {
+    /// Whether it is said how results are shown.
+    var asksForFormat: Bool { json || format != nil }
+
     /// How results are shown.
     var mode: OutputMode { format ?? (json ? .json : .table) }
 
@@ -52,7 +56,8 @@ extension SharedOptions {
         if let asked, !command.modes.contains(asked) {
             let possible = command.modes.map(\.rawValue).asChoice
             throw CommandError(
-                .usage, "“\(command._commandName)” writes \(possible), not \(asked.rawValue); choose one with --format")
+                .usage, "“\(command._commandName)” writes \(possible), not \(asked.rawValue)",
+                advice: "choose one with --format")
         }
         format = asked ?? session.flatMap { command.modes.contains($0) ? $0 : nil }
         json = format == .json || format == .ndjson
@@ -73,6 +78,24 @@ enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {
     case ndjson
     /// A header and a record a line (RFC 4180).
     case csv
+    /// Metrics for Prometheus.
+    case prometheus
+
+    /// Those that every command with records has.
+    static let ofRecords: [OutputMode] = [.table, .vertical, .json, .ndjson, .csv]
+
+    /// Whether it is JSON, a document or lines.
+    var isJSON: Bool { self == .json || self == .ndjson }
+
+    /// The mode that the words of a command ask for, read before they are parsed; nil where they name none.
+    static func asked(in words: [String]) -> OutputMode? {
+        let words = words.prefix { $0 != "--" }
+        if words.contains("--json") { return .json }
+        let option = "--format"
+        let next = words.firstIndex(of: option).map { words[($0 + 1)...].first ?? "" }
+        let joined = words.first { $0.hasPrefix(option + "=") }.map { String($0.dropFirst(option.count + 1)) }
+        return (next ?? joined).flatMap(OutputMode.init)
+    }
 
     /// Whether it is for people rather than for a program.
     var isForPeople: Bool { self == .table || self == .vertical }

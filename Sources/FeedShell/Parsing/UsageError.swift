@@ -4,7 +4,7 @@ import FeedModel
 import FeedSource
 import TerminalKit
 
-/// What is wrong with a line that the argument parser refused: one sentence, and where to read more.
+/// What is wrong with a line that the argument parser refused, and where to read more.
 ///
 /// The line is read anew by the commands' own definitions. The parser's words are used only to learn which value it
 /// could not read, and where the line itself is right: then they are what a command's `validate` says.
@@ -27,27 +27,29 @@ struct UsageError {
         self.catalog = catalog
     }
 
-    var sentence: String {
+    /// What is wrong, and where to read more.
+    var error: CommandError {
         let line = ArgumentLine(words, catalog: catalog)
-        let text = line.problem.map(describe) ?? unreadable(line.values) ?? message
-        return text.hasSuffix("?") ? "\(text) (see “\(help)”)" : "\(text); see “\(help)”"
+        let (text, question) = line.problem.map(describe) ?? (unreadable(line.values) ?? message, nil)
+        return CommandError(.usage, text, advice: question.map { "\($0) (see “\(help)”)" } ?? "see “\(help)”")
     }
 
     // MARK: Problems
 
-    private func describe(_ problem: ArgumentLine.Problem) -> String {
+    /// What is wrong, and what may have been meant.
+    private func describe(_ problem: ArgumentLine.Problem) -> (text: String, question: String?) {
         switch problem {
         case .unknownOption(let name, let known):
             let nearest = name.hasPrefix("--") ? Spelling.suggestion(for: name, among: known) : nil
-            return "unknown option “\(name)”" + (nearest.map { "; did you mean “\($0)”?" } ?? "")
-        case .missingValue(let argument): return "there is no value for “\(argument.usage)”"
-        case .unwantedValue(let option, let value): return "“\(option)” takes no value; leave out “=\(value)”"
+            return ("unknown option “\(name)”", nearest.map { "did you mean “\($0)”?" })
+        case .missingValue(let argument): return ("there is no value for “\(argument.usage)”", nil)
+        case .unwantedValue(let option, let value): return ("“\(option)” takes no value; leave out “=\(value)”", nil)
         case .extra(let extra):
             let quoted = extra.map { "“\($0)”" }.joined(separator: ", ")
             return extra.count == 1
-                ? "unexpected argument \(quoted)" + meantSection(extra[0])
-                : "\(extra.count) unexpected arguments: \(quoted)"
-        case .missing(let argument): return "missing argument “\(argument.usage)”" + choices(for: argument)
+                ? ("unexpected argument \(quoted)", meantSection(extra[0]))
+                : ("\(extra.count) unexpected arguments: \(quoted)", nil)
+        case .missing(let argument): return ("missing argument “\(argument.usage)”" + choices(for: argument), nil)
         }
     }
 
@@ -62,9 +64,9 @@ struct UsageError {
     }
 
     /// A section that is named as other commands take it.
-    private func meantSection(_ word: String) -> String {
-        guard catalog.command(words)?.takes("--section") == true else { return "" }
-        return "; did you mean “--section \(ShellWords.quote(word))”?"
+    private func meantSection(_ word: String) -> String? {
+        guard catalog.command(words)?.takes("--section") == true else { return nil }
+        return "did you mean “--section \(ShellWords.quote(word))”?"
     }
 
     /// The value that the parser names as one it cannot read.

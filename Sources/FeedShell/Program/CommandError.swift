@@ -1,30 +1,30 @@
 import FeedCache
 import FeedModel
-import FeedSource
-import FeedStore
 import Foundation
 
-/// Something went wrong: one line for people and the status to end with.
-struct CommandError: Error, Equatable {
+/// Something went wrong: what is said of it, and the status to end with.
+struct CommandError: ReportableError, Equatable {
     let status: ExitStatus
-    /// What happened, to which thing, and what to do; without the program's name.
+    let code: String
+    /// What happened, and to which thing; without the program's name.
     let message: String
+    /// What to do, to follow the message.
+    let advice: String?
 
-    init(_ status: ExitStatus, _ message: String) {
+    /// - Parameter code: nil: that of the status.
+    init(_ status: ExitStatus, _ message: String, advice: String? = nil, code: String? = nil) {
         self.status = status
+        self.code = code ?? status.errorCode
         self.message = message
+        self.advice = advice
     }
 
     /// What an error of the library means at the command line.
     init(_ error: any Error) {
         switch error {
         case let error as CommandError: self = error
-        case let error as ManifestError:
-            self.init(error.reason == .missingFile ? .noInput : .badManifest, error.description)
-        case let error as UnknownName: self.init(.noInput, error.description + error.advice)
-        case let error as SyncBusy: self.init(.comeBackLater, error.description)
-        case let error as StoreError: self.init(ExitStatus(of: error), error.description + error.advice)
-        case let error as SectionConfigError: self.init(.badData, error.description)
+        case let error as any ReportableError:
+            self.init(ExitStatus(ofError: error.code), error.message, advice: error.advice, code: error.code)
         case is CancellationError: self.init(.interrupted, "stopped, as you asked")
         // Of an unforeseen error, the text for people rather than its structure.
         case let error as CocoaError: self.init(.inputOutput, error.localizedDescription)
@@ -35,38 +35,42 @@ struct CommandError: Error, Equatable {
 }
 
 extension ExitStatus {
-    fileprivate init(of error: StoreError) {
-        switch error {
-        case .foreign, .newer, .linked, .damaged: self = .badData
-        case .cannotCreate: self = .cannotCreate
-        case .cannotAccess: self = .inputOutput
-        case .badQuery: self = .usage
-        }
-    }
-}
+    /// What the errors of the library end with, by their codes. A test knows every code.
+    private static let ofErrors: [String: ExitStatus] = [
+        "busy": .comeBackLater, "unknown_name": .noInput,
+        "foreign": .badData, "newer": .badData, "linked": .badData, "damaged": .badData,
+        "cannot_create": .cannotCreate, "cannot_access": .inputOutput, "bad_query": .usage,
+        "missing_file": .noInput, "unreadable": .badManifest, "syntax": .badManifest, "unknown_key": .badManifest,
+        "missing_key": .badManifest, "wrong_type": .badManifest, "bad_value": .badManifest,
+        "impossible": .badManifest, "missing_variable": .badManifest,
+        "malformed": .badData, "policy_value": .badData, "scenario_step": .badData,
+        "feed_document_syntax": .badData, "feed_document_missing": .badData, "feed_document_unexpected": .badData,
+        "sweep_malformed": .usage, "sweep_unknown_key": .usage, "sweep_repeated": .usage, "sweep_too_many": .usage,
+        "sweep_too_large": .usage, "sweep_no_slots": .usage,
+    ]
 
-extension UnknownName {
-    /// What to type, where the message names no candidates.
-    fileprivate var advice: String {
-        guard known.isEmpty else { return "" }
-        return switch kind {
-        case .collection: "; the manifest names none"
-        case .section: "; there is none yet: sync"
-        case .item: "; “items” lists those there are"
-        case .run: "; “runs” lists those there are"
-        case .row: "; “feed” shows the rows there are"
-        }
+    /// What an error of that code ends the program with.
+    init(ofError code: String) {
+        self = Self.ofErrors[code] ?? .inputOutput
     }
-}
 
-extension StoreError {
-    /// What to do, where the library cannot know it.
-    fileprivate var advice: String {
+    /// The code of errors of the program's own, which have no other.
+    var errorCode: String {
         switch self {
-        case .foreign, .newer, .linked, .damaged: ""
-        case .cannotCreate: "; name another place for it"
-        case .cannotAccess: "; look at its permissions and the space left, or name another with --db"
-        case .badQuery: "; “help sql” shows one that works"
+        case .done: "done"
+        case .partlyDone: "partly_done"
+        case .stale: "stale"
+        case .usage: "usage"
+        case .badData: "bad_data"
+        case .noInput: "not_found"
+        case .unavailable: "unavailable"
+        case .cannotCreate: "cannot_create"
+        case .inputOutput: "input_output"
+        case .comeBackLater: "come_back_later"
+        case .protocolError: "protocol"
+        case .noPermission: "no_permission"
+        case .badManifest: "bad_manifest"
+        case .hungUp, .interrupted, .quit, .terminated: "interrupted"
         }
     }
 }

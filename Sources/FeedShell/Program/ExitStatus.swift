@@ -6,6 +6,7 @@ import FeedModel
 enum ExitStatus: Int32, CaseIterable {
     case done = 0
     case partlyDone = 3
+    case stale = 4
     case usage = 64
     case badData = 65
     case noInput = 66
@@ -28,6 +29,7 @@ extension ExitStatus {
         switch self {
         case .done: "done, also when nothing had changed"
         case .partlyDone: "partly done: some collections failed, were held back or interrupted, others are fine"
+        case .stale: "“status --max-age”: the last success of a collection is older"
         case .usage: "wrong usage, unknown command or argument"
         case .badData: "the database is not ours or is damaged; an input file is malformed"
         case .noInput: "a named collection, item, section or file does not exist"

@@ -34,7 +34,8 @@ package enum FeedcacheProgram {
 
     /// Runs one command to its end; whatever went wrong is said and becomes the status.
     static func execute(_ words: [String], in shell: Shell) async -> ExitStatus {
-        await reportingErrors(in: shell) { try await perform(words, in: shell, $0) }.status
+        let shell = shell.reporting(for: words)
+        return await reportingErrors(in: shell) { try await perform(words, in: shell, $0) }.status
     }
 
     /// What `body` comes to; what it throws is said, or shown where it is help that was asked for.
@@ -51,11 +52,11 @@ package enum FeedcacheProgram {
             // The reader has gone: there is nothing left to say.
             return LineResult()
         } catch OutputError.failed(let reason) {
-            shell.reportError(reason)
+            shell.report(CommandError(.inputOutput, reason))
             return LineResult(status: .inputOutput)
         } catch {
             let commandError = CommandError(error)
-            shell.reportError(commandError.message)
+            shell.report(commandError)
             return LineResult(status: commandError.status)
         }
     }
@@ -70,10 +71,12 @@ package enum FeedcacheProgram {
         }
         // The REPL guards its lines one by one.
         if let repl = command as? REPLCommand { return LineResult(status: try await repl.run(in: shell)) }
+        if shell.settings.isQuiet, !command.shared.verbose { command.shared.quiet = true }
+        let isSilent = command.shared.quiet && !command.shared.asksForFormat
         try command.shared.resolveMode(for: type(of: command), session: shell.settings.mode)
         let isPaged = type(of: command).isPaged && !command.shared.noPager
-        return try await run(in: shell, isPaged: isPaged) { [command] shell in
-            let status = try await command.run(in: shell)
+        return try await run(in: isSilent ? shell.writing(to: .nowhere) : shell, isPaged: isPaged) { [command] shell in
+            let status = try await command.runQuietly(in: shell)
             // The time in the pager does not count.
             stopwatch.stop()
             return status

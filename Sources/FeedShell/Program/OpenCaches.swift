@@ -29,6 +29,16 @@ final class OpenCaches: Sendable {
     }
 
     private let caches = Mutex<[OpenCache]>([])
+    private let dependencies: @Sendable (Manifest) -> Dependencies
+
+    /// - Parameter dependencies: what the cache of a manifest takes from outside.
+    init(
+        dependencies: @escaping @Sendable (Manifest) -> Dependencies = {
+            .live(ProcessInfo.processInfo.environment, source: $0.source)
+        }
+    ) {
+        self.dependencies = dependencies
+    }
 
     /// The manifest in the file at `path`; nil: the built-in one.
     func manifest(at path: String?) throws -> Manifest {
@@ -62,7 +72,10 @@ final class OpenCaches: Sendable {
             var open =
                 try known.map { caches.remove(at: $0) }
                 ?? OpenCache(
-                    name: databasePath, cache: FeedEngine(manifest: manifest, databasePath: databasePath), file: nil)
+                    name: databasePath,
+                    cache: FeedEngine(
+                        manifest: manifest, databasePath: databasePath, dependencies: dependencies(manifest)),
+                    file: nil)
             open.file = FileIdentity(path: databasePath)
             caches = caches.suffix(Self.most - 1)
             caches.append(open)

@@ -35,7 +35,7 @@ extension Shell {
     /// - Returns: `status`.
     /// - Throws: what writing failed with, where all else went well.
     func conclude(
-        with status: ExitStatus, reporting messages: [String] = [], showing show: () throws -> Void
+        with status: ExitStatus, reporting lines: [ErrorLine] = [], showing show: () throws -> Void
     ) throws -> ExitStatus {
         var failure: (any Error)?
         do {
@@ -45,9 +45,9 @@ extension Shell {
         } catch {
             failure = error
         }
-        for line in messages { reportError(line) }
+        for line in lines { report(line, status) }
         if let failure, status == .done { throw failure }
-        if case OutputError.failed(let reason)? = failure { reportError(reason) }
+        if case OutputError.failed(let reason)? = failure { report(CommandError(.inputOutput, reason)) }
         return status
     }
 
@@ -77,7 +77,7 @@ extension Shell {
         case .table, .vertical:
             let block = VerticalRecord(record.members)
             try output.write(block.lines(width: columns, style: style(options)).map { $0 + "\n" }.joined())
-        case .json, .ndjson: try show(record)
+        case .json, .ndjson, .prometheus: try show(record)
         case .csv:
             var sink = BufferedOutput(output)
             try sink.writeRecord(record.members.map(\.0))

@@ -16,18 +16,29 @@ struct Shell: Sendable {
     /// What holds for every command, until its options say otherwise.
     private(set) var settings = SessionSettings()
     /// The file and line that is being run: `morning.feed:3`.
-    private var place: String?
+    private(set) var place: String?
+    /// Whether errors are JSON objects, as results are.
+    private(set) var reportsJSON = false
+    /// The time; tests bring their own.
+    let clock: any RequestClock
     private let caches: OpenCaches
 
+    /// - Parameters:
+    ///   - clock: the time of syncs, and of what is said about them.
+    ///   - transport: what carries requests; nil: an HTTP client.
     init(
         environment: [String: String] = ProcessInfo.processInfo.environment, output: Output = .standard,
-        errors: Output = .error, isInteractive: Bool = false
+        errors: Output = .error, isInteractive: Bool = false, clock: any RequestClock = SystemRequestClock(),
+        transport: (any Transport)? = nil
     ) {
         self.environment = environment
         self.output = output
         self.errors = errors
         self.isInteractive = isInteractive
-        caches = OpenCaches()
+        self.clock = clock
+        caches = OpenCaches { [environment] manifest in
+            .live(environment, source: manifest.source, transport: transport, clock: clock)
+        }
     }
 
     /// The same shell for the commands of a REPL, whose options hold for all of them.
@@ -54,6 +65,13 @@ struct Shell: Sendable {
         return shell
     }
 
+    /// The same shell, whose errors are as the results that the words of a command ask for.
+    func reporting(for words: [String]) -> Shell {
+        var shell = self
+        shell.reportsJSON = (OutputMode.asked(in: words) ?? settings.mode)?.isJSON ?? false
+        return shell
+    }
+
     /// The same shell, whose errors name a file and line.
     func at(_ place: String) -> Shell {
         var shell = self
@@ -68,9 +86,10 @@ struct Shell: Sendable {
         let (cache, isReplaced) = try caches.cache(
             of: try manifest(options.source), at: try locations.database(options.database))
         if isReplaced {
-            reportError(
+            let message =
                 "the database \(cache.databasePath) was deleted, moved or replaced while it was open; what is there now "
-                    + "is used instead")
+                + "is used instead"
+            report(ErrorLine("database_replaced", message), .done)
         }
         return cache
     }
@@ -84,12 +103,6 @@ struct Shell: Sendable {
     func say(_ message: String, _ options: SharedOptions) {
         guard !options.quiet, options.verbose || errors.isTerminal else { return }
         try? errors.line(TerminalSanitizer.line(message))
-    }
-
-    /// An error, in one line, always.
-    func reportError(_ message: String) {
-        let place = place.map { "\($0): " } ?? ""
-        try? errors.line("feedcache: \(TerminalSanitizer.line(place + message))")
     }
 
     /// A document, alone on standard output.

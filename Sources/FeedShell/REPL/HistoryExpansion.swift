@@ -39,7 +39,7 @@ enum HistoryExpansion {
     private static func found(_ line: String?, _ word: String) throws -> String {
         guard let line else {
             throw CommandError(
-                .usage, "no earlier line is meant by “\(word)”; see “history”, or quote it to mean itself")
+                .usage, "no earlier line is meant by “\(word)”", advice: "see “history”, or quote it to mean itself")
         }
         return line
     }

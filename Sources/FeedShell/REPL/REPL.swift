@@ -14,7 +14,9 @@ struct REPLCommand: FeedCommand {
     var noInit = false
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        guard !shell.isInteractive else { throw CommandError(.usage, "this is the REPL already; type commands") }
+        guard !shell.isInteractive else {
+            throw CommandError(.usage, "this is the REPL already", advice: "type commands")
+        }
         return try await REPL(shell: shell, options: shared, runsInit: !noInit).run()
     }
 }

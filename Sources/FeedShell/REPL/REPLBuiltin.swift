@@ -84,7 +84,7 @@ struct SourceBuiltin: REPLBuiltin {
 
     func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
         guard let path = words.first, words.count == 1 else {
-            throw CommandError(.usage, "“source” takes one file; as in “source morning.feed”")
+            throw CommandError(.usage, "“source” takes one file", advice: "as in “source morning.feed”")
         }
         let file = try SourcedFile(path, in: session.files)
         // One Ctrl-C ends the whole file, also between two of its lines.
@@ -113,7 +113,7 @@ struct HistoryBuiltin: REPLBuiltin {
 
     func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
         guard words.count <= 1, let count = words.first.map(Int.init) ?? Self.customary, count >= 0 else {
-            throw CommandError(.usage, "“history” takes how many lines to show, from 0; as in “history 10”")
+            throw CommandError(.usage, "“history” takes how many lines to show, from 0", advice: "as in “history 10”")
         }
         let lines = await session.history().suffix(count)
         for line in lines { try session.shell.output.line(TerminalSanitizer.line(line)) }
@@ -132,7 +132,7 @@ struct ClearBuiltin: REPLBuiltin {
 
     func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
         if let word = words.first {
-            throw CommandError(.usage, "“clear” takes nothing, but “\(word)” follows it; leave it out")
+            throw CommandError(.usage, "“clear” takes nothing, but “\(word)” follows it", advice: "leave it out")
         }
         let output = session.shell.output
         let isDumb = ["", "dumb"].contains(session.shell.environment["TERM"] ?? "")
@@ -150,7 +150,7 @@ struct ExitBuiltin: REPLBuiltin {
 
     func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
         if let word = words.first {
-            throw CommandError(.usage, "“exit” takes nothing, but “\(word)” follows it; leave it out")
+            throw CommandError(.usage, "“exit” takes nothing, but “\(word)” follows it", advice: "leave it out")
         }
         return LineResult(isLeaving: true)
     }

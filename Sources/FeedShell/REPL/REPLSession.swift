@@ -67,13 +67,14 @@ struct REPLSession: Sendable {
                 result.add(at(lines.place - 1).refuseLength())
             case .failed(let number):
                 let reason = String(cString: strerror(number))
-                shell.reportError("cannot read \(files.last.map { "“\($0.name)”" } ?? "standard input"): \(reason)")
+                let name = files.last.map { "“\($0.name)”" } ?? "standard input"
+                shell.report(CommandError(.inputOutput, "cannot read \(name): \(reason)"))
                 result.add(LineResult(status: .inputOutput))
                 return result
             case .interrupted: lines.drop()
             case .end:
                 guard let flaw = lines.flaw else { return result }
-                at(lines.place).shell.reportError(flaw.message)
+                at(lines.place).shell.report(flaw.error)
                 result.add(LineResult(status: .usage))
                 return result
             }
@@ -82,7 +83,7 @@ struct REPLSession: Sendable {
     }
 
     func refuseLength() -> LineResult {
-        shell.reportError("a line is too long to be a command; it has been passed over")
+        shell.report(CommandError(.usage, "a line is too long to be a command; it has been passed over"))
         return LineResult(status: .usage)
     }
 
@@ -96,9 +97,9 @@ struct REPLSession: Sendable {
 
     /// Runs one whole line: a word of the REPL's own or a command, and writes what it prints to the file it names.
     func run(_ line: ShellWords) async -> LineResult {
-        let shell = shell.with(settings.current)
+        let shell = shell.with(settings.current).reporting(for: line.words)
         return await FeedcacheProgram.reportingErrors(in: shell) { stopwatch in
-            if let flaw = line.flaw { throw CommandError(.usage, flaw.message) }
+            if let flaw = line.flaw { throw flaw.error }
             let redirection = try Redirection(line)
             guard let target = redirection.target else {
                 return try await perform(redirection.command, in: shell, stopwatch)
@@ -165,10 +166,13 @@ extension ExitStatus {
 }
 
 extension ShellWords.Flaw {
-    fileprivate var message: String {
+    fileprivate var error: CommandError {
         switch self {
-        case .openQuote(let quote): "a quote “\(quote)” is left open; close it, or write a backslash before it"
-        case .openBackslash: "the line ends in a backslash, and nothing follows; take it out"
+        case .openQuote(let quote):
+            CommandError(
+                .usage, "a quote “\(quote)” is left open", advice: "close it, or write a backslash before it")
+        case .openBackslash:
+            CommandError(.usage, "the line ends in a backslash, and nothing follows", advice: "take it out")
         }
     }
 }

@@ -8,6 +8,8 @@ struct SessionSettings: Equatable, Sendable {
     var isPaging = true
     /// Whether each command is followed by the time it took.
     var isTiming = false
+    /// Whether commands print nothing while nothing is wrong.
+    var isQuiet = false
 }
 
 /// The settings of a session, the same for all its lines and the files it reads. The lock guards them.
@@ -19,7 +21,9 @@ final class SharedSettings: Sendable {
     ///   - isTyped: whether lines come from a terminal; without one there is no paging.
     init(_ options: SharedOptions, isTyped: Bool) {
         settings = Mutex(
-            SessionSettings(mode: options.json ? .json : options.format, isPaging: isTyped && !options.noPager))
+            SessionSettings(
+                mode: options.json ? .json : options.format, isPaging: isTyped && !options.noPager,
+                isQuiet: options.quiet && !isTyped))
     }
 
     /// As they are now.

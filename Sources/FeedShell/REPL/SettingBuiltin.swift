@@ -17,7 +17,7 @@ struct SettingBuiltin: REPLBuiltin {
     static let all = [
         SettingBuiltin(
             name: "mode", usage: "[<mode>]", abstract: "How results are shown from now on.", example: "mode csv",
-            values: OutputMode.allCases.map(\.rawValue)
+            values: OutputMode.ofRecords.map(\.rawValue)
         ) { value, settings in
             guard let value else { return (settings.mode ?? .table).rawValue }
             settings.mode = OutputMode(rawValue: value)

@@ -30,22 +30,25 @@ struct SourcedFile: Sendable {
         lines = PipedLines(closing: descriptor)
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
-            throw CommandError(.noInput, "“\(name)” is a folder; name a file whose lines are commands")
+            throw CommandError(.noInput, "“\(name)” is a folder", advice: "name a file whose lines are commands")
         }
         guard files.count < Self.mostNested else {
             throw CommandError(
-                .usage, "“\(name)” is the \(files.count + 1)th file that names the next; put some of them into one")
+                .usage, "“\(name)” is the \(files.count + 1)th file that names the next",
+                advice: "put some of them into one")
         }
         guard !files.map(\.path).contains(path) else {
-            throw CommandError(.usage, "“\(name)” is being run already and would never end; take this line out")
+            throw CommandError(
+                .usage, "“\(name)” is being run already and would never end", advice: "take this line out")
         }
     }
 
     private static func refusal(of name: String, _ number: Int32) -> CommandError {
         guard number == ENOENT || number == ENOTDIR else {
             return CommandError(
-                .noInput, "“\(name)” cannot be read: \(String(cString: strerror(number))); look at who may read it")
+                .noInput, "“\(name)” cannot be read: \(String(cString: strerror(number)))",
+                advice: "look at who may read it")
         }
-        return CommandError(.noInput, "there is no file “\(name)”; name one whose lines are commands")
+        return CommandError(.noInput, "there is no file “\(name)”", advice: "name one whose lines are commands")
     }
 }

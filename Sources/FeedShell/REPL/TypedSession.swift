@@ -41,7 +41,8 @@ struct TypedSession {
                 assembly.skip()
                 _ = session.refuseLength()
             case .failed(let number):
-                return session.shell.reportError("cannot read the terminal: \(String(cString: strerror(number)))")
+                let reason = String(cString: strerror(number))
+                return session.shell.report(CommandError(.inputOutput, "cannot read the terminal: \(reason)"))
             case .end:
                 try? session.shell.output.line("")
                 // A quote may have been left open by mistake: only that line is given up. Where the terminal is gone,
@@ -62,7 +63,7 @@ struct TypedSession {
             }
         } catch {
             let commandError = CommandError(error)
-            session.shell.reportError(commandError.message)
+            session.shell.report(commandError)
             return LineResult(status: commandError.status)
         }
         await lines.remember(line.text)

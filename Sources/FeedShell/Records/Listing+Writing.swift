@@ -11,7 +11,8 @@ extension Listing {
         case .table: try writeTable(to: &sink, width: width, style: style)
         case .vertical: try writeBlocks(to: &sink, width: width, style: style)
         case .json: try writeDocument(to: &sink)
-        case .ndjson: try writeLines(to: &sink)
+        // Only “status” has metrics, and writes them itself.
+        case .ndjson, .prometheus: try writeLines(to: &sink)
         case .csv: try writeCSV(to: &sink)
         }
     }

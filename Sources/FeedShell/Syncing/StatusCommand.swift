@@ -7,21 +7,45 @@ import TerminalKit
 
 struct StatusCommand: FeedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show the state of every collection, also while a sync runs.")
-    static let example = "status"
+        commandName: "status", abstract: "Show the state of every collection, also while a sync runs.",
+        discussion: """
+            With --max-age the exit code is 4 where the last success of a collection is older, and a line says which, \
+            since when and why. With --format prometheus: metrics, for the textfile collector of the node exporter.
+            """)
+    static let example = "status --max-age 2h"
+    static let modes = OutputMode.ofRecords + [.prometheus]
     static let isPaged = true
 
     @OptionGroup var shared: SharedOptions
 
+    @Option(
+        help: ArgumentHelp(
+            "End with 4 where the last success of a collection is longer ago, such as 2h.",
+            valueName: DurationArgument.valueName))
+    var maxAge: DurationArgument?
+
+    func validate() throws {
+        try maxAge?.check("--max-age", in: DurationArgument(seconds: 1)...DurationArgument(seconds: 315_360_000))
+    }
+
     func run(in shell: Shell) async throws -> ExitStatus {
         let cache = try shell.cache(shared)
-        let (collections, outbox, sectionsWait) = try cache.read {
-            (try $0.status(), try $0.outbox(), try $0.sectionsWait())
+        let state = try CacheState(of: cache)
+        let stale = maxAge.map { state.staleLines(olderThan: $0, now: shell.clock.now) } ?? []
+        return try shell.conclude(with: stale.isEmpty ? .done : .stale, reporting: stale) {
+            if shared.mode == .prometheus {
+                try shell.output.write(StatusMetrics(state, now: shell.clock.now).text)
+            } else {
+                try show(state, of: cache, in: shell)
+            }
         }
-        let run = try cache.currentRun()
-        let (source, isSyncing) = (cache.manifest.source.name, cache.isSyncing)
+    }
+
+    private func show(_ state: CacheState, of cache: FeedEngine, in shell: Shell) throws {
+        let (run, outbox) = (try cache.currentRun(), state.outbox)
+        let (source, isSyncing) = (state.source, cache.isSyncing)
         var listing = Listing(
-            collections, fields: CollectionStatus.fields,
+            state.collections, fields: CollectionStatus.fields,
             columns: [
                 .text("collection", isFlexible: true), .number("items"), .text("outcome").toned(Tone.ofOutcome),
                 .text("last success"), .text("notes", isFlexible: true),
@@ -38,17 +62,20 @@ struct StatusCommand: FeedCommand {
                     ("source", .string(source)), ("database", .string(cache.databasePath)),
                     ("syncing", .bool(isSyncing)),
                     ("collections", collections), ("run", run.map(\.holder) ?? .null),
-                    ("sections", .object(CollectionWait.members(sectionsWait))),
+                    ("sections", .object(CollectionWait.members(state.sectionsWait))),
                 ] + (outbox.pending > 0 ? [("events", outbox.json)] : []))
         }
         if shared.mode.isForPeople {
             try shell.output.line(
                 TerminalSanitizer.line("\(source) in \(cache.databasePath)\(isSyncing ? ", syncing" : "")"))
-            if let run { try shell.output.line(TerminalSanitizer.line(run.progress(of: collections.count))) }
-            if let sectionsWait { try shell.output.line(TerminalSanitizer.line("section config \(sectionsWait.note)")) }
+            if let run {
+                try shell.output.line(TerminalSanitizer.line(run.progress(of: state.collections.count)))
+            }
+            if let wait = state.sectionsWait {
+                try shell.output.line(TerminalSanitizer.line("section config \(wait.note)"))
+            }
         }
         try shell.show(listing, shared, note: outbox.note(isDelivered: cache.manifest.events != nil))
-        return .done
     }
 
     private static func notes(_ status: CollectionStatus) -> String {

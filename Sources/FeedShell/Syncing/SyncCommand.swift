@@ -10,7 +10,11 @@ struct SyncCommand: FeedCommand {
         abstract: "Bring the cache up to date.",
         discussion: """
             The section config first, then every collection, or those named. Walks that were interrupted go on where \
-            they stopped.
+            they stopped. With --alarm-after, trouble that may pass by itself (no connection, a timeout, a server \
+            error, a wait, another sync) is unreported and exit code 0 until the last success of a collection is older; \
+            then it is reported, once a day while it lasts, and once when it is over. Other trouble is reported at once. \
+            The command of --on-change has the run’s number in FEEDCACHE_RUN; what it prints goes to standard error, and \
+            where it fails the exit code is 3.
             """)
     static let example = "sync photos --full"
 
@@ -47,9 +51,32 @@ struct SyncCommand: FeedCommand {
     @Flag(help: "Ask also where the server or repeated failures said to wait.")
     var now = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Leave trouble that may pass unreported until the last success is so long ago, such as 2h.",
+            valueName: DurationArgument.valueName))
+    var alarmAfter: DurationArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "Run by /bin/sh after a sync that changed the screen, with the changes as NDJSON on its standard input.",
+            valueName: "command"))
+    var onChange: String?
+
+    @Option(
+        help: ArgumentHelp("How long the command of --on-change may take.", valueName: DurationArgument.valueName))
+    var onChangeTimeout = DurationArgument(seconds: 300)
+
     func validate() throws {
         try wait.check("--wait", in: .zero...DurationArgument(seconds: 86_400))
         try spacing.check("--spacing", in: .zero...DurationArgument(seconds: 3_600))
+        try alarmAfter?.check("--alarm-after", in: DurationArgument(seconds: 1)...DurationArgument(seconds: 31_536_000))
+        try onChangeTimeout.check(
+            "--on-change-timeout", in: DurationArgument(seconds: 1)...DurationArgument(seconds: 86_400))
+        if onChange?.allSatisfy(\.isWhitespace) == true { throw ValidationError("--on-change needs a command") }
+        if dryRun, alarmAfter != nil || onChange != nil {
+            throw ValidationError("--dry-run excludes --alarm-after and --on-change, which follow a real sync")
+        }
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
@@ -58,14 +85,16 @@ struct SyncCommand: FeedCommand {
         let options = SyncOptions(
             collections: names, isFull: full, allowsShrink: allowShrink, acceptsOlder: acceptOlder, ignoresWaits: now,
             lockWait: wait.duration, pageSpacing: spacing.duration)
+        guard dryRun else {
+            return try await SyncJob(
+                cache: cache, shell: shell, options: shared, sync: options,
+                alarm: alarmAfter.map { AlarmRule(after: $0.seconds) },
+                changeCommand: onChange.map { ChangeCommand(command: $0, limit: onChangeTimeout.duration) }
+            ).run()
+        }
         let progress = SyncProgressLine(shell: shell, options: shared)
         defer { progress.end() }
-        let report =
-            if dryRun {
-                try await cache.dryRun(options, progress: progress.show)
-            } else {
-                try await cache.sync(options, progress: progress.show)
-            }
+        let report = try await cache.dryRun(options, progress: progress.show)
         progress.end()
         return try shell.show(report, shared)
     }
@@ -106,7 +135,9 @@ struct MoreCommand: FeedCommand {
 extension Shell {
     /// Shows what a run did: a table or the document, and a line for each failure.
     fileprivate func show(_ report: RunReport, _ options: SharedOptions) throws -> ExitStatus {
-        try conclude(with: ExitStatus(of: report), reporting: report.failureMessages) {
+        let status = ExitStatus(of: report)
+        let isUnsaid = options.quiet && report.isUnsaidWhenQuiet(status)
+        return try conclude(with: status, reporting: isUnsaid ? [] : report.errorLines) {
             try show(report.json, options) { try show(RunTable.table(of: report), options) }
         }
     }

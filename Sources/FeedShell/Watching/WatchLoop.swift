@@ -63,7 +63,7 @@ struct WatchLoop: Sendable {
                 hasReader = false
             }
             try Task.checkCancellation()
-            say(troubles.news(of: report))
+            say(troubles.news(of: report), status)
             guard !isBroken, round != rounds, hasReader else { return status }
             round += 1
             let wait = pace.wait(after: report, now: dependencies.now(), chance: dependencies.chance())
@@ -84,7 +84,7 @@ struct WatchLoop: Sendable {
         while true {
             do {
                 return try await cache.sync(progress: progress.show)
-            } catch let busy as SyncBusy {
+            } catch let busy as SyncBusyError {
                 shell.say("feedcache: \(busy.waiting)", options)
                 repeat { try await pause(Self.tick) } while cache.isSyncing
                 try show(&observer, on: &screen)
@@ -121,11 +121,11 @@ struct WatchLoop: Sendable {
         try screen.show(list, at: dependencies.now(), in: shell)
     }
 
-    private func say(_ lines: [String]) {
-        for line in lines { shell.reportError(line) }
+    private func say(_ lines: [ErrorLine], _ status: ExitStatus) {
+        for line in lines { shell.report(line, status) }
     }
 }
 
-extension SyncBusy {
-    fileprivate var waiting: String { "\(what); waiting for it" }
+extension SyncBusyError {
+    fileprivate var waiting: String { "\(message); waiting for it" }
 }

@@ -15,20 +15,23 @@ struct WatchProblems {
     private var isOffline = false
 
     /// What is new, a line each.
-    mutating func news(of report: RunReport) -> [String] {
+    mutating func news(of report: RunReport) -> [ErrorLine] {
         // Without a network nothing is learned of what was wrong before.
         if report.isUnreachable {
             defer { isOffline = true }
-            return isOffline ? [] : ["offline, trying again: \(report.failureMessages.joined(separator: "; "))"]
+            let lines = report.errorLines
+            guard !isOffline, let first = lines.first else { return [] }
+            let text = lines.map(\.line).joined(separator: "; ")
+            return [ErrorLine(first.code, "offline, trying again: \(text)")]
         }
         defer { isOffline = false }
         let troubles = Self.troubles(of: report)
         let begun = Set(troubles.subtracting(known).map(\.part))
         let ended = Set(known.map(\.part)).subtracting(troubles.map(\.part)).sorted()
         known = troubles
-        var lines = isOffline ? ["back online"] : []
-        if !ended.isEmpty { lines.append("\(ended.joined(separator: ", ")): well again") }
-        return lines + report.only(begun).failureMessages
+        var lines = isOffline ? [ErrorLine("over", "back online")] : []
+        if !ended.isEmpty { lines.append(.wellAgain(ended)) }
+        return lines + report.only(begun.union([RunReport.eventsPart])).errorLines
     }
 
     private static func troubles(of report: RunReport) -> Set<Trouble> {
@@ -42,10 +45,8 @@ struct WatchProblems {
 }
 
 extension RunReport {
-    private static let sectionsName = "sections"
-
     fileprivate var parts: [(name: String, outcome: CollectionOutcome, failure: SyncFailure?)] {
-        (sections.map { [(Self.sectionsName, $0.outcome, $0.failure)] } ?? [])
+        (sections.map { [(Self.sectionsPart, $0.outcome, $0.failure)] } ?? [])
             + collections.map { ($0.name, $0.outcome, $0.failure) }
     }
 
@@ -54,12 +55,11 @@ extension RunReport {
         let failures = parts.filter { $0.outcome == .failed || $0.outcome == .interrupted }.compactMap(\.failure)
         return !failures.isEmpty && failures.allSatisfy(\.isOffline)
     }
+}
 
-    /// The report of some of its parts.
-    fileprivate func only(_ names: Set<String>) -> RunReport {
-        var report = self
-        report.collections.removeAll { !names.contains($0.name) }
-        if !names.contains(Self.sectionsName) { report.sections = nil }
-        return report
+extension ErrorLine {
+    /// Parts that are well again after their trouble was reported.
+    static func wellAgain(_ parts: [String]) -> ErrorLine {
+        ErrorLine("over", "\(parts.map(RunReport.shownName).joined(separator: ", ")): well again")
     }
 }

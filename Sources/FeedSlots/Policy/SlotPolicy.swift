@@ -163,7 +163,7 @@ extension Double {
 }
 
 /// Why an ad policy is refused.
-package enum SlotPolicyError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum SlotPolicyError: ReportableError, Equatable, Sendable {
     /// It is no JSON object.
     case malformed(reason: String)
     /// The value of a key is of the wrong type, out of its range, or contradicts another.
@@ -178,7 +178,7 @@ package enum SlotPolicyError: Error, Equatable, Sendable, CustomStringConvertibl
     }
 
     /// What is wrong, with the key and what it should be.
-    package var description: String {
+    package var message: String {
         switch self {
         case .malformed(let reason): "the ad policy cannot be read: \(reason)"
         case .value(let key, let reason): "“\(key)” of the ad policy \(reason)"

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// Where an item's ID is.
 package enum ItemIDRule: Hashable, Sendable {

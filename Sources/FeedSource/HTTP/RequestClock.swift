@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 import Foundation
 
 /// The time of requests: when they are made and how long they wait. Tests bring a clock that does not wait.

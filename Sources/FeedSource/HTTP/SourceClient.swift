@@ -220,7 +220,8 @@ package final class SourceClient: Sendable {
         }
         if Self.isMarkup(response.body) {
             throw SourceError(
-                .malformed("the answer looks like an HTML page, not JSON; is a login or captive portal in the way?"),
+                .malformed(
+                    "the answer looks like an HTML page, not JSON", advice: "is a login or captive portal in the way?"),
                 url: url)
         }
         return PageContent(

@@ -6,14 +6,14 @@ package import FeedModel
 package struct SourceError: Error, Equatable, Sendable {
     /// What went wrong.
     package enum Kind: Equatable, Sendable {
-        /// No connection, or one that broke before the answer was whole. The reason is for people.
-        case connection(String)
+        /// No connection, or one that broke before the answer was whole. The reason is for people, and so is what to do.
+        case connection(String, advice: String? = nil)
         /// The answer was not whole within that time.
         case timeout(Duration)
         /// The server sent nothing for that time.
         case silence(Duration)
         /// The server could not prove who it is, or no encryption could be agreed on.
-        case tls(String)
+        case tls(String, advice: String? = nil)
         /// An answer with that status, which is none that was requested.
         case status(Int)
         /// A token server gave no access token, but that status; `isRefused` where it does not let the client in.
@@ -21,7 +21,7 @@ package struct SourceError: Error, Equatable, Sendable {
         /// A redirect that is not followed.
         case redirect(String)
         /// An answer that makes no sense.
-        case malformed(String)
+        case malformed(String, advice: String? = nil)
         /// An answer of more than so many bytes after unpacking.
         case tooLarge(limit: Int)
         /// A page with more than so many items.
@@ -93,19 +93,27 @@ package struct SourceError: Error, Equatable, Sendable {
     /// One line for people, without the URL.
     package var message: String {
         switch kind {
-        case .connection(let reason): reason
+        case .connection(let reason, _): reason
         case .timeout(let limit): "no whole answer within \(limit.inSeconds)"
         case .silence(let limit): "the server sent nothing for \(limit.inSeconds)"
-        case .tls(let reason): "no secure connection: \(reason)"
+        case .tls(let reason, _): "no secure connection: \(reason)"
         case .status(let status):
             "the server answered \(status)\(meaning(of: status))\(serverMessage.map { ": “\($0)”" } ?? "")"
         case .token(let status, let isRefused):
             "no access token: the token server answered \(status)"
                 + (isRefused ? " (are client_id and client_secret right?)" : "")
                 + (serverMessage.map { ": “\($0)”" } ?? "")
-        case .redirect(let reason), .malformed(let reason), .paginationLoop(let reason): reason
+        case .redirect(let reason), .malformed(let reason, _), .paginationLoop(let reason): reason
         case .tooLarge(let limit): "the answer is longer than \(limit) bytes (max_body_bytes)"
         case .tooManyItems(let limit): "the page has more than \(limit) items (max_items)"
+        }
+    }
+
+    /// What to do, where that is more than the code says.
+    package var advice: String? {
+        switch kind {
+        case .connection(_, let advice), .tls(_, let advice), .malformed(_, let advice): advice
+        case .timeout, .silence, .status, .token, .redirect, .tooLarge, .tooManyItems, .paginationLoop: nil
         }
     }
 
@@ -129,7 +137,7 @@ package struct SourceError: Error, Equatable, Sendable {
 
     /// The error as the ledger keeps it.
     package var failure: SyncFailure {
-        SyncFailure(code: code, status: status, url: url, message: message, retryAt: retryAt)
+        SyncFailure(code: code, status: status, url: url, message: message, advice: advice, retryAt: retryAt)
     }
 }
 

@@ -34,7 +34,7 @@ package struct Manifest: Equatable, Sendable {
         package let signIn: SignIn?
         let nameTemplate: ValueTemplate?
         /// The manifest's path or name, for messages.
-        let file: String
+        package let file: String
 
         /// The account with the environment filled in; nil where the manifest has none. Commands that only read need it
         /// too: another account is another cache.
@@ -73,6 +73,8 @@ package struct Manifest: Equatable, Sendable {
     package let ads: Ads?
     /// Where events are delivered; nil where they are only counted here.
     package let events: Events?
+    /// Who is told how a sync went; nil for no monitor.
+    package let monitor: Monitor?
     /// The lists to cache, in the order they are written.
     package let collections: [CollectionSpec]
     /// What works but should not be so: secrets that are written out.
@@ -121,6 +123,7 @@ package struct Manifest: Equatable, Sendable {
         sections = try Self.path(of: "sections", in: root)
         events = try root.table("events").map { table throws(ManifestError) in try Events(table) }
         ads = try root.table("ads").map { table throws(ManifestError) in try Ads(table) }
+        monitor = try root.table("monitor").map { table throws(ManifestError) in try Monitor(table) }
         let collectionTables = try root.tables("collections")
         collections = try CollectionSpec.all(collectionTables, of: source)
         if collections.isEmpty, sections == nil {

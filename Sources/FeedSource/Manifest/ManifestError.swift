@@ -1,5 +1,7 @@
+import FeedModel
+
 /// What is wrong with a manifest, and where: file, line and key.
-package struct ManifestError: Error, Equatable, Sendable {
+package struct ManifestError: ReportableError, Equatable, Sendable {
     /// What is wrong with the file or the key.
     package enum Reason: Equatable, Sendable {
         /// There is no such file.
@@ -27,7 +29,7 @@ package struct ManifestError: Error, Equatable, Sendable {
     /// What is wrong.
     package let reason: Reason
 
-    /// A name for the reason that does not change.
+    /// A name for the reason.
     package var code: String {
         switch reason {
         case .missingFile: "missing_file"
@@ -43,24 +45,34 @@ package struct ManifestError: Error, Equatable, Sendable {
     }
 }
 
-extension ManifestError: CustomStringConvertible {
-    /// One line for people: `feed.toml:12: collections.paging.styel: unknown key; did you mean “style”?`
-    package var description: String {
+extension ManifestError {
+    /// File, line, key and what is wrong: `feed.toml:12: collections.paging.styel: unknown key`
+    package var message: String {
         [ManifestWarning.place(file: file, line: line), key, explanation].compactMap(\.self).joined(separator: ": ")
     }
 
     private var explanation: String {
         switch reason {
-        case .missingFile: "there is no such file; write a manifest there or name another with --source"
+        case .missingFile: "there is no such file"
         case .unreadable(let reason): "cannot be read: \(reason)"
         case .syntax(let message): "is not TOML: \(message)"
-        case .unknownKey(let suggestion?): "unknown key; did you mean “\(suggestion)”?"
-        case .unknownKey(nil): "unknown key; remove it"
-        case .missingKey(let advice): "is missing; \(advice)"
+        case .unknownKey: "unknown key"
+        case .missingKey: "is missing"
         case .wrongType(let expected, let found): "should be \(expected), but is \(found)"
         case .badValue(let message), .impossible(let message): message
-        case .missingVariable(let name):
-            "the environment variable \(name) is not set or is empty; set it before syncing"
+        case .missingVariable(let name): "the environment variable \(name) is not set or is empty"
+        }
+    }
+
+    /// What to do: `did you mean “style”?`
+    package var advice: String? {
+        switch reason {
+        case .missingFile: "write a manifest there or name another with --source"
+        case .unknownKey(let suggestion?): "did you mean “\(suggestion)”?"
+        case .unknownKey(nil): "remove it"
+        case .missingKey(let advice): advice
+        case .missingVariable: "set it before syncing"
+        case .unreadable, .syntax, .wrongType, .badValue, .impossible: nil
         }
     }
 }

@@ -3,7 +3,7 @@
 /// The tables `source.headers`, `source.query`, `collections.headers` and `ads.sections` are not listed: their keys are
 /// names that the user chooses.
 package enum ManifestKeys {
-    static let root = ["source", "sections", "ads", "events", "collections"]
+    static let root = ["source", "sections", "ads", "events", "monitor", "collections"]
     static let source = [
         "name", "base_url", "account", "timeout_ms", "max_body_bytes", "max_items", "retry", "query", "basic",
         "oauth", "headers",
@@ -14,6 +14,7 @@ package enum ManifestKeys {
     static let sections = ["path"]
     static let ads = ["path", "policy", "sections"]
     static let events = ["path", "items"]
+    static let monitor = ["ping"]
     static let collection = [
         "name", "path", "items", "id", "version", "deleted", "paging", "delta", "whole_every", "validator", "ignore",
         "method", "body", "headers",
@@ -25,8 +26,8 @@ package enum ManifestKeys {
     /// name.
     package static let tables: [(table: String, keys: [String])] = [
         ("", root), ("source", source), ("source.retry", retry), ("source.basic", basic),
-        ("source.oauth", oauth), ("sections", sections), ("ads", ads),
-        ("ads.policy", policy), ("events", events), ("collections", collection), ("collections.paging", paging),
+        ("source.oauth", oauth), ("sections", sections), ("ads", ads), ("ads.policy", policy), ("events", events),
+        ("monitor", monitor), ("collections", collection), ("collections.paging", paging),
         ("collections.delta", delta),
     ]
 }

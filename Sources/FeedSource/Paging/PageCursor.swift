@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// What identifies the next page of a walk.
 package enum PageCursor: Hashable, Sendable {

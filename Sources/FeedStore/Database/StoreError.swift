@@ -2,8 +2,8 @@ import FeedModel
 import Foundation
 import GRDB
 
-/// Why the database cannot be used. Each case names the file; `description` is one line for people.
-package enum StoreError: Error, Equatable, CustomStringConvertible {
+/// Why the database cannot be used. Each case names the file.
+package enum StoreError: ReportableError, Equatable {
     /// The file is no database of ours. It was not touched.
     case foreign(path: String)
     /// A later version of the program made it. It was not touched.
@@ -30,23 +30,29 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// One line for people: what happened, to which file, and what to do.
-    package var description: String {
+    /// What happened, and to which file.
+    package var message: String {
         switch self {
-        case .foreign(let path):
-            "\(path) is not a feedcache database and was left alone; name another file with --db"
-        case .newer(let path, let version):
-            "\(path) was made by a newer feedcache (schema \(version)); update this program"
-        case .linked(let path):
-            "\(path) has several names (hard links), and its log may be under another; remove the other names, or copy it"
-        case .damaged(let path, let reason):
-            "\(path) is damaged (\(reason)); restore a backup, or move it away and sync again"
-        case .cannotCreate(let path, let reason):
-            "cannot create the database \(path): \(reason)"
-        case .cannotAccess(let path, let reason):
-            "cannot read or write the database \(path): \(reason)"
-        case .badQuery(let reason):
-            "the query cannot be run: \(reason)"
+        case .foreign(let path): "\(path) is not a feedcache database and was left alone"
+        case .newer(let path, let version): "\(path) was made by a newer feedcache (schema \(version))"
+        case .linked(let path): "\(path) has several names (hard links), and its log may be under another"
+        case .damaged(let path, let reason): "\(path) is damaged (\(reason))"
+        case .cannotCreate(let path, let reason): "cannot create the database \(path): \(reason)"
+        case .cannotAccess(let path, let reason): "cannot read or write the database \(path): \(reason)"
+        case .badQuery(let reason): "the query cannot be run: \(reason)"
+        }
+    }
+
+    /// What to do.
+    package var advice: String? {
+        switch self {
+        case .foreign: "name another file with --db"
+        case .newer: "update this program"
+        case .linked: "remove the other names, or copy it"
+        case .damaged: "restore a backup, or move it away and sync again"
+        case .cannotCreate: "name another place for it"
+        case .cannotAccess: "look at its permissions and the space left, or name another with --db"
+        case .badQuery: "“help sql” shows one that works"
         }
     }
 

@@ -61,6 +61,10 @@ package struct CollectionStatus: Equatable, Sendable {
     package let wait: CollectionWait?
     /// The walk that is under way or will go on.
     package let walk: WalkState?
+    /// Runs in a row, up to the last, that asked for it and did not succeed, as far as the ledger goes back.
+    package let failures: Int
+    /// Why the last of them did not; nil where it succeeded.
+    package let lastFailure: SyncFailure?
 }
 
 /// A revision of the section config.
@@ -163,15 +167,32 @@ extension FeedReader {
             let row = try Row.fetchOne(db, sql: "SELECT * FROM collection WHERE id = ?", arguments: [id])
         else {
             return CollectionStatus(
-                name: collection, items: 0, outcome: nil, lastSuccess: nil, lastAttempt: nil, wait: nil, walk: nil)
+                name: collection, items: 0, outcome: nil, lastSuccess: nil, lastAttempt: nil, wait: nil, walk: nil,
+                failures: 0, lastFailure: nil)
         }
+        let (failures, lastFailure) = try failuresInRow(of: id)
         return CollectionStatus(
             name: collection, items: try list(collection).count(),
             outcome: (row["outcome"] as String?).flatMap(CollectionOutcome.init),
             lastSuccess: (row["succeeded"] as Int64?).map(Instant.init(millisecondsSince1970:)),
             lastAttempt: (row["attempted"] as Int64?).map(Instant.init(millisecondsSince1970:)),
             wait: CollectionWait(row: row),
-            walk: try WalkTable(db: db, collection: id).state().flatMap { $0.isOpen ? $0 : nil })
+            walk: try WalkTable(db: db, collection: id).state().flatMap { $0.isOpen ? $0 : nil },
+            failures: failures, lastFailure: lastFailure)
+    }
+
+    /// How many runs in a row have failed a collection, and why the last did. Runs that did not ask for it do not count.
+    private func failuresInRow(of collection: Int64) throws -> (count: Int, last: SyncFailure?) {
+        let rows = try Row.fetchCursor(
+            db, sql: "SELECT * FROM run_collection WHERE collection = ? ORDER BY run DESC", arguments: [collection])
+        var (count, last) = (0, SyncFailure?.none)
+        while let row = try rows.next() {
+            let outcome = CollectionOutcome(rawValue: row["outcome"]) ?? .failed
+            if outcome.isSuccess { break }
+            if last == nil { last = SyncFailure(row: row) }
+            if outcome != .deferred { count += 1 }
+        }
+        return (count, last)
     }
 
     /// When each collection of a source was last found or made to be as the server has it; those that never were are
@@ -239,14 +260,19 @@ extension CollectionReport {
         items.stale = row["stale"]
         items.removed = row["removed"]
         items.rejected = row["rejected"]
-        let failure = (row["error_code"] as String?).flatMap(SyncFailure.Code.init).map { code in
-            SyncFailure(
-                code: code, status: row["error_status"], url: row["error_url"], message: row["error_message"] ?? "",
-                retryAt: (row["error_retry"] as Int64?).map(Instant.init(millisecondsSince1970:)))
-        }
         self.init(
             name: row["name"], outcome: CollectionOutcome(rawValue: row["outcome"]) ?? .failed,
             mode: SyncMode(rawValue: row["mode"]) ?? .full, pages: row["pages"], items: items, drift: row["drift"],
-            failure: failure)
+            failure: SyncFailure(row: row))
+    }
+}
+
+extension SyncFailure {
+    /// From the columns of `run_collection`; nil where nothing failed.
+    fileprivate init?(row: Row) {
+        guard let code = (row["error_code"] as String?).flatMap(Code.init) else { return nil }
+        self.init(
+            code: code, status: row["error_status"], url: row["error_url"], message: row["error_message"] ?? "",
+            retryAt: (row["error_retry"] as Int64?).map(Instant.init(millisecondsSince1970:)))
     }
 }

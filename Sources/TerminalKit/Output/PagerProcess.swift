@@ -37,7 +37,7 @@ package final class PagerProcess: Sendable {
 
     /// Where it reads what it shows.
     package let input: Int32
-    private let process: pid_t
+    private let process: ShellProcess
     private let mode: TerminalMode?
 
     /// - Parameter descriptor: of the terminal.
@@ -49,7 +49,13 @@ package final class PagerProcess: Sendable {
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let mode = TerminalMode(of: descriptor)
         mode?.makeCooked()
-        guard let process = Self.spawn(pager, input: ends[0], output: descriptor) else {
+        // In the same process group, or the terminal would stop it. Ctrl-\ ends this program, which ends the pager: the
+        // shell must not go first, or the pager would be lost to it.
+        let command = "trap '' QUIT\n" + pager.command
+        guard
+            let process = ShellProcess(
+                command, environment: pager.environment, input: ends[0], output: descriptor, leadsGroup: false)
+        else {
             mode?.restore()
             for end in ends { close(end) }
             return nil
@@ -58,7 +64,7 @@ package final class PagerProcess: Sendable {
         input = ends[1]
         self.process = process
         self.mode = mode
-        Self.running.withLock { $0 = Running(process: process, mode: mode) }
+        Self.running.withLock { $0 = Running(process: process.process, mode: mode) }
     }
 
     /// There is no more to show.
@@ -68,60 +74,9 @@ package final class PagerProcess: Sendable {
 
     /// Waits until the pager was left, and makes the terminal what it was before.
     package func waitUntilLeft() async {
-        await withCheckedContinuation { continuation in
-            // A person reads: that takes long, and the threads of tasks are few.
-            DispatchQueue.global().async {
-                var status: Int32 = 0
-                while waitpid(self.process, &status, 0) < 0, errno == EINTR {}
-                Self.running.withLock { $0 = nil }
-                self.mode?.restore()
-                continuation.resume()
-            }
-        }
-    }
-
-    // MARK: Starting
-
-    private static func spawn(_ pager: Pager, input: Int32, output: Int32) -> pid_t? {
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-            var attributes: posix_spawnattr_t?
-        #else
-            var actions = posix_spawn_file_actions_t()
-            var attributes = posix_spawnattr_t()
-        #endif
-        guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        guard posix_spawnattr_init(&attributes) == 0 else { return nil }
-        defer { posix_spawnattr_destroy(&attributes) }
-        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-        // In the same process group, or the terminal would stop it; but with signals as a program expects them, which
-        // here are ignored or held back.
-        var (defaults, none) = (sigset_t(), sigset_t())
-        sigemptyset(&defaults)
-        sigemptyset(&none)
-        for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&defaults, signal) }
-        posix_spawnattr_setsigdefault(&attributes, &defaults)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
-        var process = pid_t()
-        // Ctrl-\ ends this program, which ends the pager: the shell must not go first, or the pager would be lost to it.
-        let words = ["sh", "-c", "trap '' QUIT\n" + pager.command]
-        let variables = pager.environment.map { "\($0.key)=\($0.value)" }
-        let code = withCStrings(words) { words in
-            withCStrings(variables) { posix_spawn(&process, "/bin/sh", &actions, &attributes, words, $0) }
-        }
-        return code == 0 ? process : nil
-    }
-
-    /// The texts as C wants lists of them, for as long as the body runs.
-    private static func withCStrings<Result>(
-        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
-    ) -> Result {
-        let pointers = texts.map { strdup($0) }
-        defer { for pointer in pointers { free(pointer) } }
-        return body(pointers + [nil])
+        _ = await process.waitUntilEnded()
+        Self.running.withLock { $0 = nil }
+        mode?.restore()
     }
 }
 

@@ -225,7 +225,7 @@ struct SectionScrollTests {
         try await ads.scroll(0)
         try await ads.scroll(1)
         #expect(try ads.events(outgoing: true) == ["impression A", "impression A"])
-        #expect(throws: UnknownName.self) { try ads.bench.cache.resetAds(section: "nowhere") }
+        #expect(throws: UnknownNameError.self) { try ads.bench.cache.resetAds(section: "nowhere") }
     }
 
     @Test("two screens on one section go on from each other's slots")
@@ -247,7 +247,7 @@ struct SectionScrollTests {
     @Test("an unknown section is told")
     func unknown() throws {
         let ads = try AdBench(ids)
-        #expect(throws: UnknownName.self) { try ads.bench.cache.scroll(section: "nowhere") }
+        #expect(throws: UnknownNameError.self) { try ads.bench.cache.scroll(section: "nowhere") }
     }
 
     @Test("a row is explained as it is on screen")
@@ -268,6 +268,6 @@ struct SectionScrollTests {
             Issue.record("no back-off on row 7: \(try explain(7))")
             return
         }
-        #expect(throws: UnknownName.self) { try explain(11) }
+        #expect(throws: UnknownNameError.self) { try explain(11) }
     }
 }

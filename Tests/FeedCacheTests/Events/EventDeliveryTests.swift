@@ -89,7 +89,7 @@ struct EventDeliveryTests {
         try bench.tap(1)
         let cache = bench.cache
         let lock = try await cache.takeLock(within: .zero)
-        await #expect(throws: SyncBusy(holder: nil)) { try await cache.flush() }
+        await #expect(throws: SyncBusyError(holder: nil)) { try await cache.flush() }
         withExtendedLifetime(lock) {}
         #expect(bench.server.requests.isEmpty)
     }

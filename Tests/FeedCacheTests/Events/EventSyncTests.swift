@@ -78,10 +78,10 @@ struct EventSyncTests {
     @Test("a tap on what is not there is told, and nothing is kept", arguments: [-1, 3, Int.min, Int.max])
     func unknownRow(row: Int) async throws {
         let bench = try await EventBench()
-        #expect(throws: UnknownName(kind: .row, name: "\(row)", known: ["0 to 2 in “list”"])) {
+        #expect(throws: UnknownNameError(kind: .row, name: "\(row)", known: ["0 to 2 in “list”"])) {
             try bench.cache.tap(section: "list", row: row)
         }
-        #expect(throws: UnknownName(kind: .section, name: "nowhere", known: ["list"])) {
+        #expect(throws: UnknownNameError(kind: .section, name: "nowhere", known: ["list"])) {
             try bench.cache.tap(section: "nowhere", row: 0)
         }
         #expect(try bench.outbox.pending == 0)

@@ -17,15 +17,15 @@ struct LoopGuardTests {
     func addresses() throws {
         var loop = LoopGuard(addresses: [LoopGuard.digest(of: "list?page=1")])
         try loop.ask("list?page=2")
-        #expect(throws: PaginationLoop.addressSeenBefore) { try loop.ask("list?page=2") }
-        #expect(throws: PaginationLoop.addressSeenBefore) { try loop.ask("list?page=1") }
+        #expect(throws: PaginationLoopError.addressSeenBefore) { try loop.ask("list?page=2") }
+        #expect(throws: PaginationLoopError.addressSeenBefore) { try loop.ask("list?page=1") }
     }
 
     @Test("a page with the same IDs and versions, in any order, is a loop")
     func pages() throws {
         var loop = LoopGuard()
         try loop.receive(page([("1", 1), ("2", 1)]))
-        #expect(throws: PaginationLoop.pageSeenBefore) { try loop.receive(page([("2", 1), ("1", 1)])) }
+        #expect(throws: PaginationLoopError.pageSeenBefore) { try loop.receive(page([("2", 1), ("1", 1)])) }
     }
 
     @Test("the same IDs in other versions are another page")
@@ -42,6 +42,6 @@ struct LoopGuardTests {
         for _ in 1..<LoopGuard.mostEmptyPages { try loop.receive(page([])) }
         try loop.receive(page([("1", 1)]))
         for _ in 1..<LoopGuard.mostEmptyPages { try loop.receive(page([])) }
-        #expect(throws: PaginationLoop.tooManyEmptyPages(100)) { try loop.receive(page([])) }
+        #expect(throws: PaginationLoopError.tooManyEmptyPages(100)) { try loop.receive(page([])) }
     }
 }

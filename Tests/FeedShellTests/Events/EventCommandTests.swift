@@ -90,7 +90,7 @@ struct EventCommandTests {
             for _ in 0..<2 {
                 let result = try await fixture.run("flush --json")
                 #expect(result.status == status, "\(result.errors)")
-                #expect(result.errors.hasPrefix("feedcache: events: "))
+                #expect(result.errors.hasPrefix("{\"error\":") && result.errors.contains("\"message\":\"events: "))
                 #expect(result.errors.split(separator: "\n").count == 1)
                 #expect((try json(result.output) as? [String: Any])?["pending"] as? Int == 1)
             }

@@ -224,9 +224,9 @@ struct MessageTests {
             StoreError.cannotCreate(path: path, reason: "Permission denied"),
             StoreError.cannotAccess(path: path, reason: "the disk is full"),
             StoreError.badQuery(reason: "it was stopped"), CancellationError(),
-            UnknownName(kind: .section, name: "x"), UnknownName(kind: .item, name: "x"),
-            UnknownName(kind: .run, name: "7"),
-            UnknownName(kind: .section, name: "x", known: (0..<40).map { "section-\($0)" }),
+            UnknownNameError(kind: .section, name: "x"), UnknownNameError(kind: .item, name: "x"),
+            UnknownNameError(kind: .run, name: "7"),
+            UnknownNameError(kind: .section, name: "x", known: (0..<40).map { "section-\($0)" }),
             SectionConfigError.duplicate(id: "x"), SectionConfigError.section(index: 0, reason: "it has no type"),
             MockServerError.cannotListen(port: 80, reason: "permission denied"), MockServerError.badPort(-1),
             MockServerError.alreadyStarted,
@@ -236,7 +236,7 @@ struct MessageTests {
                 let commandError = CommandError(error)
                 return Message(
                     line: commandError.message, status: commandError.status,
-                    text: MessageLaws.prefix + commandError.message)
+                    text: MessageLaws.prefix + commandError.line)
             })
     }
 }

@@ -40,6 +40,7 @@ struct OutputModeTests {
             #expect(!output.contains("more\r\n"))
         case .vertical:
             #expect(output.isEmpty || !output.contains("[{"), "\(line): \(output)")
+        case .prometheus: #expect(output.hasPrefix("# HELP feedcache_"), "\(line)")
         case .table: break
         }
     }
@@ -76,7 +77,7 @@ struct OutputModeTests {
         #expect(Set(FeedcacheCommand.commands.map { $0._commandName }).subtracting(tried) == [])
     }
 
-    @Test("is empty after the end, however far that is", arguments: OutputMode.allCases)
+    @Test("is empty after the end, however far that is", arguments: OutputMode.ofRecords)
     func beyond(mode: OutputMode) async throws {
         try await withMockServer { _, baseURL in
             let fixture = try ShellFixture(baseURL: baseURL)

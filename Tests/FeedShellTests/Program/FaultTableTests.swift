@@ -36,7 +36,7 @@ struct FaultTableTests {
         let (exit, report, complaints) = try await server.sync()
         #expect(exit == fault.exit)
         #expect((report.outcome, report.code) == (fault.isDeferred ? "deferred" : "failed", fault.code))
-        #expect(complaints.count == 1 && complaints.allSatisfy { $0.hasPrefix("feedcache: ") }, "\(complaints)")
+        #expect(complaints.count == 1 && complaints.allSatisfy { $0.hasPrefix("{\"error\":") }, "\(complaints)")
         #expect(server.asked.count == fault.tries)
         #expect(try await server.versions == Self.ones)
         try await expectRecovery(server, fault, from: 1)

@@ -188,6 +188,7 @@ struct ManifestReferenceTests {
             ["oauth = \(inline("source.oauth", Self.oauth))"].filter { _ in table == "source.oauth" },
             ["[sections]"], lines("sections", ["path = \"s\""]),
             ["[events]"], lines("events", ["path = \"e\""]),
+            ["[monitor]"], lines("monitor", ["ping = \"https://m.example\""]),
             ["[ads]"], lines("ads", ["path = \"a\""]),
             ["[ads.policy]"], lines("ads.policy", ["every = 5"]),
             ["[[collections]]"],

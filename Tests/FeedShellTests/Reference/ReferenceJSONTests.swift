@@ -10,7 +10,8 @@ import Testing
 struct ReferenceJSONTests {
     /// What is typed to see every document, in this order, and the section that describes it.
     private static let lines = [
-        ("sync", "sync --json"), ("refresh", "refresh photos --json"), ("more", "more photos --json"),
+        ("sync", "sync --format ndjson"), ("sync", "sync --json"), ("refresh", "refresh photos --json"),
+        ("more", "more photos --json"),
         ("sections", "sections --json"), ("sections", "sections --history --json"),
         ("items", "items photos --limit 2 --json"), ("show", "show photos 119 --json"),
         ("export", "export articles --format json"), ("feed", "feed --limit 3 --json"),

@@ -15,8 +15,13 @@ final class ShellFixture {
     private let err: URL
     private let descriptors: [Int32]
 
-    /// - Parameter baseURL: of the built-in manifest; nil for a port without a server.
-    init(baseURL: String? = nil, environment: [String: String] = [:]) throws {
+    /// - Parameters:
+    ///   - baseURL: of the built-in manifest; nil for a port without a server.
+    ///   - transport: nil: an HTTP client.
+    init(
+        baseURL: String? = nil, environment: [String: String] = [:], clock: any RequestClock = SystemRequestClock(),
+        transport: (any Transport)? = nil
+    ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let manifest = folder.appending(path: "feed.toml")
@@ -32,7 +37,7 @@ final class ShellFixture {
         ]
         shell = Shell(
             environment: own.merging(environment) { $1 }, output: Output(descriptor: descriptors[0]),
-            errors: Output(descriptor: descriptors[1]))
+            errors: Output(descriptor: descriptors[1]), clock: clock, transport: transport)
     }
 
     deinit {

@@ -11,7 +11,7 @@ struct RunFailureTests {
             run: 1,
             sections: sections.map { SectionsReport(outcome: .failed, revision: nil, failure: $0) },
             collections: collections
-        ).failureMessages
+        ).errorLines.map(\.line)
     }
 
     @Test("is that it was interrupted, and not that the server is gone, where the user stopped it")
@@ -33,7 +33,7 @@ struct RunFailureTests {
         report.items.rejected = 3
         #expect(
             complaints(report) == ["a: no page has an ID; do the manifest’s paths fit the answer? see “problems”"])
-        report.failure = SyncFailure(code: .malformed, message: "it came again")
-        #expect(complaints(report) == ["a: it came again; see “problems”"])
+        report.failure = SyncFailure(code: .malformed, message: "it came again", advice: "look at it")
+        #expect(complaints(report) == ["a: it came again; look at it; see “problems”"])
     }
 }

@@ -10,7 +10,7 @@ struct SyncFailureAdviceTests {
         let outcome: CollectionOutcome = failure.retryAt != nil ? .deferred : pages > 0 ? .interrupted : .failed
         var report = CollectionReport(name: "photos", outcome: outcome, failure: failure)
         report.pages = pages
-        let lines = RunReport(run: 1, collections: [report]).failureMessages
+        let lines = RunReport(run: 1, collections: [report]).errorLines.map(\.line)
         #expect(lines.count == 1)
         return try #require(lines.first)
     }
@@ -34,11 +34,12 @@ struct SyncFailureAdviceTests {
         #expect(try line(fresh) == "photos: the server answered 429; asked to wait until \(until)")
     }
 
-    @Test("adds nothing where the message asks its own question")
+    @Test("adds nothing where the failure has its own advice")
     func ownAdvice() throws {
-        let message =
-            "no secure connection: the server does not speak TLS on this port; should base_url begin with http://?"
-        #expect(try line(SyncFailure(code: .tls, message: message)) == "photos: \(message)")
+        let message = "no secure connection: the server does not speak TLS on this port"
+        let advice = "should base_url begin with http://?"
+        let failure = SyncFailure(code: .tls, message: message, advice: advice)
+        #expect(try line(failure) == "photos: \(message); \(advice)")
         let forbidden = "the server answered 403 (forbidden: may this token read it?)"
         #expect(try line(SyncFailure(code: .httpStatus, status: 403, message: forbidden)) == "photos: \(forbidden)")
     }

@@ -1,5 +1,5 @@
-package import FeedModel
-package import Foundation
+import FeedModel
+import Foundation
 
 /// The generator of a property's inputs. A failing property prints its seed, and the same seed gives the same inputs
 /// again.

@@ -78,7 +78,7 @@ private struct FeedDocument {
 }
 
 /// Why bytes are not a feed as a JSON document. The caller adds the file's name.
-package enum FeedDocumentError: Error, Hashable, Sendable {
+package enum FeedDocumentError: ReportableError, Hashable, Sendable {
     /// They are not JSON.
     case syntax(JSONSyntaxError)
     /// Something is missing at `path`, such as `sections[0].rows[3].id`.
@@ -104,9 +104,4 @@ package enum FeedDocumentError: Error, Hashable, Sendable {
             "not a feed: \(path.isEmpty ? "the document" : "“\(path)”") is \(found), not \(expected)"
         }
     }
-}
-
-extension FeedDocumentError: CustomStringConvertible {
-    /// The reason in words.
-    package var description: String { message }
 }

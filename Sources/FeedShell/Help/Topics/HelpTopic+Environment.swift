@@ -13,6 +13,7 @@ extension HelpTopic {
                     ("FEEDCACHE_DB", "The database file. --db outranks it."),
                     ("FEEDCACHE_SOURCE", "The manifest. --source outranks it."),
                     ("FEEDCACHE_INIT", "A file of commands that the REPL on a terminal runs first."),
+                    ("FEEDCACHE_RUN", "The run’s number; set for the command of “sync --on-change”."),
                     ("XDG_DATA_HOME", "Holds feedcache/feed.db. Without it: ~/.local/share."),
                     (
                         "XDG_CONFIG_HOME",

@@ -6,7 +6,8 @@ extension HelpTopic {
         manualTitle: "EXIT STATUS",
         blocks: [
             .example([
-                "feedcache sync -q || [ $? -eq 75 ]     # in cron: 75 means later, which is no failure",
+                "feedcache sync -q --alarm-after 2h     # in cron: passing trouble is 0 for two hours",
+                "feedcache status -q --max-age 2h || echo stale",
                 "feedcache sync; echo $?",
             ]),
             .list(
@@ -14,7 +15,8 @@ extension HelpTopic {
             .paragraph(
                 """
                 Where commands are read from a pipe or a file, the exit code is that of the last line that failed; 0 if \
-                none did. What went wrong is one line on standard error, as “feedcache: …”.
+                none did. What went wrong is one line on standard error, as “feedcache: …”; with --json and --format ndjson it is \
+                one JSON object with exit, code, message and advice.
                 """),
         ])
 }

@@ -21,7 +21,10 @@ extension HelpTopic {
                         "auto: on a terminal; always; never. Programs never get colour unless asked for."
                     ),
                     ("--no-pager", "Never through a pager. It is used on a terminal only."),
-                    ("-q, --quiet", "No messages and no progress. Results and errors stay."),
+                    (
+                        "-q, --quiet",
+                        "Nothing at all while nothing is wrong; results only in a format that is asked for."
+                    ),
                     ("-v, --verbose", "Messages and progress also where standard error is no terminal."),
                 ]),
             .list(
@@ -50,6 +53,7 @@ extension OutputMode {
         case .json: "One JSON document and nothing else."
         case .ndjson: "One JSON object a line."
         case .csv: "A header and a record a line (RFC 4180)."
+        case .prometheus: "Metrics for Prometheus; “status” only."
         }
     }
 }

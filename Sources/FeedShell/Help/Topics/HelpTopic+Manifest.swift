@@ -66,6 +66,14 @@ extension HelpTopic {
                 ("policy, sections", "In [ads]: what overrides the server’s ad policy, for all sections or for one."),
             ]),
         .list(
+            title: "[monitor]",
+            entries: [
+                (
+                    "ping (*)",
+                    "A secret URL: GET ping/start before a sync, ping after it, POST ping/fail with the error."
+                )
+            ]),
+        .list(
             title: "[ads.policy], [ads.sections.NAME]",
             entries: [
                 ("every, first, fixed", "Where slots are. repeating = { interval = 12 } counts rows instead of items."),

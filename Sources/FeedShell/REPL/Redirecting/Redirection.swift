@@ -27,7 +27,8 @@ struct Redirection: Equatable {
         let length = appends ? 2 : 1
         try Self.check(sign, length: length, in: line)
         guard signs.count == length else {
-            throw CommandError(.usage, "the output can go to one file only; quote a “>” that is part of an argument")
+            throw CommandError(
+                .usage, "the output can go to one file only", advice: "quote a “>” that is part of an argument")
         }
         let scalars = words[sign.word].unicodeScalars
         let isAfterText = line.places[sign.word].lowerBound < sign.place
@@ -42,7 +43,7 @@ struct Redirection: Equatable {
     }
 
     private static let missingName = CommandError(
-        .usage, "“>” needs the name of a file after it; quote it if it is part of an argument")
+        .usage, "“>” needs the name of a file after it", advice: "quote it if it is part of an argument")
 
     /// Refuses what a shell reads as more than a sign and a file's name.
     private static func check(
@@ -54,7 +55,7 @@ struct Redirection: Equatable {
         if !before.isEmpty, before.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) {
             let number = String(decoding: before, as: UTF8.self)
             throw CommandError(
-                .usage, "“\(number)>” is not known here; if “\(number)” is an argument, put a blank after it")
+                .usage, "“\(number)>” is not known here", advice: "if “\(number)” is an argument, put a blank after it")
         }
         guard sign.place + length < bytes.count else { return }
         switch Unicode.Scalar(bytes[sign.place + length]) {

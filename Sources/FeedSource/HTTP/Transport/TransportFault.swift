@@ -29,10 +29,10 @@ struct TransportFault {
         case let error as HTTPParserError: kind(of: error)
         case let error as UnpackingError: kind(of: error)
         case NIOSSLError.uncleanShutdown: .connection(Self.brokenOff)
-        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: .tls(Self.reason(ofTLS: error))
+        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: Self.kind(ofTLS: error)
         case ChannelError.connectTimeout: connectTimeout
         case is ChannelError: .connection(Self.brokenOff)
-        default: .connection(reason(of: error))
+        default: kind(ofConnecting: error)
         }
     }
 
@@ -54,7 +54,8 @@ struct TransportFault {
     private var connectTimeout: SourceError.Kind {
         let limit = min(HTTPTransport.connectTimeout, request.timeout)
         guard let proxy = route.proxy else { return .timeout(limit) }
-        return .connection("the proxy \(proxy.hostAndPort) did not answer within \(limit.inSeconds); is it running?")
+        return .connection(
+            "the proxy \(proxy.hostAndPort) did not answer within \(limit.inSeconds)", advice: "is it running?")
     }
 
     private func kind(of error: UnpackingError) -> SourceError.Kind {
@@ -74,25 +75,28 @@ struct TransportFault {
         }
     }
 
-    private func reason(of error: any Error) -> String {
+    private func kind(ofConnecting error: any Error) -> SourceError.Kind {
         let place = route.proxy.map { "the proxy \($0.hostAndPort)" } ?? "\(request.url.origin)"
         switch error {
         case let error as NIOConnectionError:
-            if let attempt = error.connectionErrors.first { return reason(of: attempt.error) }
-            return route.proxy == nil
-                ? "the host \(error.host) was not found" : "the proxy's host \(error.host) was not found"
-        case let error as IOError: return "\(place): \(reason(errno: error.errnoCode))"
-        default: return "\(place): \(String("\(error)".prefix(200)))"
+            if let attempt = error.connectionErrors.first { return kind(ofConnecting: attempt.error) }
+            return .connection(
+                route.proxy == nil
+                    ? "the host \(error.host) was not found" : "the proxy's host \(error.host) was not found")
+        case let error as IOError:
+            let (reason, advice) = reason(errno: error.errnoCode)
+            return .connection("\(place): \(reason)", advice: advice)
+        default: return .connection("\(place): \(String("\(error)".prefix(200)))")
         }
     }
 
-    private func reason(errno code: CInt) -> String {
+    private func reason(errno code: CInt) -> (reason: String, advice: String?) {
         switch code {
-        case ECONNREFUSED: "connection refused; is the \(route.proxy == nil ? "server" : "proxy") running?"
-        case ECONNRESET, EPIPE: "connection reset before the answer was whole"
-        case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN: "not reachable; is there a network?"
-        case ETIMEDOUT: "the connection timed out"
-        default: "connection failed (errno \(code))"
+        case ECONNREFUSED: ("connection refused", "is the \(route.proxy == nil ? "server" : "proxy") running?")
+        case ECONNRESET, EPIPE: ("connection reset before the answer was whole", nil)
+        case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN: ("not reachable", "is there a network?")
+        case ETIMEDOUT: ("the connection timed out", nil)
+        default: ("connection failed (errno \(code))", nil)
         }
     }
 
@@ -100,18 +104,19 @@ struct TransportFault {
 
     /// The library's own words hold addresses in memory and paths of the machine that it was built on; of these only the
     /// name of the fault is for people.
-    private static func reason(ofTLS error: any Error) -> String {
+    private static func kind(ofTLS error: any Error) -> SourceError.Kind {
         let text = "\(error)"
         if let fault = error as? NIOSSLExtraError, fault == .failedToValidateHostname {
-            return "the server's certificate is for another host; is the host right in base_url?"
+            return .tls("the server's certificate is for another host", advice: "is the host right in base_url?")
         }
-        guard let mark = text.firstRange(of: "OPENSSL_internal:") else { return "the handshake failed" }
+        guard let mark = text.firstRange(of: "OPENSSL_internal:") else { return .tls("the handshake failed") }
         let fault = text[mark.upperBound...].prefix { $0.isASCII && $0.isUppercase || $0.isNumber || $0 == "_" }
         switch fault {
-        case "CERTIFICATE_VERIFY_FAILED": return "the server's certificate is not trusted here"
+        case "CERTIFICATE_VERIFY_FAILED": return .tls("the server's certificate is not trusted here")
         case "WRONG_VERSION_NUMBER", "HTTP_REQUEST", "HTTPS_PROXY_REQUEST":
-            return "the server does not speak TLS on this port; should base_url begin with http://?"
-        default: return "the handshake failed (\(fault.lowercased().replacing("_", with: " ")))"
+            return .tls(
+                "the server does not speak TLS on this port", advice: "should base_url begin with http://?")
+        default: return .tls("the handshake failed (\(fault.lowercased().replacing("_", with: " ")))")
         }
     }
 }

@@ -127,6 +127,12 @@ extension SourceURL {
         return with(path: folder + tail, query: target.query)
     }
 
+    /// The URL with `tail`, which begins with a slash, at the end of its path. The query stays.
+    package func extendingPath(by tail: String) -> SourceURL {
+        if tail.isEmpty { return self }
+        return with(path: (path.hasSuffix("/") ? String(path.dropLast()) : path) + tail, query: query)
+    }
+
     /// The URL with these query parameters, in place of those that had the same names.
     package func setting(_ parameters: [(name: String, value: String)]) -> SourceURL {
         var parts = query?.split(separator: "&").map(String.init) ?? []

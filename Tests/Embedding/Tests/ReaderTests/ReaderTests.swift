@@ -127,7 +127,9 @@ struct ReaderTests {
         try await withReader { reader, _ in
             let error = await #expect(throws: FeedError.self) { try await reader.repository.items(in: "fotos") }
             #expect(error?.code == .unknownName)
-            #expect(error?.message.contains("did you mean “photos”?") == true)
+            #expect(error?.message == "there is no collection “fotos”")
+            #expect(error?.advice?.hasPrefix("did you mean “photos”?") == true)
+            #expect(error?.description.contains("; did you mean “photos”?") == true)
         }
     }
 }

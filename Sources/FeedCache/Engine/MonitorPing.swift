@@ -1,0 +1,65 @@
+import FeedModel
+import FeedSource
+
+/// Tells a monitor over HTTP that a job begins, went well or failed, as healthchecks.io and Uptime Kuma take it.
+///
+/// The URL is a secret: it is in no message and no log.
+package struct MonitorPing: Sendable {
+    /// What a monitor is told.
+    package enum Signal: Equatable, Sendable {
+        /// `GET URL/start`
+        case start
+        /// `GET URL`
+        case success
+        /// `POST URL/fail`, with the error as its body.
+        case failure(String)
+    }
+
+    /// How long one signal may take.
+    static let timeout = Duration.seconds(10)
+    /// The longest error that is sent, in bytes.
+    private static let longestBody = 10_000
+
+    let url: SourceURL
+    let transport: any Transport
+
+    /// Sends a signal, once.
+    ///
+    /// - Returns: whether the monitor took it: it answered with 200 to 299 within 10 seconds.
+    package func send(_ signal: Signal) async -> Bool {
+        let request = TransportRequest(
+            method: signal.method, url: url.extendingPath(by: signal.tail),
+            headers: ["User-Agent": "feedcache/\(feedcacheVersion)", "Content-Type": "text/plain; charset=utf-8"],
+            body: signal.body.map { Array($0.utf8.prefix(Self.longestBody)) }, timeout: Self.timeout,
+            maxBodyBytes: 65_536)
+        guard let response = try? await transport.send(request) else { return false }
+        return (200...299).contains(response.status)
+    }
+}
+
+extension MonitorPing.Signal {
+    fileprivate var method: TransportRequest.Method { body == nil ? .get : .post }
+
+    fileprivate var tail: String {
+        switch self {
+        case .start: "/start"
+        case .success: ""
+        case .failure: "/fail"
+        }
+    }
+
+    fileprivate var body: String? {
+        if case .failure(let line) = self { line } else { nil }
+    }
+}
+
+extension FeedEngine {
+    /// The monitor that the manifest names; nil where it names none.
+    ///
+    /// - Throws: `ManifestError` for a variable that is not set, or one that makes no URL.
+    package func monitor() async throws -> MonitorPing? {
+        guard let monitor = manifest.monitor else { return nil }
+        let url = try monitor.pingURL(environment: try await dependencies.variables(), file: manifest.source.file)
+        return MonitorPing(url: url, transport: dependencies.monitorTransport)
+    }
+}

@@ -1,0 +1,54 @@
+import FeedModel
+import FeedSource
+
+/// A collection, section, row, item or run that is not there.
+package struct UnknownNameError: ReportableError, Equatable, Sendable {
+    /// What was asked for.
+    package enum Kind: String, Sendable {
+        case collection, section, row, item, run
+    }
+
+    /// What was asked for.
+    package let kind: Kind
+    /// The name as it was given.
+    package let name: String
+    /// The names there are, where they are few enough to be listed.
+    package let known: [String]
+
+    /// A name that is not there.
+    package init(kind: Kind, name: String, known: [String] = []) {
+        self.kind = kind
+        self.name = name
+        self.known = known
+    }
+
+    /// The most names that are listed.
+    private static let mostListed = 8
+
+    /// The code of all of them.
+    package var code: String { "unknown_name" }
+
+    /// What is not there.
+    package var message: String { "there is no \(kind.rawValue) “\(name)”" }
+
+    /// The nearest name where one is near, and the names there are.
+    package var advice: String? {
+        guard !known.isEmpty else { return placeOfNames }
+        // Two numbers are never alike.
+        let nearest = kind == .run ? nil : Spelling.suggestion(for: name, among: known)
+        let listed = known.prefix(Self.mostListed).joined(separator: ", ")
+        let rest = known.count > Self.mostListed ? " and \(known.count - Self.mostListed) more" : ""
+        return (nearest.map { "did you mean “\($0)”? " } ?? "") + "there are: \(listed)\(rest)"
+    }
+
+    /// Where names can be found, where none are known.
+    private var placeOfNames: String {
+        switch kind {
+        case .collection: "the manifest names none"
+        case .section: "there is none yet: sync"
+        case .item: "“items” lists those there are"
+        case .run: "“runs” lists those there are"
+        case .row: "“feed” shows the rows there are"
+        }
+    }
+}

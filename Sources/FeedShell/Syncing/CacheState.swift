@@ -1,0 +1,48 @@
+import FeedCache
+import FeedModel
+import FeedStore
+import FeedSource
+
+/// What `status` knows of a cache, from one snapshot.
+struct CacheState {
+    let source: String
+    let collections: [CollectionStatus]
+    let outbox: OutboxState
+    let sectionsWait: CollectionWait?
+    /// The last run that ended; nil before the first.
+    let lastRun: RunRecord?
+    let problems: Int
+    let databaseBytes: Int64
+
+    /// - Throws: `StoreError`.
+    init(of cache: FeedEngine) throws {
+        source = cache.manifest.source.name
+        databaseBytes = cache.databaseBytes
+        (collections, outbox, sectionsWait, lastRun, problems) = try cache.read {
+            // One may be under way.
+            let runs = try $0.runs(limit: 2)
+            return (
+                try $0.status(), try $0.outbox(), try $0.sectionsWait(), runs.first { $0.ended != nil },
+                try $0.problemCount()
+            )
+        }
+    }
+
+    /// A line for each collection whose last success is longer ago than that: which, since when, why.
+    func staleLines(olderThan age: DurationArgument, now: Instant) -> [ErrorLine] {
+        collections.filter { status in
+            status.lastSuccess.map { now.millisecondsSince1970 - $0.millisecondsSince1970 > age.milliseconds } ?? true
+        }.map { status in
+            let since = status.lastSuccess.map { "not synced since \($0)" } ?? "never synced"
+            return ErrorLine(
+                "stale", "\(status.name): \(since)\(status.trouble.map { ": \($0)" } ?? "")", advice: "sync")
+        }
+    }
+}
+
+extension CollectionStatus {
+    /// Why the last success is as old as it is; nil where no sync has been tried since.
+    fileprivate var trouble: String? {
+        wait.map { "waiting until \($0.until): \($0.reason)" } ?? lastFailure?.message
+    }
+}

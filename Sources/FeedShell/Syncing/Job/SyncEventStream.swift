@@ -1,0 +1,45 @@
+import FeedCache
+import FeedModel
+import FeedSource
+import TerminalKit
+
+/// The lines of `sync --format ndjson` before its document: one for each page and each collection, as they end.
+struct SyncEventStream: Sendable {
+    private let output: Output
+    private let clock: any RequestClock
+    private let start: Instant
+
+    init(output: Output, clock: any RequestClock) {
+        self.output = output
+        self.clock = clock
+        start = clock.now
+    }
+
+    /// Writes an event. Where the output has no reader, or cannot be written, the sync goes on; its document will say so.
+    @Sendable func write(_ progress: RunProgress) {
+        try? output.write(event(progress))
+    }
+
+    private func event(_ progress: RunProgress) -> JSONValue {
+        let seconds = Double(max(0, clock.now.millisecondsSince1970 - start.millisecondsSince1970)) / 1_000
+        switch progress {
+        case .page(let collection, let pages, let items, let bytes, let total):
+            return .object([
+                ("event", .string("page")), ("name", .string(collection)), ("pages", .number(pages)),
+                ("items", .number(items)), ("bytes", .number(bytes)), ("total", .number(total)),
+                ("seconds", .real(seconds)),
+                ("seconds_left", Self.secondsLeft(items, of: total, after: seconds).map(JSONValue.real) ?? .null),
+            ])
+        case .finished(let report):
+            return .object(
+                [("event", .string("collection"))] + report.json.members + [("seconds", .real(seconds))])
+        }
+    }
+
+    /// As long as the rest takes at the pace so far; nil where that is not known.
+    static func secondsLeft(_ items: Int, of total: Int?, after seconds: Double) -> Double? {
+        guard let total, items > 0 else { return nil }
+        let left = seconds / Double(items) * Double(max(0, total - items))
+        return (left * 1_000).rounded() / 1_000
+    }
+}

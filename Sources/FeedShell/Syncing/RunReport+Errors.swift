@@ -1,0 +1,143 @@
+import FeedCache
+import FeedModel
+
+extension RunReport {
+    /// A line for each thing that did not go well. Parts that failed alike share one: without a network every
+    /// collection fails, and one line says it all.
+    var errorLines: [ErrorLine] { failureLines() + warningLines }
+
+    /// A line for each way in which parts failed.
+    ///
+    /// - Parameter withWaitingEvents: also where events were not sent because they wait, which `status` says too.
+    func failureLines(withWaitingEvents: Bool = false) -> [ErrorLine] {
+        var groups: [(failure: PartFailure, names: [String])] = []
+        for failure in failures {
+            if let index = groups.firstIndex(where: { $0.failure.isSaidLike(failure) }) {
+                groups[index].names.append(failure.name)
+            } else {
+                groups.append((failure, [failure.name]))
+            }
+        }
+        return groups.map { group in
+            let url = group.names.count == 1 ? group.failure.failure.url.map { " (\($0))" } ?? "" : ""
+            return ErrorLine(
+                group.failure.code,
+                "\(group.names.joined(separator: ", ")): \(group.failure.failure.message)\(url)",
+                advice: group.failure.advice, group.failure.next)
+        } + [events.flatMap { $0.isDeferred && !withWaitingEvents ? nil : $0.failureLine }].compactMap(\.self)
+    }
+
+    /// What was seen besides failures.
+    var warningLines: [ErrorLine] {
+        collections.flatMap { report in report.warnings.map { ErrorLine("warning", "\(report.name): \($0)") } }
+            + [events?.refusalLine].compactMap(\.self)
+    }
+
+    private var failures: [PartFailure] {
+        let config = sections?.failure.map { failure in
+            PartFailure(
+                name: Self.shownName(of: Self.sectionsPart), code: failure.code.rawValue, failure: failure,
+                advice: failure.shownAdvice(),
+                next: failure.isInterruption ? "sync again" : nil)
+        }
+        return [config].compactMap(\.self)
+            + collections.compactMap { report in
+                if report.outcome == .suspiciousShrink {
+                    let message = "the list shrank by more than half, nothing was removed yet"
+                    return PartFailure(
+                        name: report.name, code: report.outcome.rawValue,
+                        failure: SyncFailure(code: .malformed, message: message), advice: nil,
+                        next: "sync again to confirm, or use --allow-shrink")
+                }
+                return report.failure.map { failure in
+                    PartFailure(
+                        name: report.name, code: failure.code.rawValue, failure: failure,
+                        advice: failure.shownAdvice(hasAnswered: report.pages > 0), next: report.next(after: failure))
+                }
+            }
+    }
+
+    /// The report of some of its parts; warnings stay with their collections.
+    func only(_ parts: Set<String>) -> RunReport {
+        var report = self
+        report.collections.removeAll { !parts.contains($0.name) }
+        if !parts.contains(Self.sectionsPart) { report.sections = nil }
+        if !parts.contains(Self.eventsPart) { report.events = nil }
+        return report
+    }
+
+    /// What a part is called in a message.
+    static func shownName(of part: String) -> String {
+        [sectionsPart: "sections", eventsPart: "events"][part] ?? part
+    }
+
+    /// Whether --quiet says nothing of it: the server asked to wait, or there is no connection.
+    func isUnsaidWhenQuiet(_ status: ExitStatus) -> Bool {
+        status == .comeBackLater || status == .unavailable && isWithoutConnection
+    }
+
+    /// Whether something failed, and all that did because there is no connection.
+    private var isWithoutConnection: Bool {
+        let failures = [sections?.failure].compactMap(\.self) + collections.compactMap(\.failure)
+        return !failures.isEmpty && failures.allSatisfy { $0.code == .connection && !$0.isInterruption }
+    }
+}
+
+/// A part that failed, and what is said of it.
+private struct PartFailure {
+    let name: String
+    let code: String
+    let failure: SyncFailure
+    let advice: String?
+    /// What comes of it, and where more is said.
+    let next: String?
+
+    func isSaidLike(_ other: PartFailure) -> Bool {
+        failure.message == other.failure.message && advice == other.advice && next == other.next
+    }
+}
+
+extension CollectionReport {
+    /// What comes of a failure, and where more is said about it.
+    fileprivate func next(after failure: SyncFailure) -> String? {
+        if outcome == .interrupted { return "the next sync goes on from here" }
+        if failure.isInterruption { return "sync again" }
+        // Only what was set aside is in the list of problems.
+        return failure.code == .malformed && items.rejected > 0 ? "see “problems”" : nil
+    }
+}
+
+extension SyncFailure {
+    /// What to do: until when the server asked to wait, what the failure itself advises, or what its code does.
+    ///
+    /// - Parameter hasAnswered: whether the same server has given pages of the list before in this run: what the manifest
+    ///   says of it is right then.
+    func shownAdvice(hasAnswered: Bool = false) -> String? {
+        // The message of a wait says until when.
+        if isInterruption || isWaiting { return nil }
+        if let retryAt { return "asked to wait until \(retryAt)" }
+        return advice ?? adviceByCode(hasAnswered: hasAnswered)
+    }
+
+    private func adviceByCode(hasAnswered: Bool) -> String? {
+        switch code {
+        case .connection, .timeout: "is the server running? sync again later"
+        case .tls: "is base_url right, and the server’s certificate valid?"
+        case .httpStatus: adviceByStatus(hasAnswered: hasAnswered)
+        case .redirect: "give the manifest the address it leads to"
+        case .malformed: "do the manifest’s paths fit the answer?"
+        case .tooLarge: "ask for smaller pages, or raise it"
+        case .paginationLoop: "does the manifest’s paging fit the server?"
+        case .storage: "look at the database’s permissions and the space left"
+        }
+    }
+
+    private func adviceByStatus(hasAnswered: Bool) -> String? {
+        switch status ?? 0 {
+        case 401, 403: nil
+        case 408, 429, 500...599: "sync again later"
+        case _ where hasAnswered: "sync again later"
+        default: "are base_url and path right in the manifest?"
+        }
+    }
+}

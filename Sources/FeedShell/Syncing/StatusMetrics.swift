@@ -1,0 +1,89 @@
+import FeedModel
+import FeedStore
+
+/// The state of a cache in the text format of Prometheus (version 0.0.4), as the textfile collector of the node exporter
+/// reads it.
+struct StatusMetrics {
+    /// The whole text.
+    let text: String
+
+    init(_ state: CacheState, now: Instant) {
+        let source = [("source", state.source)]
+        func each(_ value: (CollectionStatus) -> Double) -> [Sample] {
+            state.collections.map { Sample(labels: source + [("collection", $0.name)], value: value($0)) }
+        }
+        func one(_ value: Double?) -> [Sample] { value.map { [Sample(labels: source, value: $0)] } ?? [] }
+        let run = state.lastRun
+        let families = [
+            Family(
+                name: "feedcache_last_success_timestamp_seconds",
+                help: "When the collection was last as the server has it; 0 if never.",
+                samples: each { $0.lastSuccess.map { Double($0.millisecondsSince1970) / 1_000 } ?? 0 }),
+            Family(
+                name: "feedcache_age_seconds", help: "Seconds since the last success of the collection; +Inf if never.",
+                samples: each { $0.lastSuccess.map { now.seconds(since: $0) } ?? .infinity }),
+            Family(
+                name: "feedcache_items", help: "Live items of the collection.", samples: each { Double($0.items) }),
+            Family(
+                name: "feedcache_consecutive_failures", help: "Runs in a row that failed for the collection.",
+                samples: each { Double($0.failures) }),
+            Family(
+                name: "feedcache_last_run_duration_seconds", help: "How long the last run took.",
+                samples: one(run.flatMap { run in run.ended.map { $0.seconds(since: run.started) } })),
+            Family(
+                name: "feedcache_last_run_requests", help: "Requests of the last run, retries included.",
+                samples: one(run.map { Double($0.requests) })),
+            Family(
+                name: "feedcache_last_run_received_bytes", help: "Bytes of answers in the last run, headers apart.",
+                samples: one(run.map { Double($0.bytes) })),
+            Family(
+                name: "feedcache_waiting_events", help: "Impressions and taps that wait for delivery.",
+                samples: one(Double(state.outbox.pending))),
+            Family(
+                name: "feedcache_problems", help: "What was rejected, refused or doubted, as “problems” lists it.",
+                samples: one(Double(state.problems))),
+            Family(
+                name: "feedcache_database_size_bytes", help: "The database and its log on disk.",
+                samples: one(Double(state.databaseBytes))),
+        ]
+        text = families.map(\.text).joined()
+    }
+
+    private struct Sample {
+        let labels: [(name: String, value: String)]
+        let value: Double
+    }
+
+    /// A gauge.
+    private struct Family {
+        let name: String
+        let help: String
+        let samples: [Sample]
+
+        var text: String {
+            guard !samples.isEmpty else { return "" }
+            let lines = samples.map { sample in
+                let labels = sample.labels.map { "\($0.name)=\"\(StatusMetrics.escaped($0.value))\"" }
+                return "\(name){\(labels.joined(separator: ","))} \(StatusMetrics.number(sample.value))\n"
+            }
+            return "# HELP \(name) \(help)\n# TYPE \(name) gauge\n" + lines.joined()
+        }
+    }
+
+    /// A label's value: backslashes, quotes and line feeds are escaped.
+    static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    }
+
+    private static func number(_ value: Double) -> String {
+        if value == .infinity { return "+Inf" }
+        return Int64(exactly: value).map(String.init) ?? "\(value)"
+    }
+}
+
+extension Instant {
+    /// Seconds from `start` to this time; 0 where it is earlier, by a clock that was put back.
+    fileprivate func seconds(since start: Instant) -> Double {
+        Double(max(0, millisecondsSince1970 - start.millisecondsSince1970)) / 1_000
+    }
+}

@@ -1,0 +1,40 @@
+extension Manifest {
+    /// Who is told how a sync went.
+    package struct Monitor: Equatable, Sendable {
+        /// The URL that is requested. It is a secret.
+        let ping: ValueTemplate
+
+        /// The URL with the environment filled in.
+        ///
+        /// - Parameter file: the manifest's path, for errors.
+        /// - Throws: `ManifestError` for a variable that is not set, or one that makes no URL.
+        package func pingURL(environment: [String: String], file: String) throws(ManifestError) -> SourceURL {
+            var filling = TemplateFilling(environment: environment, file: file)
+            return try Self.url(try filling.fill(ping)) { message in ping.error(.badValue(message), file: file) }
+        }
+
+        private static func url(
+            _ text: String, _ error: (String) -> ManifestError
+        ) throws(ManifestError) -> SourceURL {
+            do {
+                return try SourceURL(text)
+            } catch let fault {
+                throw error(fault.message)
+            }
+        }
+    }
+}
+
+extension Manifest.Monitor {
+    init(_ table: ManifestTable) throws(ManifestError) {
+        try table.allow(only: ManifestKeys.monitor)
+        let text = try table.string("ping", orAdvise: "write the URL that the monitor gave you")
+        guard let ping = try table.template("ping") else {
+            throw table.error("ping", .missingKey(advice: "write the URL that the monitor gave you"))
+        }
+        if ping.variables.isEmpty {
+            _ = try Self.url(text) { message in table.error("ping", .badValue(message)) }
+        }
+        self.ping = ping
+    }
+}

@@ -1,0 +1,41 @@
+package import FeedModel
+import GRDB
+
+extension SourceStore {
+    /// Changes what is remembered of the parts that are not well, in one transaction. Nothing is written where nothing
+    /// changes.
+    ///
+    /// - Parameter body: takes the states by the names of the parts, and leaves what is to be remembered.
+    /// - Throws: `StoreError` where the database cannot be written.
+    package func updateAlarms(_ body: (inout [String: AlarmRule.State]) -> Void) throws {
+        let known = try database.read { snapshot in try states(snapshot.db) }
+        var wanted = known
+        body(&wanted)
+        guard wanted != known else { return }
+        try database.write { db in
+            var states = try states(db)
+            body(&states)
+            try db.execute(sql: "DELETE FROM alarm WHERE source = ?", arguments: [id])
+            for (part, state) in states {
+                try db.execute(
+                    sql: "INSERT INTO alarm (source, part, since, kind, reported) VALUES (?, ?, ?, ?, ?)",
+                    arguments: [
+                        id, part, state.since.millisecondsSince1970, state.kind,
+                        state.reported?.millisecondsSince1970,
+                    ])
+            }
+        }
+    }
+
+    private func states(_ db: Database) throws -> [String: AlarmRule.State] {
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT part, since, kind, reported FROM alarm WHERE source = ?", arguments: [id])
+        return Dictionary(
+            rows.map { row in
+                let state = AlarmRule.State(
+                    since: Instant(millisecondsSince1970: row["since"]), kind: row["kind"],
+                    reported: (row["reported"] as Int64?).map(Instant.init(millisecondsSince1970:)))
+                return (row["part"] as String, state)
+            }, uniquingKeysWith: { first, _ in first })
+    }
+}

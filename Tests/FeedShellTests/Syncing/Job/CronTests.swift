@@ -1,0 +1,154 @@
+import FeedModel
+import Foundation
+import Testing
+
+@testable import FeedCache
+@testable import FeedShell
+
+@Suite("A cron job with --alarm-after")
+struct CronTests {
+    private typealias Status = FeedShell.ExitStatus
+
+    /// What one run of the job came to.
+    private struct Round: Equatable {
+        let minute: Int
+        let status: Status
+        let text: String
+    }
+
+    private static let line = "sync -q --alarm-after 2h"
+    private static let minutesOfDay = 24 * 60
+
+    /// Runs the job every ten minutes for a while.
+    private func run(
+        _ world: CronWorld, minutes: Range<Int>, weather: CronWorld.Weather = .well, into rounds: inout [Round]
+    ) async throws {
+        world.weather = weather
+        for minute in stride(from: minutes.lowerBound, to: minutes.upperBound, by: 10) {
+            let result = try await world.run(Self.line)
+            #expect(result.output == "", "minute \(minute)")
+            rounds.append(Round(minute: minute, status: result.status, text: result.errors))
+            world.clock.step(by: 600)
+        }
+    }
+
+    @Test("says nothing in a week but what is worth a mail", .timeLimit(.minutes(10)))
+    func week() async throws {
+        let world = try CronWorld()
+        let day = Self.minutesOfDay
+        var rounds: [Round] = []
+        // Well, and now and then with other content.
+        try await run(world, minutes: 0..<600, into: &rounds)
+        world.change()
+        try await run(world, minutes: 600..<day, into: &rounds)
+        // Another sync for an hour.
+        do {
+            let lock = try SyncLock(databasePath: world.databasePath)
+            try await run(world, minutes: day..<(day + 60), into: &rounds)
+            withExtendedLifetime(lock) {}
+        }
+        try await run(world, minutes: (day + 60)..<(day + 600), into: &rounds)
+        // No network for ten minutes.
+        try await run(world, minutes: (day + 600)..<(day + 610), weather: .offline, into: &rounds)
+        try await run(world, minutes: (day + 610)..<(2 * day), into: &rounds)
+        #expect(rounds.allSatisfy { $0.text == "" && $0.status == .done })
+
+        // Down for two days.
+        rounds = []
+        try await run(world, minutes: (2 * day)..<(4 * day), weather: .status(503), into: &rounds)
+        var said = rounds.filter { $0.text != "" }
+        try #require(said.count == 2, "\(said)")
+        #expect(said[0].minute == 2 * day + 120)
+        #expect(said[1].minute == 3 * day + 120)
+        let quiet = rounds.prefix { $0.text == "" }
+        #expect(quiet.allSatisfy { $0.status == .done })
+        // The code goes on as long as the trouble does.
+        #expect(rounds.dropFirst(quiet.count).allSatisfy { [.unavailable, .comeBackLater].contains($0.status) })
+        for round in said {
+            #expect(round.text.hasPrefix("feedcache: not synced since "), "\(round.text)")
+            #expect(round.text.contains("photos, articles: "))
+            #expect(round.text.contains("503"))
+            #expect(round.text.split(separator: "\n").count == 1)
+        }
+
+        // Back; a server that failed often is asked once an hour.
+        rounds = []
+        try await run(world, minutes: (4 * day)..<(5 * day), into: &rounds)
+        said = rounds.filter { $0.text != "" }
+        #expect(said.map(\.text) == ["feedcache: photos, articles: well again\n"])
+        #expect(said.allSatisfy { $0.status == .done && $0.minute <= 4 * day + 60 })
+
+        // The token has ended: it is said at once, and not again on the same day.
+        rounds = []
+        try await run(world, minutes: (5 * day)..<(5 * day + 600), weather: .status(401), into: &rounds)
+        #expect(rounds.first?.status == .noPermission)
+        #expect(rounds.first?.text.contains("401") == true)
+        #expect(rounds.dropFirst().allSatisfy { $0.text == "" && $0.status != .done })
+        rounds = []
+        try await run(world, minutes: (5 * day + 600)..<(7 * day), into: &rounds)
+        #expect(rounds.filter { $0.text != "" }.map(\.text) == ["feedcache: photos, articles: well again\n"])
+        #expect(rounds.last?.status == .done)
+    }
+
+    @Test("says at once that it was last run too long ago, where that run would have been in time")
+    func gap() async throws {
+        let world = try CronWorld()
+        #expect(try await world.run(Self.line).status == .done)
+        world.clock.step(by: 3 * 86_400)
+        world.weather = .offline
+        let result = try await world.run(Self.line)
+        #expect(result.status == .unavailable)
+        #expect(result.errors.hasPrefix("feedcache: not synced since 2023-11-14T22:13:20Z: photos, articles: "))
+    }
+
+    @Test("gives a source that was never synced the same time, from the first attempt on")
+    func neverSynced() async throws {
+        let world = try CronWorld()
+        world.weather = .offline
+        for _ in 0...12 {
+            let result = try await world.run(Self.line)
+            #expect((result.status, result.errors) == (.done, ""))
+            world.clock.step(by: 600)
+        }
+        let result = try await world.run(Self.line)
+        #expect(result.status == .unavailable)
+        #expect(result.errors.hasPrefix("feedcache: never synced: photos, articles: "))
+    }
+
+    @Test("says that another sync never ends")
+    func busy() async throws {
+        let world = try CronWorld()
+        _ = try await world.run(Self.line)
+        let lock = try SyncLock(databasePath: world.databasePath)
+        world.clock.step(by: 7_200)
+        #expect(try await world.run(Self.line).status == .done)
+        world.clock.step(by: 1)
+        let result = try await world.run(Self.line)
+        #expect(result.status == .comeBackLater)
+        #expect(result.errors.contains("another sync") && result.errors.hasPrefix("feedcache: not synced since "))
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test("says at once what does not pass by itself, also where the rest is well")
+    func partly() async throws {
+        let world = try CronWorld()
+        _ = try await world.run(Self.line)
+        world.weather = .lost(list: "articles")
+        let result = try await world.run(Self.line)
+        #expect(result.status == .partlyDone)
+        #expect(result.errors.hasPrefix("feedcache: articles: the server answered 404"))
+        #expect(result.errors.split(separator: "\n").count == 1)
+        // Another sync in between, of what is well, has nothing to say of it.
+        #expect(try await world.run(Self.line + " photos").errors == "")
+        world.weather = .well
+        #expect(try await world.run(Self.line).errors == "feedcache: articles: well again\n")
+    }
+
+    @Test("is refused where it makes no sense")
+    func usage() async throws {
+        let world = try CronWorld()
+        for line in ["sync --alarm-after 0s", "sync --alarm-after 2h --dry-run", "sync --alarm-after soon"] {
+            #expect(try await world.run(line).status == .usage, "\(line)")
+        }
+    }
+}

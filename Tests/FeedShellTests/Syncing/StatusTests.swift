@@ -1,0 +1,122 @@
+import FeedModel
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import FeedShell
+
+@Suite("The status of a cache")
+struct StatusTests {
+    private static let promtool = ["/usr/bin/promtool", "/usr/local/bin/promtool", "/opt/homebrew/bin/promtool"]
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    @Test("is 0 while every collection is fresh, 4 where one is not, with a line that says which, since when and why")
+    func maxAge() async throws {
+        let world = try CronWorld()
+        let never = try await world.run("status -q --max-age 2h")
+        #expect(never.status == .stale)
+        #expect(
+            never.errors == "feedcache: photos: never synced; sync\nfeedcache: articles: never synced; sync\n")
+        _ = try await world.run("sync")
+        world.clock.step(by: 7_200)
+        #expect(try await world.run("status --max-age 2h").status == .done)
+        world.weather = .lost(list: "articles")
+        _ = try await world.run("sync")
+        world.clock.step(by: 1)
+        let result = try await world.run("status --max-age 2h -q")
+        #expect(result.status == .stale)
+        #expect(
+            result.errors
+                == "feedcache: articles: not synced since 2023-11-14T22:13:20Z: the server answered 404 (not found); sync\n"
+        )
+        let json = try await world.run("status --json --max-age 2h")
+        #expect(
+            json.status == .stale && json.errors.contains("\"code\":\"stale\"") && json.errors.contains("\"exit\":4"))
+        #expect(try await world.run("status --max-age 2").status == .usage)
+    }
+
+    private func metrics(_ text: String) -> [String: String] {
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+        return Dictionary(
+            lines.map { line in
+                let parts = line.split(separator: " ")
+                return (String(parts[0]), String(parts[1]))
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    @Test("is metrics for Prometheus")
+    func prometheus() async throws {
+        let world = try CronWorld()
+        let before = metrics(try await world.run("status --format prometheus").output)
+        let photos = #"{source="cron",collection="photos"}"#
+        #expect(before["feedcache_age_seconds" + photos] == "+Inf")
+        #expect(before["feedcache_last_success_timestamp_seconds" + photos] == "0")
+        _ = try await world.run("sync")
+        _ = try await world.run("tap photos 0")
+        world.clock.step(by: 60)
+        world.weather = .lost(list: "photos")
+        for _ in 0..<3 { _ = try await world.run("sync") }
+        world.clock.step(by: 30)
+        let result = try await world.run("status --format prometheus")
+        #expect(result.status == .done && result.errors == "")
+        let after = metrics(result.output)
+        #expect(after["feedcache_age_seconds" + photos] == "90")
+        #expect(after["feedcache_last_success_timestamp_seconds" + photos] == "1700000000")
+        #expect(after["feedcache_items" + photos] == "3")
+        #expect(after["feedcache_consecutive_failures" + photos] == "3")
+        #expect(after[#"feedcache_consecutive_failures{source="cron",collection="articles"}"#] == "0")
+        let source = #"{source="cron"}"#
+        #expect(after["feedcache_last_run_duration_seconds" + source] == "0")
+        let runs = try await world.run("runs --limit 1 --format csv").output.split(whereSeparator: \.isNewline)
+        let requests = try #require(runs.last?.split(separator: ",")[5])
+        #expect(after["feedcache_last_run_requests" + source] == "\(requests)")
+        #expect(Int(after["feedcache_last_run_received_bytes" + source] ?? "") ?? 0 > 0)
+        #expect(after["feedcache_problems" + source] != nil && after["feedcache_waiting_events" + source] != nil)
+        #expect(Int(after["feedcache_database_size_bytes" + source] ?? "") ?? 0 > 4_096)
+        // One that never fails counts nothing.
+        #expect(try await world.run("items photos --format prometheus").status == .usage)
+    }
+
+    @Test(
+        "is metrics that promtool has nothing to say against",
+        .enabled(if: promtool != nil, "promtool is not installed"))
+    func lint() async throws {
+        let world = try CronWorld()
+        let name = "a \\ \"quote\""
+        try world.fixture.editManifest(replacing: "name = \"articles\"", with: "name = '\(name)'")
+        for line in ["status", "sync"] {
+            _ = try await world.run(line)
+            let text = try await world.run("status --format prometheus").output
+            #expect(text.contains(#"collection="a \\ \"quote\"""#))
+            let process = Process()
+            process.executableURL = URL(filePath: try #require(Self.promtool))
+            process.arguments = ["check", "metrics"]
+            let (input, output) = (Pipe(), Pipe())
+            process.standardInput = input
+            (process.standardOutput, process.standardError) = (output, output)
+            try process.run()
+            try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+            try input.fileHandleForWriting.close()
+            let said = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0 && said == "", "\(said)")
+        }
+    }
+
+    @Test("is written whole or not at all where it goes to a file")
+    func redirected() async throws {
+        let world = try CronWorld()
+        _ = try await world.run("sync")
+        let options = try SharedOptions.parse([])
+        let session = REPLSession(
+            shell: world.fixture.shell.interactive(with: options, isTyped: false), options: options)
+        let file = world.fixture.folder.appending(path: "feedcache.prom")
+        #expect(await session.run(ShellWords("status --format prometheus > \(file.path)")).status == .done)
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(text.hasPrefix("# HELP feedcache_") && text.hasSuffix("\n"))
+        #expect(await session.run(ShellWords("status --format prometheus --db . > \(file.path)")).status != .done)
+        #expect(try String(contentsOf: file, encoding: .utf8) == text)
+        let files = try FileManager.default.contentsOfDirectory(atPath: world.fixture.folder.path)
+        #expect(!files.contains { $0.hasSuffix(".part") })
+    }
+}
