@@ -1,6 +1,6 @@
 package import FeedModel
-import FeedStore
 import FeedSource
+import FeedStore
 
 /// What is to be said of trouble after a run, by the names of the parts: those of collections, `RunReport.sectionsPart`
 /// and `RunReport.eventsPart`.

@@ -22,13 +22,11 @@ package struct SyncFailure: Equatable, Sendable {
     package let advice: String?
     /// When the server asked to come back.
     package let retryAt: Instant?
-    /// Whether the user stopped the run, so that neither the server nor the network failed. The ledger does not keep it.
-    package let isInterruption: Bool
 
     /// A failure; every part is as given.
     package init(
         code: Code, status: Int? = nil, url: String? = nil, message: String, advice: String? = nil,
-        retryAt: Instant? = nil, isInterruption: Bool = false
+        retryAt: Instant? = nil
     ) {
         self.code = code
         self.status = status
@@ -36,12 +34,13 @@ package struct SyncFailure: Equatable, Sendable {
         self.message = message
         self.advice = advice
         self.retryAt = retryAt
-        self.isInterruption = isInterruption
     }
 
     /// The user stopped the run before it was done.
-    package static let interrupted = SyncFailure(
-        code: .connection, message: "interrupted before it was done", isInterruption: true)
+    package static let interrupted = SyncFailure(code: .connection, message: "interrupted before it was done")
+
+    /// Whether the user stopped the run, so that neither the server nor the network failed.
+    package var isInterruption: Bool { self == .interrupted }
 
     /// Nothing was requested, since an earlier answer or failures in a row said to wait.
     package static func waiting(until: Instant, _ message: String) -> SyncFailure {

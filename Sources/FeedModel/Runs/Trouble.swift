@@ -44,7 +44,7 @@ extension SyncFailure {
 }
 
 extension RunReport {
-    /// What the section config and the delivery of events are called among the collections.
+    /// What the section config is called among the collections.
     package static let sectionsPart = "(sections)"
     /// What the delivery of events is called among the collections.
     package static let eventsPart = "(events)"

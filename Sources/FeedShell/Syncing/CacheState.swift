@@ -1,7 +1,7 @@
 import FeedCache
 import FeedModel
-import FeedStore
 import FeedSource
+import FeedStore
 
 /// What `status` knows of a cache, from one snapshot.
 struct CacheState {

@@ -52,7 +52,9 @@ package final class TypedLines: LineSource, @unchecked Sendable {
     private let editor: LineEditor
 
     package init?(program: String, historyPath: String?, complete: @escaping LineEditor.Completer) {
-        guard let editor = LineEditor(program: program, historyPath: historyPath, complete: complete) else { return nil }
+        guard let editor = LineEditor(program: program, historyPath: historyPath, complete: complete) else {
+            return nil
+        }
         self.editor = editor
     }
 

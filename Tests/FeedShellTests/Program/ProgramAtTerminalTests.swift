@@ -178,7 +178,8 @@ struct ClosedOutputTests {
                 await FeedcacheProgram.execute(ShellWords(line).words, in: shell)
             }
             #expect(result.status == .unavailable, "\(line)")
-            #expect(result.errors.contains("feedcache: ") && result.errors.contains("refused"), "\(line): \(result)")
+            let start = line.contains("--json") ? "{\"error\":" : "feedcache: "
+            #expect(result.errors.contains(start) && result.errors.contains("refused"), "\(line): \(result)")
         }
         let result = try await fixture.capture { await FeedcacheProgram.execute(["runs"], in: shell) }
         #expect(result.status == .done && result.errors.isEmpty)

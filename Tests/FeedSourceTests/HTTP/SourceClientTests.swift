@@ -267,12 +267,8 @@ struct SourceClientTests {
         else { return }
         #expect(content.url.description == "https://api.example.com/v1/p")
         #expect(content.isTrusted)
-        let base = try #require(
-            try Manifest(
-                toml: ManifestText.collection().replacing("[[coll", with: "[source.query]\nkey = \"${K}\"\n[[coll"),
-                file: "f"
-            )
-            .resolved(environment: ["K": "a b"]).baseURL)
+        let text = ManifestText.collection().replacing("[[coll", with: "[source.query]\nkey = \"${K}\"\n[[coll")
+        let base = try Manifest(toml: text, file: "f").resolved(environment: ["K": "a b"]).baseURL
         let next = try ManifestText.paging("{ style = \"link\" }").link(
             .string("?page=2&key=a+b"), at: "Link", base, isTrusted: true)
         #expect(next?.text == "url:https://api.example.com/v1?page=2")

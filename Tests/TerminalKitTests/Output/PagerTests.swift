@@ -7,7 +7,9 @@ import Testing
 @Suite("Which pager")
 struct PagerChoiceTests {
     private func command(_ environment: [String: String]) -> String? {
-        Pager(variable: "OWN_PAGER", environment: ["TERM": "xterm", "PATH": "/usr/bin:/bin"].merging(environment) { $1 })?.command
+        Pager(
+            variable: "OWN_PAGER", environment: ["TERM": "xterm", "PATH": "/usr/bin:/bin"].merging(environment) { $1 })?
+            .command
     }
 
     @Test("OWN_PAGER outranks PAGER, and what is not there is passed over")
@@ -29,7 +31,9 @@ struct PagerChoiceTests {
 
     @Test("less gets its customary options, unless the user has own ones")
     func less() {
-        #expect(Pager(variable: "OWN_PAGER", environment: ["OWN_PAGER": "tee", "PATH": "/usr/bin"])?.environment["LESS"] == "FRX")
+        #expect(
+            Pager(variable: "OWN_PAGER", environment: ["OWN_PAGER": "tee", "PATH": "/usr/bin"])?.environment["LESS"]
+                == "FRX")
         let own = ["OWN_PAGER": "tee", "LESS": "S", "PATH": "/usr/bin"]
         #expect(Pager(variable: "OWN_PAGER", environment: own)?.environment["LESS"] == "S")
     }
