@@ -111,8 +111,8 @@ let package = Package(
         .testTarget(
             name: "FeedShellTests",
             dependencies: [
-                "FeedCache", "FeedLab", "FeedMock", "FeedModel", "FeedShell", "FeedSource", "FeedStore", "TerminalKit",
-                "TestSupport",
+                "FeedCache", "FeedLab", "FeedMock", "FeedModel", "FeedShell", "FeedSlots", "FeedSource", "FeedStore",
+                "TerminalKit", "TestSupport",
             ]
         ),
         .testTarget(

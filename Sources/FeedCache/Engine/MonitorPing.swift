@@ -5,7 +5,7 @@ import FeedSource
 ///
 /// The URL is a secret: it is in no message and no log.
 package struct MonitorPing: Sendable {
-    /// What a monitor is told.
+    /// What a monitor is sent.
     package enum Signal: Equatable, Sendable {
         /// `GET URL/start`
         case start

@@ -1,5 +1,5 @@
 extension Manifest {
-    /// Who is told how a sync went.
+    /// The monitor that hears how each sync went.
     package struct Monitor: Equatable, Sendable {
         /// The URL that is requested. It is a secret.
         let ping: ValueTemplate

@@ -73,7 +73,7 @@ package struct Manifest: Equatable, Sendable {
     package let ads: Ads?
     /// Where events are delivered; nil where they are only counted here.
     package let events: Events?
-    /// Who is told how a sync went; nil for no monitor.
+    /// The monitor that hears how each sync went; nil for none.
     package let monitor: Monitor?
     /// The lists to cache, in the order they are written.
     package let collections: [CollectionSpec]

@@ -87,7 +87,7 @@ package final class ShellProcess: Sendable {
 
     private func reap() -> End {
         var information = siginfo_t()
-        // It stays a zombie until nobody signals its group any more: its number is not given to another.
+        // It stays a zombie until its group gets no more signals: its number is not given to another.
         while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
         while true {
             endings.wait()

@@ -19,7 +19,7 @@ struct SyncJob: Sendable {
         var status: ExitStatus
         /// What is said now.
         var lines: [ErrorLine] = []
-        /// What a monitor is told, where the status is a failure.
+        /// What a monitor gets, where the status is a failure.
         var trouble: [ErrorLine] = []
     }
 
