@@ -25,7 +25,9 @@ struct ReferenceJSONTests {
         ("ctr", "ctr --simulate-aa 2 --looks 2 --json"), ("diff", "diff 0 1 --json"),
         ("diff", "diff 0 1 --count --json"),
         ("diff", "diff 0 1 --format ndjson"), ("watch", "watch --count 1 --json"), ("runs", "runs --json"),
-        ("problems", "problems --json"), ("check", "check --json"), ("prune", "prune --json"),
+        ("problems", "problems --json"), ("check", "check --json"),
+        ("check", "check --source MANIFEST --json"), ("init", "init BASE/photos --print --json"),
+        ("probe", "probe photos --json"), ("prune", "prune --json"),
         ("backup", "backup BACKUP --json"), ("ads", "ads reset --json"), ("completions", "completions bash --json"),
         ("manual", "manual --json"),
     ]
@@ -43,7 +45,9 @@ struct ReferenceJSONTests {
             for (index, (name, line)) in Self.lines.enumerated() {
                 if line.hasPrefix("watch") { server.clock.advance() }
                 let backup = fixture.folder.appending(path: "copy.db").path
-                let result = try await fixture.run(line.replacing("BACKUP", with: backup))
+                let result = try await fixture.run(
+                    line.replacing("BACKUP", with: backup).replacing("BASE", with: baseURL)
+                        .replacing("MANIFEST", with: fixture.folder.appending(path: "feed.toml").path))
                 #expect([.done, .partlyDone].contains(result.status), "\(line): \(result.errors)")
                 let section = try #require(article.section(name), "\(name)")
                 // “As sync” leads to the other section.
