@@ -1,5 +1,6 @@
 import FeedCache
 import FeedMock
+import FeedSource
 import Foundation
 import Testing
 
@@ -58,6 +59,13 @@ struct ReferenceJSONTests {
                 for key in keys { #expect(codes.contains(key), "\(line): “\(key)”") }
             }
         }
+    }
+
+    @Test("has every code of what probe finds suspicious")
+    func suspicions() throws {
+        let section = try #require(Article(named: "ExitCodesAndJSON").section("probe"))
+        let codes = Set(Article.code(in: section))
+        for kind in Suspicion.Kind.allCases { #expect(codes.contains(kind.rawValue)) }
     }
 
     /// The names of all members in a document, or in lines of documents, but for what the server wrote.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeedSource
 
-@Suite("An answer that is no list, or a trap")
+@Suite("An answer that is no list, or is hostile")
 struct HostileAnswerTests {
     /// Whatever an answer is, there is a manifest that can be read, or an error.
     private func look(_ body: [UInt8], _ headers: HeaderFields = HeaderFields()) throws {
@@ -40,7 +40,7 @@ struct HostileAnswerTests {
         try look(Array(body.utf8))
     }
 
-    @Test("gives the same with headers that are traps")
+    @Test("gives the same with hostile headers")
     func headers() throws {
         for (name, value) in [
             ("Link", "<>; rel=next"), ("Link", "<http://[::>; rel=next"), ("X-Next", "?\u{7}"), ("Next-Page", "/"),

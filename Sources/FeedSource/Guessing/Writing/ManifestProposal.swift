@@ -88,7 +88,7 @@ package struct ManifestProposal: Sendable {
 
     private static func description(of document: JSONDocument) -> String {
         let kind = document.scalar(at: document.root)
-        if kind == .array { return "an array of what has no ID" }
+        if kind == .array { return "an array whose elements are no items" }
         let keys = document.members(of: document.root).prefix(5).map {
             "“\(Sample.cut(ServerMessage.harmless($0.key)))”"
         }
