@@ -51,7 +51,7 @@ struct CommandGroup: Equatable {
         CommandGroup(title: "Take data out", commandNames: ["export", "sql", "backup"]),
         CommandGroup(title: "Care for the database", commandNames: ["check", "prune"]),
         CommandGroup(title: "Try it out", commandNames: ["demo", "mock", "repl"]),
-        CommandGroup(title: "Set it up", commandNames: ["completions", "manual"]),
+        CommandGroup(title: "Set it up", commandNames: ["init", "probe", "completions", "manual"]),
     ]
 
     /// The groups of some commands, each of them in one: those of no group of their own are the last.

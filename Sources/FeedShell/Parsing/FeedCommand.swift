@@ -48,7 +48,7 @@ struct FeedcacheCommand: ParsableCommand {
         ExplainCommand.self, SimulateCommand.self, TapCommand.self, EventsCommand.self, FlushCommand.self,
         ClickThroughCommand.self, DiffCommand.self, WatchCommand.self, StatusCommand.self,
         RunsCommand.self, ProblemsCommand.self, SQLCommand.self, BackupCommand.self, CheckCommand.self,
-        PruneCommand.self, MockCommand.self, DemoCommand.self, REPLCommand.self,
+        PruneCommand.self, InitCommand.self, ProbeCommand.self, MockCommand.self, DemoCommand.self, REPLCommand.self,
         CompletionsCommand.self, ManualCommand.self,
     ]
 

@@ -43,6 +43,8 @@ extension ExitStatus {
         "missing_file": .noInput, "unreadable": .badManifest, "syntax": .badManifest, "unknown_key": .badManifest,
         "missing_key": .badManifest, "wrong_type": .badManifest, "bad_value": .badManifest,
         "impossible": .badManifest, "missing_variable": .badManifest,
+        "init_url": .usage, "init_header": .usage, "init_body": .usage, "init_no_list": .protocolError,
+        "init_empty_list": .protocolError, "init_no_id": .protocolError,
         "malformed": .badData, "policy_value": .badData, "scenario_step": .badData,
         "feed_document_syntax": .badData, "feed_document_missing": .badData, "feed_document_unexpected": .badData,
         "sweep_malformed": .usage, "sweep_unknown_key": .usage, "sweep_repeated": .usage, "sweep_too_many": .usage,

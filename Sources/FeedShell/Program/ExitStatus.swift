@@ -68,7 +68,7 @@ extension ExitStatus {
     }
 
     /// What a run that brought nothing comes to: the server out of reach counts before its refusals.
-    private init(ofFailures failures: [SyncFailure]) {
+    init(ofFailures failures: [SyncFailure]) {
         if failures.contains(where: { $0.code == .storage }) {
             self = .inputOutput
         } else if failures.contains(where: \.isUnreachable) {

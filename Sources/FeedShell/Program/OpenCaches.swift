@@ -29,7 +29,7 @@ final class OpenCaches: Sendable {
     }
 
     private let caches = Mutex<[OpenCache]>([])
-    private let dependencies: @Sendable (Manifest) -> Dependencies
+    private let makeDependencies: @Sendable (Manifest) -> Dependencies
 
     /// - Parameter dependencies: what the cache of a manifest takes from outside.
     init(
@@ -37,8 +37,11 @@ final class OpenCaches: Sendable {
             .live(ProcessInfo.processInfo.environment, source: $0.source)
         }
     ) {
-        self.dependencies = dependencies
+        makeDependencies = dependencies
     }
+
+    /// What a manifest's requests take from outside.
+    func dependencies(of manifest: Manifest) -> Dependencies { makeDependencies(manifest) }
 
     /// The manifest in the file at `path`; nil: the built-in one.
     func manifest(at path: String?) throws -> Manifest {
@@ -74,7 +77,7 @@ final class OpenCaches: Sendable {
                 ?? OpenCache(
                     name: databasePath,
                     cache: FeedEngine(
-                        manifest: manifest, databasePath: databasePath, dependencies: dependencies(manifest)),
+                        manifest: manifest, databasePath: databasePath, dependencies: makeDependencies(manifest)),
                     file: nil)
             open.file = FileIdentity(path: databasePath)
             caches = caches.suffix(Self.most - 1)

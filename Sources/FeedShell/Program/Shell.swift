@@ -99,6 +99,11 @@ struct Shell: Sendable {
         try caches.manifest(at: locations.manifest(option))
     }
 
+    /// What requests take from outside where no cache is needed.
+    func dependencies(of manifest: Manifest) -> Dependencies {
+        caches.dependencies(of: manifest)
+    }
+
     /// A message for people, where they want it.
     func say(_ message: String, _ options: SharedOptions) {
         guard !options.quiet, options.verbose || errors.isTerminal else { return }

@@ -12,7 +12,11 @@ enum DeletionMark {
     private static let firstTime = Instant(seconds: 86_400)
 
     static func isSet(_ value: ArraySlice<UInt8>) -> Bool {
-        switch JSONScalar(bytes: value) {
+        isSet(in: JSONScalar(bytes: value))
+    }
+
+    static func isSet(in value: JSONScalar) -> Bool {
+        switch value {
         case .bool(let isDeleted): isDeleted
         case .number(let text): isTime(number: text)
         case .string(let text): isTime(ItemVersion(text: text))

@@ -29,7 +29,8 @@ enum ServerMessage {
         return nil
     }
 
-    private static func harmless(_ text: String) -> String {
+    /// The text on one line, without characters that terminals or readers obey.
+    static func harmless(_ text: String) -> String {
         var line = String.UnicodeScalarView()
         var needsSpace = false
         for scalar in text.unicodeScalars {

@@ -60,6 +60,18 @@ struct MessageTests {
         backup /nowhere/at/all
         prune --days=-1
         prune --runs=0
+        check --source nowhere.toml
+        check --source FILE
+        init
+        init photos
+        init http://127.0.0.1:9/ --print
+        init https://ann:word@example.com/ --print
+        init https://example.com/
+        init https://example.com/ --print --header x
+        init https://example.com/ --print --header 'Host: x'
+        init https://example.com/ --print --body 3
+        init https://example.com/ --print --body @nowhere
+        probe nowhere
         problems nowhere
         runs --limit x
         refresh nowhere

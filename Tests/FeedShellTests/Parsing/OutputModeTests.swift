@@ -15,7 +15,8 @@ struct OutputModeTests {
         "sync --full", "refresh photos", "more photos", "sections", "sections --history", "items photos",
         "items photos --removed", "show photos 12", "export keywords", "feed", "feed --section ranking",
         "diff 0 1", "diff --count", "simulate POLICY", "status", "runs", "problems", "sql 'select 1 as a, null as b'",
-        "sql 'select 1 as a where 0'", "backup COPY", "check", "prune", "scroll articles 1", "ads", "ads reset",
+        "sql 'select 1 as a where 0'", "backup COPY", "check", "check --source MANIFEST", "init BASE/photos --print",
+        "probe photos", "probe", "prune", "scroll articles 1", "ads", "ads reset",
         "explain articles 3", "tap articles 0", "events", "flush", "ctr", "ctr --by item", "ctr --simulate-aa 2",
         "simulate --sweep every=3,4",
     ]
@@ -55,7 +56,8 @@ struct OutputModeTests {
                 .write(to: policy)
             for (number, line) in Self.lines.enumerated() {
                 for mode in OutputMode.allCases {
-                    let line = line.replacing("POLICY", with: policy.path)
+                    let line = line.replacing("POLICY", with: policy.path).replacing("BASE", with: baseURL)
+                        .replacing("MANIFEST", with: fixture.folder.appending(path: "feed.toml").path)
                         .replacing("COPY", with: fixture.folder.appending(path: "copy-\(number)-\(mode).db").path)
                     let command = try CommandLineParser.parse(ShellWords(line).words)
                     let result = try await fixture.run(line + " --format \(mode.rawValue)")

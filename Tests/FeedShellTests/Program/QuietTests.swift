@@ -22,6 +22,7 @@ struct QuietTests {
             "feed", "scroll photos 1", "ads", "explain photos 0", "tap photos 0", "events", "ctr", "diff",
             "diff --count",
             "watch --count 1", "status", "status --max-age 1h", "runs", "problems", "sql 'select 1'", "check", "prune",
+            "probe photos",
             "completions bash", "manual",
         ] {
             let result = try await world.run("\(line) -q")

@@ -1,5 +1,6 @@
 import FeedCache
 import FeedMock
+import FeedSource
 import Foundation
 import Testing
 
@@ -25,7 +26,9 @@ struct ReferenceJSONTests {
         ("ctr", "ctr --simulate-aa 2 --looks 2 --json"), ("diff", "diff 0 1 --json"),
         ("diff", "diff 0 1 --count --json"),
         ("diff", "diff 0 1 --format ndjson"), ("watch", "watch --count 1 --json"), ("runs", "runs --json"),
-        ("problems", "problems --json"), ("check", "check --json"), ("prune", "prune --json"),
+        ("problems", "problems --json"), ("check", "check --json"),
+        ("check", "check --source MANIFEST --json"), ("init", "init BASE/photos --print --json"),
+        ("probe", "probe photos --json"), ("prune", "prune --json"),
         ("backup", "backup BACKUP --json"), ("ads", "ads reset --json"), ("completions", "completions bash --json"),
         ("manual", "manual --json"),
     ]
@@ -43,7 +46,9 @@ struct ReferenceJSONTests {
             for (index, (name, line)) in Self.lines.enumerated() {
                 if line.hasPrefix("watch") { server.clock.advance() }
                 let backup = fixture.folder.appending(path: "copy.db").path
-                let result = try await fixture.run(line.replacing("BACKUP", with: backup))
+                let result = try await fixture.run(
+                    line.replacing("BACKUP", with: backup).replacing("BASE", with: baseURL)
+                        .replacing("MANIFEST", with: fixture.folder.appending(path: "feed.toml").path))
                 #expect([.done, .partlyDone].contains(result.status), "\(line): \(result.errors)")
                 let section = try #require(article.section(name), "\(name)")
                 // “As sync” leads to the other section.
@@ -54,6 +59,13 @@ struct ReferenceJSONTests {
                 for key in keys { #expect(codes.contains(key), "\(line): “\(key)”") }
             }
         }
+    }
+
+    @Test("has every code of what probe finds suspicious")
+    func suspicions() throws {
+        let section = try #require(Article(named: "ExitCodesAndJSON").section("probe"))
+        let codes = Set(Article.code(in: section))
+        for kind in Suspicion.Kind.allCases { #expect(codes.contains(kind.rawValue)) }
     }
 
     /// The names of all members in a document, or in lines of documents, but for what the server wrote.

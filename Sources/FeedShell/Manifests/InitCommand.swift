@@ -1,0 +1,138 @@
+import ArgumentParser
+import FeedCache
+import FeedModel
+import FeedSource
+import Foundation
+import TerminalKit
+
+struct InitCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Write a manifest for the URL of a list, with the evidence for each part.",
+        discussion: """
+            Asks the URL once, and once more for each way in which its pages may follow each other, at most seven times in \
+            all; what fails for the moment is asked for once more. The manifest is written to feed.toml, or to the file of --source or FEEDCACHE_SOURCE; one that is there \
+            stays as it is. Secrets are not written: a parameter like api_key, and the value of a header, become \
+            variables that are read from the environment. Write the variable yourself to keep the secret out of the list of \
+            processes: --header 'Authorization: Bearer ${API_TOKEN}'.
+            """)
+    static let example = "init 'https://api.example.com/v1/articles?per_page=50'"
+
+    @OptionGroup var shared: SharedOptions
+
+    @Argument(help: ArgumentHelp("The URL of a list; values in its query may be ${NAME}.", valueName: "url"))
+    var url: String
+
+    @Option(
+        help: ArgumentHelp("A header to send, such as 'Accept: application/json'.", valueName: "line"))
+    var header: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A JSON object to ask with by POST, as for GraphQL; @FILE reads it from a file.", valueName: "json"))
+    var body: String?
+
+    @Flag(help: "Replace a manifest that is there.")
+    var force = false
+
+    @Flag(help: "Print the manifest, and write no file.")
+    var print = false
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let path = shared.source ?? shell.locations.variable("FEEDCACHE_SOURCE") ?? "feed.toml"
+        let file = NewFile(path: path)
+        if !print, !force, file.exists { throw file.refusal }
+        let body = try body.map(Self.text)
+        let first = try ManifestProposer.firstManifest(url: url, headers: header, body: body, file: path)
+        let proposer = ManifestProposer(
+            url: url, headers: header, body: body, file: path, dependencies: shell.dependencies(of: first))
+        let outcome: ManifestProposer.Outcome
+        do {
+            outcome = try await proposer.propose()
+        } catch let error as SourceError {
+            let failed = CommandError(ofInit: error)
+            if shared.quiet, error.code == .connection { return failed.status }
+            throw failed
+        }
+        if !print { try await file.write(outcome.text, replacing: force) }
+        return try shell.conclude(with: .done) {
+            try shell.show(outcome.json(path: print ? nil : path), shared) {
+                if print {
+                    for line in outcome.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+                        try shell.output.line(
+                            shell.output.isTerminal ? TerminalSanitizer.line(String(line)) : String(line))
+                    }
+                } else {
+                    try shell.show(outcome.table, shared)
+                }
+            }
+            if !print { shell.say("wrote \(path); look at what it finds with “feedcache probe”", shared) }
+            for name in outcome.proposal.source.variables where shell.locations.variable(name) == nil {
+                shell.say("set \(name) in the environment before “probe” and “sync”", shared)
+            }
+        }
+    }
+
+    /// The text itself, or that of the file after `@`.
+    private static func text(of body: String) throws -> String {
+        guard body.hasPrefix("@") else { return body }
+        let path = String(body.dropFirst())
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CommandError(.noInput, "the file “\(path)” of --body cannot be read")
+        }
+        guard let text = String(data: data, encoding: .utf8) else {
+            throw CommandError(.badData, "the file “\(path)” of --body is not UTF-8")
+        }
+        return text
+    }
+}
+
+extension ManifestProposer.Outcome {
+    /// - Parameter path: where the manifest was written; nil for nowhere.
+    func json(path: String?) -> JSONValue {
+        let findings = proposal.findings.map { finding in
+            JSONValue.object([
+                ("key", .string(finding.key)), ("value", .text(finding.value)), ("evidence", .string(finding.evidence)),
+            ])
+        }
+        return .object([
+            ("manifest", .text(path)), ("requests", .number(requests)), ("findings", .array(findings)),
+            ("variables", .array(proposal.source.variables.map(JSONValue.string))), ("text", .string(text)),
+        ])
+    }
+
+    var table: Table {
+        var table = Table(columns: [
+            .text("key"), .text("value", isFlexible: true), .text("evidence", isFlexible: true),
+        ])
+        table.rows = proposal.findings.map { [$0.key, $0.value ?? "–", $0.evidence] }
+        return table
+    }
+}
+
+extension CommandError {
+    /// An answer to `init` that nothing can be learned from.
+    fileprivate init(ofInit error: SourceError) {
+        let failure = error.failure
+        let place = failure.url.map { " (\($0))" } ?? ""
+        let advice: String? =
+            switch failure.status ?? 0 {
+            case 401, 403: "sign in with --header, see “help init”"
+            case 404, 410: "is the URL right?"
+            case _ where failure.retryAt != nil: failure.shownAdvice()
+            case 405: "does the list have to be asked for with --body?"
+            default: failure.advice ?? Self.advice(for: failure.code)
+            }
+        self.init(ExitStatus(ofProbe: failure), failure.message + place, advice: advice, code: failure.code.rawValue)
+    }
+
+    private static func advice(for code: SyncFailure.Code) -> String? {
+        switch code {
+        case .connection, .timeout, .tls: "is the URL right, and the server running?"
+        case .malformed: "give the URL of a list in JSON"
+        case .redirect: "give the URL that it leads to"
+        case .tooLarge: "ask for a smaller page in the URL"
+        case .httpStatus, .paginationLoop, .storage: "is the URL right?"
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import FeedCache
+import FeedModel
+import FeedSource
+import TerminalKit
+
+struct ProbeCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "probe",
+        abstract: "Show what the manifest finds on two pages of a collection, and what is suspicious.",
+        discussion: """
+            Asks for the first two pages of the collection, or of each, and stores nothing; no database is needed. What is \
+            suspicious may be right: it makes no other exit code. Where the server does not answer, or the manifest finds \
+            no items, the exit code is that of sync.
+            """)
+    static let example = "probe photos"
+    static var isPaged: Bool { true }
+
+    @OptionGroup var shared: SharedOptions
+
+    @Argument(
+        help: ArgumentHelp("The collection to look at; without one, all.", valueName: "collection"),
+        completion: .custom(Completions.collections))
+    var name: String?
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let manifest = try shell.manifest(shared.source)
+        let prober = ManifestProber(manifest: manifest, dependencies: shell.dependencies(of: manifest))
+        let probes = try await prober.probe(name)
+        let status = ExitStatus(of: probes)
+        let isUnsaid = shared.quiet && status == .unavailable && probes.allSatisfy { $0.failure?.code == .connection }
+        return try shell.conclude(with: status, reporting: isUnsaid ? [] : probes.compactMap(\.errorLine)) {
+            try shell.show(.array(probes.map(\.json)), shared) {
+                for (number, probe) in probes.enumerated() {
+                    if number > 0 { try shell.output.line("") }
+                    try shell.show(probe, shared)
+                }
+            }
+        }
+    }
+}
+
+extension Shell {
+    fileprivate func show(_ probe: CollectionProbe, _ options: SharedOptions) throws {
+        let counts = probe.pages.map { $0.page.map { "\($0.itemCount)" } ?? "no" }
+        let pages = counts.isEmpty ? "no page" : "\(counts.count) page\(counts.count == 1 ? "" : "s")"
+        let items = counts.isEmpty ? "" : ", \(counts.joined(separator: " and ")) items"
+        try show("\(probe.name): \(pages)\(items)", .bold, options)
+        if !probe.pages.isEmpty {
+            var table = Table(columns: [
+                .text("key"), .text("path", isFlexible: true), .text("found"), .text("sample", isFlexible: true),
+            ])
+            table.rows = probe.findings.map { [$0.key, $0.path, "\($0.found) of \($0.total)", $0.sample ?? ""] }
+            try show(table, options)
+        }
+        for suspicion in probe.suspicions { try show("suspicious: \(suspicion.message)", .warning, options) }
+        if probe.suspicions.isEmpty, probe.failure == nil { try show("nothing suspicious", .dim, options) }
+    }
+}
+
+extension CollectionProbe {
+    /// What is said where there are not two pages to look at.
+    fileprivate var errorLine: ErrorLine? {
+        guard let failure = failure?.failure else { return nil }
+        let place = failure.url.map { " (\($0))" } ?? ""
+        let advice = hint ?? failure.shownAdvice(hasAnswered: pages.contains { $0.page != nil })
+        return ErrorLine(failure.code.rawValue, "\(name): \(failure.message)\(place)", advice: advice)
+    }
+
+    fileprivate var json: JSONValue {
+        let pages = pages.map { page in
+            JSONValue.object([
+                ("url", .string(page.content.url.redacted)), ("items", .number(page.page?.itemCount)),
+                ("bytes", .number(page.content.body.count)), ("total", .number(page.metadata?.reportedTotal)),
+                ("has_next", .bool(page.next != nil)),
+            ])
+        }
+        let paths = findings.map { finding in
+            JSONValue.object([
+                ("key", .string(finding.key)), ("path", .string(finding.path)), ("found", .number(finding.found)),
+                ("of", .number(finding.total)), ("sample", .text(finding.sample)),
+            ])
+        }
+        let suspicions = suspicions.map { suspicion in
+            JSONValue.object([("code", .string(suspicion.kind.rawValue)), ("message", .string(suspicion.message))])
+        }
+        return .object([
+            ("collection", .string(name)), ("pages", .array(pages)), ("paths", .array(paths)),
+            ("suspicious", .array(suspicions)), ("error", failure?.failure.json ?? .null), ("hint", .text(hint)),
+        ])
+    }
+}
+
+extension ExitStatus {
+    /// What a look at collections comes to.
+    fileprivate init(of probes: [CollectionProbe]) {
+        let failures = probes.compactMap { $0.failure?.failure }
+        let isWithoutPage = probes.allSatisfy { probe in !probe.pages.contains { $0.page != nil } }
+        if failures.isEmpty {
+            self = .done
+        } else if !isWithoutPage {
+            self = .partlyDone
+        } else if failures.allSatisfy({ $0.retryAt != nil }) {
+            self = .comeBackLater
+        } else {
+            self.init(ofFailures: failures)
+        }
+    }
+
+    /// What a request that failed comes to.
+    init(ofProbe failure: SyncFailure) {
+        if failure.retryAt != nil { self = .comeBackLater } else { self.init(ofFailures: [failure]) }
+    }
+}
