@@ -13,8 +13,7 @@ SITES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "sites")
 class Server:
     """A real server on a free port of 127.0.0.1.
 
-    A subclass says how it is installed, filled and changed, and reads its list in the server's own words, which knows
-    nothing of the manifest.
+    A subclass installs it, fills and changes its list, and reads the list without the manifest and the program.
     """
 
     name = ""

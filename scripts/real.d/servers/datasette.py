@@ -1,4 +1,4 @@
-"""Datasette on an SQLite file that somebody else writes to."""
+"""Datasette on an SQLite file that another process writes to."""
 import json
 import sqlite3
 

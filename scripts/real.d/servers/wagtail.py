@@ -1,4 +1,4 @@
-"""Wagtail: the pages of its API, 20 a request as it is delivered, on SQLite. Editors work in its models."""
+"""Wagtail: the pages of its API, 20 a request as it is delivered, on SQLite. Its pages are edited through its models."""
 import json
 import os
 

@@ -1,4 +1,4 @@
-"""WordPress as Debian has it, on PHP's own web server and a MariaDB of its own. Nothing is set up as a service."""
+"""WordPress as Debian has it, on PHP's own web server, with its own MariaDB. Nothing is set up as a service."""
 import glob
 import json
 import os

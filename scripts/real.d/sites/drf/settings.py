@@ -1,7 +1,7 @@
 """A site of Django REST framework as its tutorial makes one."""
 import os
 
-SECRET_KEY = "only for a server that lives for a minute"
+SECRET_KEY = "only for a local test server"
 ALLOWED_HOSTS = ["127.0.0.1"]
 ROOT_URLCONF = "library.api"
 INSTALLED_APPS = [

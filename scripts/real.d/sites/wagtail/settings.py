@@ -1,7 +1,7 @@
 """A small Wagtail site with its API."""
 import os
 
-SECRET_KEY = "only for a server that lives for a minute"
+SECRET_KEY = "only for a local test server"
 ALLOWED_HOSTS = ["127.0.0.1", "localhost"]
 ROOT_URLCONF = "home.api"
 INSTALLED_APPS = [
@@ -35,6 +35,8 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 USE_TZ = True
 STATIC_URL = "/static/"
+# No search index is kept: it takes most of the time in which pages are added.
+WAGTAILSEARCH_BACKENDS = {"default": {"BACKEND": "wagtail.search.backends.database", "AUTO_UPDATE": False}}
 WAGTAIL_SITE_NAME = "Example"
 WAGTAILADMIN_BASE_URL = "http://127.0.0.1"
 MIDDLEWARE = [

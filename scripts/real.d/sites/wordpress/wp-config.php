@@ -7,8 +7,8 @@ define('DB_HOST', 'localhost:' . getenv('BLOG_SOCKET'));
 define('DB_CHARSET', 'utf8mb4');
 define('DB_COLLATE', '');
 foreach (['AUTH', 'SECURE_AUTH', 'LOGGED_IN', 'NONCE'] as $name) {
-    define($name . '_KEY', $name . ' of a server that lives for a minute');
-    define($name . '_SALT', $name . ' of a server that lives for a minute');
+    define($name . '_KEY', $name . ' of a local test server');
+    define($name . '_SALT', $name . ' of a local test server');
 }
 define('WP_ENVIRONMENT_TYPE', 'local');
 define('WP_HTTP_BLOCK_EXTERNAL', true);
