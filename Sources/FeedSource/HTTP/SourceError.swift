@@ -121,8 +121,8 @@ package struct SourceError: Error, Equatable, Sendable {
         switch status {
         case 401 where withheld != nil, 403 where withheld != nil: withheld.map { " (\($0))" } ?? ""
         case 400: " (bad request)"
-        case 401: " (not signed in: is the token right?)"
-        case 403: " (forbidden: may this token read it?)"
+        case 401: " (not signed in: is the token or password right?)"
+        case 403: " (forbidden: may this user or token read it?)"
         case 404: " (not found)"
         case 408: " (request timeout)"
         case 410: " (gone)"

@@ -14,6 +14,7 @@ struct ExampleShape: Sendable, CustomTestStringConvertible {
     static let environment = [
         "API_TOKEN": "token-1", "WP_USER": "ann", "WP_PASSWORD": "word", "KINTO_USER": "ann", "KINTO_PASSWORD": "word",
         "REGISTRY_USER": "ann", "REGISTRY_PASSWORD": "word", "SHOP_CLIENT_ID": "shop", "SHOP_CLIENT_SECRET": "hush",
+        "EVE_USER": "ann", "EVE_PASSWORD": "word",
     ]
 
     /// `ann:word`
@@ -38,9 +39,9 @@ struct ExampleShape: Sendable, CustomTestStringConvertible {
         ExampleShape(
             file: "wordpress.toml",
             answers: [
-                "GET blog.example.com/wp-json/wp/v2/posts?page=1&per_page=100": page(
+                "GET blog.example.com/wp-json/wp/v2/posts?context=edit&page=1&per_page=100": page(
                     #"[{"id":9,"modified_gmt":"2026-01-01T00:00:00"}]"#, ["X-WP-TotalPages": "2", "X-WP-Total": "2"]),
-                "GET blog.example.com/wp-json/wp/v2/posts?page=2&per_page=100": page(
+                "GET blog.example.com/wp-json/wp/v2/posts?context=edit&page=2&per_page=100": page(
                     #"[{"id":8,"modified_gmt":"2026-01-01T00:00:00"}]"#, ["X-WP-TotalPages": "2", "X-WP-Total": "2"]),
             ], keys: ["9", "8"], headers: basic),
         ExampleShape(
@@ -106,6 +107,32 @@ struct ExampleShape: Sendable, CustomTestStringConvertible {
                     ["Link": #"</v2/_catalog?last=team%2Fapp&n=100>; rel="next""#]),
                 "GET registry.example.com/v2/_catalog?last=team%2Fapp&n=100": page(#"{"repositories":["zsh"]}"#),
             ], keys: ["alpine", "team/app", "zsh"], headers: basic),
+        ExampleShape(
+            file: "wagtail.toml",
+            answers: [
+                "GET www.example.com/api/v2/pages/?fields=*&offset=0&limit=20": page(
+                    #"{"meta":{"total_count":3},"items":[{"id":3,"meta":{"locale":"en"}},{"id":4,"meta":{}}]}"#),
+                "GET www.example.com/api/v2/pages/?fields=*&offset=2&limit=20": page(
+                    #"{"meta":{"total_count":3},"items":[{"id":5,"meta":{}}]}"#),
+            ], keys: ["3", "4", "5"]),
+        ExampleShape(
+            file: "datasette.toml",
+            answers: [
+                "GET data.example.com/library/books.json?_shape=objects&_size=100": page(
+                    #"{"filtered_table_rows_count":2,"next":"1","rows":[{"id":1,"big":9007199254740993}]}"#),
+                "GET data.example.com/library/books.json?_shape=objects&_next=1&_size=100": page(
+                    #"{"filtered_table_rows_count":2,"next":null,"rows":[{"id":2,"big":null}]}"#),
+            ], keys: ["1", "2"]),
+        ExampleShape(
+            file: "eve.toml",
+            answers: [
+                "GET eve.example.com/books?page=1&max_results=50": page(
+                    #"{"_items":[{"_id":"a","_updated":"Sun, 22 Nov 2026 08:00:00 GMT"}],"_meta":{"page":1,"total":2}}"#
+                ),
+                "GET eve.example.com/books?page=2&max_results=50": page(
+                    #"{"_items":[{"_id":"b","_updated":"Sun, 22 Nov 2026 08:00:01 GMT"}],"_meta":{"page":2,"total":2}}"#
+                ),
+            ], keys: ["a", "b"], headers: basic),
     ]
 
     private static let graphQL: ExampleShape = {

@@ -40,7 +40,7 @@ struct SyncFailureAdviceTests {
         let advice = "should base_url begin with http://?"
         let failure = SyncFailure(code: .tls, message: message, advice: advice)
         #expect(try line(failure) == "photos: \(message); \(advice)")
-        let forbidden = "the server answered 403 (forbidden: may this token read it?)"
+        let forbidden = "the server answered 403 (forbidden: may this user or token read it?)"
         #expect(try line(SyncFailure(code: .httpStatus, status: 403, message: forbidden)) == "photos: \(forbidden)")
     }
 }

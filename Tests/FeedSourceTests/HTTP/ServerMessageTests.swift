@@ -56,6 +56,17 @@ struct ServerMessageTests {
         #expect(try line("{\"message\": \"\(text)\"}", hiding: ["abcdef", "abcdefgh", "a/b c", "ja", ""]) == shown)
     }
 
+    @Test(
+        "follows what the status means, which fits a password as well as a token",
+        arguments: [
+            (401, "not signed in: is the token or password right?"),
+            (403, "forbidden: may this user or token read it?"),
+        ])
+    func meaning(status: Int, words: String) {
+        let error = SourceError(.status(status), url: nil, retryAt: nil, withheld: nil, serverMessage: "no entry")
+        #expect(error.message == "the server answered \(status) (\(words)): “no entry”")
+    }
+
     @Test("is harmless and short whatever the body is", arguments: SeededGenerator.seeds(500))
     func fuzz(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -1,0 +1,135 @@
+"""The folder in which a server lives: what is installed there, its processes, its time."""
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+
+class Missing(Exception):
+    """Something is not installed and cannot be installed here."""
+
+
+class Place:
+    """A folder, and the processes that were started for it. Each process ends by itself after `seconds`."""
+
+    def __init__(self, folder, seconds):
+        self.folder = folder
+        self.seconds = seconds
+        self._processes = []
+        os.makedirs(folder, exist_ok=True)
+
+    def path(self, *names):
+        return os.path.join(self.folder, *names)
+
+    def fresh(self, name):
+        """An empty folder."""
+        shutil.rmtree(self.path(name), ignore_errors=True)
+        os.makedirs(self.path(name))
+        return self.path(name)
+
+    def run(self, *command, env=None, text=None):
+        """Runs a program to its end and gives what it printed. Its last line is the error where it fails."""
+        done = subprocess.run(command, cwd=self.folder, env={**os.environ, **(env or {})}, input=text,
+                              text=True, capture_output=True, timeout=self.seconds)
+        if done.returncode != 0:
+            lines = (done.stderr.strip() or done.stdout.strip() or "no message").splitlines()
+            raise RuntimeError(f"{os.path.basename(command[0])} ended with {done.returncode}: {lines[-1]}")
+        return done.stdout
+
+    def start(self, *command, env=None):
+        """Starts a server. What it prints goes to server.log."""
+        with open(self.path("server.log"), "ab") as log:
+            process = subprocess.Popen(["timeout", "-k", "5", str(self.seconds), *command], cwd=self.folder,
+                                       env={**os.environ, **(env or {})}, stdin=subprocess.DEVNULL,
+                                       stdout=log, stderr=log)
+        self._processes.append(process)
+        return process
+
+    def stop(self, process):
+        """Ends a process and what it has started: `timeout` passes the signal on to its group."""
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        with contextlib.suppress(ValueError):
+            self._processes.remove(process)
+
+    def stop_all(self):
+        for process in reversed(list(self._processes)):
+            self.stop(process)
+
+    def await_answer(self, url):
+        """Waits until something answers at a URL, be it an error."""
+        def answers():
+            try:
+                urllib.request.urlopen(url, timeout=10).close()
+            except urllib.error.HTTPError:
+                pass
+            except OSError:
+                return False
+            return True
+
+        self.wait_for(url, answers)
+
+    def wait_for(self, what, is_there):
+        """Waits for a minute, or until a process has ended."""
+        for _ in range(240):
+            if is_there():
+                return
+            if any(process.poll() is not None for process in self._processes):
+                break
+            time.sleep(0.25)
+        raise RuntimeError(f"no answer from {what}; see {self.path('server.log')}")
+
+    def python(self, *packages):
+        """The Python of a virtual environment that has these packages from PyPI."""
+        python = self.path("venv", "bin", "python")
+        stamp = self.path("venv", "packages")
+        if os.path.exists(stamp) and open(stamp).read() == " ".join(packages):
+            return python
+        say(f"installing {' '.join(packages)}")
+        try:
+            self.run(sys.executable, "-m", "venv", "--clear", self.path("venv"))
+            self.run(python, "-m", "pip", "install", "-q", "--disable-pip-version-check", *packages)
+        except RuntimeError as error:
+            raise Missing(f"pip install {' '.join(packages)} failed: {error}") from None
+        with open(stamp, "w") as file:
+            file.write(" ".join(packages))
+        return python
+
+
+def which(program):
+    """Where a program is, also one for administrators."""
+    return shutil.which(program, path=os.environ.get("PATH", "") + ":/usr/sbin:/sbin")
+
+
+def install_packages(packages):
+    """Installs Debian packages where it may."""
+    install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages]
+    if os.geteuid() != 0 or not which("apt-get"):
+        raise Missing(f"please install as root: apt-get install --no-install-recommends {' '.join(packages)}")
+    say(f"installing {' '.join(packages)}")
+    quiet = dict(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                 env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
+    # A fresh machine has no list of packages yet.
+    if subprocess.call(install, **quiet) != 0:
+        subprocess.call(["apt-get", "update", "-qq"], **quiet)
+        if subprocess.call(install, **quiet) != 0:
+            raise Missing(f"that failed: {' '.join(install)}")
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def say(text):
+    print(f"real: {text}", file=sys.stderr, flush=True)

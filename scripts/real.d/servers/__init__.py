@@ -1,0 +1,9 @@
+"""The servers that can be tried, by name."""
+from .datasette import Datasette
+from .django_rest_framework import DjangoRESTFramework
+from .eve import Eve
+from .kinto import Kinto
+from .wagtail import Wagtail
+from .wordpress import WordPress
+
+SERVERS = {server.name: server for server in (DjangoRESTFramework, Wagtail, Kinto, Datasette, Eve, WordPress)}
