@@ -186,7 +186,7 @@ package final class FeedEngine: Sendable {
         let numbers = RequestNumbers(source: source)
         let context = RunContext(
             manifest: manifest, resolved: resolved, run: run, source: source, client: dependencies.client(resolved),
-            numbers: numbers, options: options,
+            numbers: numbers, guesses: GuessBudget(concurrency: resolved.source.concurrency), options: options,
             headersDigest: try database.read { try $0.saltedDigest(of: resolved.identifyingValues) },
             collectionDigests: try collectionDigests(of: resolved),
             acceptsOlderSince: options.acceptsOlder ? WriteSequence(request: try numbers.next()) : nil,

@@ -2,7 +2,7 @@ import FeedModel
 import FeedSource
 import FeedStore
 
-/// Asks for the pages of one collection and reads them.
+/// Asks for the pages of one collection and reads them: a question, the reply to it, and the page that the reply is.
 struct PageFetcher: Sendable {
     let spec: CollectionSpec
     let context: RunContext
@@ -35,37 +35,78 @@ struct PageFetcher: Sendable {
         return request.bodyDigest.map { "\(text) POST \($0)" } ?? text
     }
 
+    /// A page that is about to be asked for.
+    struct Question: Sendable {
+        let cursor: PageCursor
+        let since: String?
+        let request: CollectionSpec.Request
+        /// The request as walks and validators know it.
+        let address: String
+        /// The number of the request.
+        let sequence: Int64
+    }
+
+    /// What a server answered, before it is known what the pages before it hold.
+    struct Reply: Sendable {
+        fileprivate let answer: Answer
+        fileprivate let serverTime: Instant
+
+        fileprivate enum Answer: Sendable {
+            case notModified(headers: HeaderFields, url: SourceURL, isTrusted: Bool, condition: PageCondition?)
+            case items(DecodedPage, PageMetadata, url: SourceURL, isTrusted: Bool, Validator)
+        }
+    }
+
+    /// Takes the number of a request. What is asked first has the lower number.
+    func question(_ cursor: PageCursor, since: String?) throws -> Question {
+        let request = try request(for: cursor, since: since)
+        return Question(
+            cursor: cursor, since: since, request: request, address: address(of: request),
+            sequence: try context.numbers.next())
+    }
+
     /// Asks for a page.
     ///
-    /// - Parameters:
-    ///   - elements: how many the list has given before it.
-    ///   - condition: what it is asked for conditionally with; nil for nothing.
-    func fetch(
-        _ cursor: PageCursor, elements: Int, since: String? = nil, condition: PageCondition? = nil
-    ) async throws -> ListPage {
-        let request = try request(for: cursor, since: since)
-        let address = address(of: request)
-        let sequence = try context.numbers.next()
-        switch try await answer(to: request, cursor, unless: condition?.validator) {
+    /// - Parameter condition: what it is asked for conditionally with; nil for nothing.
+    func reply(to question: Question, condition: PageCondition? = nil) async throws -> Reply {
+        switch try await answer(to: question.request, question.cursor, unless: condition?.validator) {
         case .notModified(let headers, let url, let isTrusted):
-            let next = try spec.paging.cursor(
-                after: cursor, unmodified: headers, stored: condition?.next.flatMap(PageCursor.init(text:)),
-                itemsRead: elements + (condition?.elements ?? 0), answeredBy: url, isTrusted: isTrusted)
-            return ListPage(
-                address: address, answeredBy: url.description, sequence: sequence, content: .notModified,
-                next: ListPage.Next(next), total: spec.paging.total(in: headers), serverTime: serverTime(headers))
+            return Reply(
+                answer: .notModified(headers: headers, url: url, isTrusted: isTrusted, condition: condition),
+                serverTime: serverTime(headers))
         case .content(let content):
             let page = try decoder.decode(content)
             let metadata = spec.paging.metadata(of: page, headers: content.headers)
+            let validator =
+                question.request.body == nil ? content.validator : Validator(etag: nil, lastModified: nil)
+            return Reply(
+                answer: .items(page, metadata, url: content.url, isTrusted: content.isTrusted, validator),
+                serverTime: serverTime(content.headers))
+        }
+    }
+
+    /// The page that an answer is.
+    ///
+    /// - Parameter elements: how many the list has given before it.
+    func page(_ reply: Reply, to question: Question, elements: Int) throws -> ListPage {
+        switch reply.answer {
+        case .notModified(let headers, let url, let isTrusted, let condition):
             let next = try spec.paging.cursor(
-                after: cursor, metadata: metadata, itemsRead: elements + page.itemCount, answeredBy: content.url,
-                isTrusted: content.isTrusted)
+                after: question.cursor, unmodified: headers, stored: condition?.next.flatMap(PageCursor.init(text:)),
+                itemsRead: elements + (condition?.elements ?? 0), answeredBy: url, isTrusted: isTrusted)
             return ListPage(
-                address: address, answeredBy: content.url.description, sequence: sequence, content: .items(page),
-                validator: request.body == nil ? content.validator : Validator(etag: nil, lastModified: nil),
-                next: next.map { .page($0.text) } ?? .end,
+                address: question.address, answeredBy: url.description, sequence: question.sequence,
+                content: .notModified, next: ListPage.Next(next), total: spec.paging.total(in: headers),
+                serverTime: reply.serverTime)
+        case .items(let page, let metadata, let url, let isTrusted, let validator):
+            let next = try spec.paging.cursor(
+                after: question.cursor, metadata: metadata, itemsRead: elements + page.itemCount, answeredBy: url,
+                isTrusted: isTrusted)
+            return ListPage(
+                address: question.address, answeredBy: url.description, sequence: question.sequence,
+                content: .items(page), validator: validator, next: next.map { .page($0.text) } ?? .end,
                 isNextMissing: metadata.isNextPathMissing, total: metadata.reportedTotal,
-                isTotalInBody: spec.paging.isTotalInBody, serverTime: serverTime(content.headers))
+                pageCount: metadata.pageCount, isTotalInBody: spec.paging.isTotalInBody, serverTime: reply.serverTime)
         }
     }
 

@@ -2,8 +2,8 @@ import FeedModel
 import FeedSource
 import FeedStore
 
-/// Reads a list page by page and hands each page to a strategy: the next page is asked for while the last one is
-/// written.
+/// Reads a list page by page and hands each page to a strategy, in the order of the list. The next page is asked for
+/// while the last one is written, and those after it too where the server has said that there are as many.
 struct PageReader<Strategy: PageStrategy>: Sendable {
     let fetcher: PageFetcher
     let strategy: Strategy
@@ -31,27 +31,31 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
         }
     }
 
-    /// A page that is about to be asked for, and what came before it.
-    private struct Position {
-        let cursor: PageCursor
-        let number: Int64
-        let elements: Int
-        /// Items on the page before it; nil where that was read in another run or was a 304.
-        let previousCount: Int?
-        /// Whether this run asked for the page before it.
-        let isFollowing: Bool
-    }
-
     /// Reads from `start` to the end, or `pageLimit` pages. A page in hand when the task is cancelled is finished.
     ///
     /// - Throws: `SourceError`, `StoreError`, `CancellationError`; what is in by then stays in.
     func run(from start: Start, tally: inout PageTally) async throws {
+        try await withThrowingTaskGroup(of: PagesAhead<Strategy>.Arrival.self) { group in
+            var ahead = PagesAhead(fetcher: fetcher, strategy: strategy, mayGuess: pageLimit == nil)
+            defer { ahead.drop() }
+            try await run(from: start, &ahead, &group, &tally)
+            group.cancelAll()
+        }
+    }
+
+    private func run(
+        from start: Start, _ ahead: inout PagesAhead<Strategy>, _ group: inout PagesAhead<Strategy>.Requests,
+        _ tally: inout PageTally
+    ) async throws {
         var loop = start.loop
-        var position = Position(
-            cursor: start.cursor, number: start.number, elements: start.elements, previousCount: nil,
-            isFollowing: false)
-        guard var page = try await fetch(position, admitted: admit(position, &loop)) else { return try strategy.end() }
-        while true {
+        var position = ListPosition(cursor: start.cursor, number: start.number, elements: start.elements)
+        var outlook: Paging.Outlook?
+        // Items on the page before; nil where that was read in another run or was a 304.
+        var previousCount: Int?
+        try admit(position, &loop)
+        try ahead.ask(position, isFirst: true, &group)
+        while let page = try await arrival(at: position, after: previousCount, &ahead, &group) {
+            let following: ListPosition
             switch page.content {
             case .notModified:
                 switch try strategy.confirm(page, number: position.number) {
@@ -59,36 +63,39 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
                     tally.isListUnchanged = true
                     return
                 case .nothing:
-                    page = try await fetcher.fetch(position.cursor, elements: position.elements, since: strategy.since)
+                    try ahead.askAgain(position, &group)
                     continue
                 case .page(let next, let elements, let total):
                     tally.pages += 1
                     report(tally, total: total)
                     guard let next = next.flatMap(PageCursor.init(text:)), !hasReachedLimit(tally) else { return }
-                    position = Position(
-                        cursor: next, number: position.number + 1, elements: elements, previousCount: nil,
-                        isFollowing: true)
-                    guard let following = try await fetch(position, admitted: admit(position, &loop)) else {
-                        return try strategy.end()
-                    }
-                    page = following
+                    following = ListPosition(cursor: next, number: position.number + 1, elements: elements)
+                    previousCount = nil
+                    outlook = Paging.Outlook(
+                        step: elements - position.elements, total: total, pageCount: outlook?.pageCount)
+                    try admit(following, &loop)
+                    try ahead.ask(following, outlook, bytes: 0, &group)
                 }
             case .items(let items):
                 try receive(items, &loop)
                 guard let next = page.nextCursor.flatMap(PageCursor.init(text:)), !isLastAllowed(tally) else {
                     return try write(page, items, position, tally: &tally)
                 }
-                let following = Position(
-                    cursor: next, number: position.number + 1, elements: position.elements + items.itemCount,
-                    previousCount: items.itemCount, isFollowing: true)
-                let admitted = admit(following, &loop)
-                async let upcoming = fetch(following, admitted: admitted)
+                following = ListPosition(
+                    cursor: next, number: position.number + 1, elements: position.elements + items.itemCount)
+                previousCount = items.itemCount
+                outlook = Paging.Outlook(step: items.itemCount, total: page.total, pageCount: page.pageCount)
+                // What is wrong with the next page is said once this one is in.
+                let asked = Result {
+                    try admit(following, &loop)
+                    try ahead.ask(following, outlook, bytes: items.body.count, &group)
+                }
                 try write(page, items, position, tally: &tally)
-                guard let arrived = try await upcoming else { return try strategy.end() }
-                page = arrived
-                position = following
+                try asked.get()
             }
+            position = following
         }
+        try strategy.end()
     }
 
     private func hasReachedLimit(_ tally: PageTally) -> Bool {
@@ -101,16 +108,13 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
 
     // MARK: Asking
 
-    /// Shows the loop guard the address of a page that is about to be asked for.
-    private func admit(_ position: Position, _ loop: inout LoopGuard) -> Result<String, any Error> {
-        Result {
-            let (url, address) = try fetcher.address(of: position.cursor, since: strategy.since)
-            do {
-                try loop.ask(address)
-            } catch let error as PaginationLoopError {
-                throw SourceError(.paginationLoop(error.message), url: url)
-            }
-            return address
+    /// Shows the loop guard the address of a page that is about to be read.
+    private func admit(_ position: ListPosition, _ loop: inout LoopGuard) throws {
+        let (url, address) = try fetcher.address(of: position.cursor, since: strategy.since)
+        do {
+            try loop.ask(address)
+        } catch {
+            throw SourceError(.paginationLoop(error.message), url: url)
         }
     }
 
@@ -122,30 +126,28 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
         }
     }
 
-    /// Nil where the server's answer says that the list ended with the page before.
-    private func fetch(_ position: Position, admitted: Result<String, any Error>) async throws -> ListPage? {
-        let address = try admitted.get()
-        try Task.checkCancellation()
-        if position.isFollowing { try await context.pauseBetweenPages() }
+    /// The page at a position; nil where the server's answer says that the list ended with the page before.
+    private func arrival(
+        at position: ListPosition, after previousCount: Int?, _ ahead: inout PagesAhead<Strategy>,
+        _ group: inout PagesAhead<Strategy>.Requests
+    ) async throws -> ListPage? {
         do {
-            return try await fetcher.fetch(
-                position.cursor, elements: position.elements, since: strategy.since,
-                condition: try strategy.condition(forPage: position.number, address: address))
-        } catch let error as SourceError where endsList(error, position) {
+            return try await ahead.page(at: position, &group)
+        } catch let error as SourceError where endsList(error, position, after: previousCount) {
             return nil
         }
     }
 
     /// Some servers answer 404 or 400 after the last page, where it was full.
-    private func endsList(_ error: SourceError, _ position: Position) -> Bool {
+    private func endsList(_ error: SourceError, _ position: ListPosition, after previousCount: Int?) -> Bool {
         guard let status = error.status, position.number > 1 else { return false }
-        return spec.paging.endsList(status: status, afterPageWith: position.previousCount)
+        return spec.paging.endsList(status: status, afterPageWith: previousCount)
     }
 
     // MARK: Writing
 
     private func write(
-        _ page: ListPage, _ items: DecodedPage, _ position: Position, tally: inout PageTally
+        _ page: ListPage, _ items: DecodedPage, _ position: ListPosition, tally: inout PageTally
     ) throws {
         let seemsCut = position.number == 1 && seemsCut(page, items)
         let result = try strategy.write(page, items, keepsValidator: !seemsCut)

@@ -7,6 +7,9 @@ protocol PageStrategy: Sendable {
     /// The version that changes are asked from; nil where the whole list is read.
     var since: String? { get }
 
+    /// Whether pages may be asked for before those before them are read.
+    var mayGuess: Bool { get }
+
     /// What page `number` (from 1) is asked for conditionally with; nil for nothing.
     func condition(forPage number: Int64, address: String) throws -> PageCondition?
 
@@ -46,6 +49,7 @@ struct WalkStrategy: PageStrategy {
     let now: @Sendable () -> Instant
 
     var since: String? { nil }
+    var mayGuess: Bool { true }
 
     func condition(forPage number: Int64, address: String) throws -> PageCondition? {
         if isUnconditional { return nil }
@@ -86,6 +90,8 @@ struct DeltaStrategy: PageStrategy {
     let place: DeltaPlace
     let store: WalkStore
     let now: @Sendable () -> Instant
+
+    var mayGuess: Bool { false }
 
     func condition(forPage number: Int64, address: String) -> PageCondition? { nil }
 

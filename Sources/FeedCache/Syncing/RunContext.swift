@@ -13,6 +13,8 @@ struct RunContext: Sendable {
     let source: SourceStore
     let client: SourceClient
     let numbers: RequestNumbers
+    /// What all collections of the run may ask for ahead.
+    let guesses: GuessBudget
     let options: SyncOptions
     /// A salted digest of the header values that are sent.
     let headersDigest: String
@@ -58,5 +60,30 @@ final class RequestNumbers: Sendable {
             defer { block = block.lowerBound + 1..<block.upperBound }
             return block.lowerBound
         }
+    }
+}
+
+/// Bounds how many pages are asked for before it is known that they are needed, over all collections of a run.
+///
+/// The lock guards how many more may be asked for.
+final class GuessBudget: Sendable {
+    private let left: Mutex<Int>
+
+    /// - Parameter concurrency: the most requests at the same time: one page a time leaves nothing to guess.
+    init(concurrency: Int) {
+        left = Mutex(concurrency - 1)
+    }
+
+    /// Whether one more page may be asked for ahead; `giveBack` returns it.
+    func take() -> Bool {
+        left.withLock { left in
+            guard left > 0 else { return false }
+            left -= 1
+            return true
+        }
+    }
+
+    func giveBack(_ count: Int) {
+        left.withLock { $0 += count }
     }
 }

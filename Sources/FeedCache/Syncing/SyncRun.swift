@@ -3,7 +3,7 @@ import FeedSource
 import FeedStore
 import Logging
 
-/// One run over collections: the section config first, then the collections side by side, events last.
+/// One run over collections: the section config and the collections side by side, events last.
 struct SyncRun: Sendable {
     /// Collections walked at the same time: enough to hide waiting, few enough to be a polite guest.
     static let breadth = 4
@@ -15,9 +15,11 @@ struct SyncRun: Sendable {
     let work: @Sendable (CollectionSync) async throws -> CollectionReport
 
     func run(_ specs: [CollectionSpec], sections url: SourceURL?, started: Instant) async throws -> RunReport {
-        var sections: SectionsReport?
-        if let url { sections = try await SectionsSync(url: url, context: context).sync() }
+        async let config = sectionsReport(from: url)
+        // One request at a time: how the screen is arranged comes before what is on it.
+        if context.resolved.source.concurrency == 1 { _ = try await config }
         let collections = try await reports(of: specs)
+        let sections = try await config
         let events = try await deliver(after: collections)
         let traffic = context.client.transferMetrics
         let ended = context.now()
@@ -25,6 +27,11 @@ struct SyncRun: Sendable {
             run: context.run.id, requests: traffic.requests, bytes: traffic.bytes,
             seconds: max(0, Double(ended.millisecondsSince1970 - started.millisecondsSince1970) / 1_000),
             sections: sections, collections: collections, events: events)
+    }
+
+    private func sectionsReport(from url: SourceURL?) async throws -> SectionsReport? {
+        guard let url else { return nil }
+        return try await SectionsSync(url: url, context: context).sync()
     }
 
     /// Delivers what waits, also where collections failed; not where nothing of them could be reached, since the events

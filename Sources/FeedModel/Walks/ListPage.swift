@@ -33,6 +33,8 @@ package struct ListPage: Sendable {
     package let isNextMissing: Bool
     /// The list's length as this answer reports it.
     package let total: Int?
+    /// How many pages the list has, as this answer reports it.
+    package let pageCount: Int?
     /// Whether the total is in the body, not in a header. Then a 304 confirms it with the page.
     package let isTotalInBody: Bool
     /// The server's time when it answered.
@@ -42,7 +44,7 @@ package struct ListPage: Sendable {
     package init(
         address: String, answeredBy: String, sequence: Int64, content: Content,
         validator: Validator = Validator(etag: nil, lastModified: nil), next: Next, isNextMissing: Bool = false,
-        total: Int? = nil, isTotalInBody: Bool = true, serverTime: Instant
+        total: Int? = nil, pageCount: Int? = nil, isTotalInBody: Bool = true, serverTime: Instant
     ) {
         self.address = address
         self.answeredBy = answeredBy
@@ -52,6 +54,7 @@ package struct ListPage: Sendable {
         self.next = next
         self.isNextMissing = isNextMissing
         self.total = total
+        self.pageCount = pageCount
         self.isTotalInBody = isTotalInBody
         self.serverTime = serverTime
     }

@@ -7,12 +7,15 @@ import Synchronization
 ///
 /// Access tokens are requested when a request needs one, and once more after an answer of 401.
 ///
+/// At most `concurrency` requests are under way at the same time, and none begins while one waits for its next try.
+///
 /// One client serves a run: `transferMetrics` counts what the run has cost. The lock guards that count.
 package final class SourceClient: Sendable {
     private let source: Manifest.Source
     private let follower: RedirectFollower
     private let grant: OAuthGrant?
     private let tokens: AccessTokens
+    private let gate: RequestGate
     private let userAgent: String
     private let clock: any RequestClock
     private let random: @Sendable () -> Double
@@ -39,6 +42,7 @@ package final class SourceClient: Sendable {
         self.observer = observer
         self.tokens = tokens
         grant = source.grant
+        gate = RequestGate(limit: source.source.concurrency)
         userAgent = "feedcache/\(version)"
         follower = RedirectFollower(
             transport: transport, base: source.baseURL.origin, credentials: source.headers, query: source.query,
@@ -149,11 +153,14 @@ package final class SourceClient: Sendable {
     ) async throws -> RedirectFollower.Answer {
         var own = own
         if let token { own.set("Authorization", to: "Bearer \(token.value)") }
-        var answer = try await observed(request) {
-            try await follower.send(request, isTrusted: isTrusted, own: own) { [self] bytes in
-                meter.withLock {
-                    $0.requests += bytes == nil ? 1 : 0
-                    $0.bytes += bytes ?? 0
+        let headers = own
+        var answer = try await gate.pass {
+            try await observed(request) {
+                try await follower.send(request, isTrusted: isTrusted, own: headers) { [self] bytes in
+                    meter.withLock {
+                        $0.requests += bytes == nil ? 1 : 0
+                        $0.bytes += bytes ?? 0
+                    }
                 }
             }
         }
@@ -196,7 +203,7 @@ package final class SourceClient: Sendable {
                     throw error
                 }
                 observer(.waiting(wait, after: error))
-                try await clock.sleep(for: wait)
+                try await gate.hold { try await clock.sleep(for: wait) }
             }
         }
     }

@@ -14,6 +14,7 @@ extension Manifest.Source {
         timeout = .milliseconds(try table.integer("timeout_ms", in: 1...86_400_000) ?? 15_000)
         maxBodyBytes = try table.integer("max_body_bytes", in: 1...Int(Int32.max)) ?? 16_777_216
         maxItems = try table.integer("max_items", in: 1...1_000_000) ?? 100_000
+        concurrency = try table.integer("concurrency", in: 1...64) ?? 4
         retry = try table.table("retry").map { table throws(ManifestError) in try RetryPolicy(table) } ?? RetryPolicy()
         query = try Self.query(in: table)
         headers = try Manifest.headers(in: table)

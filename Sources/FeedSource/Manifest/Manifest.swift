@@ -24,6 +24,8 @@ package struct Manifest: Equatable, Sendable {
         package let maxBodyBytes: Int
         /// The most elements that the list of a page may have.
         package let maxItems: Int
+        /// The most requests that are under way at the same time; 1 to 64.
+        package let concurrency: Int
         /// How often and how soon a failed request is made again.
         package let retry: RetryPolicy
         /// Sent with each request to the origin of `baseURL`, and to no other. In the order of their names.

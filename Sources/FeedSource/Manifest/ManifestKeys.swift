@@ -5,8 +5,8 @@
 package enum ManifestKeys {
     static let root = ["source", "sections", "ads", "events", "monitor", "collections"]
     static let source = [
-        "name", "base_url", "account", "timeout_ms", "max_body_bytes", "max_items", "retry", "query", "basic",
-        "oauth", "headers",
+        "name", "base_url", "account", "timeout_ms", "max_body_bytes", "max_items", "concurrency", "retry", "query",
+        "basic", "oauth", "headers",
     ]
     static let basic = ["user", "password"]
     static let oauth = ["token_url", "client_id", "client_secret", "scope"]

@@ -54,7 +54,8 @@ package struct PageMetadata: Equatable, Sendable {
         }
     }
 
-    var pageCount: Int? { Self.count(totalPages) }
+    /// How many pages the server says the list has.
+    package var pageCount: Int? { Self.count(totalPages) }
 
     /// A whole number, as number or text, that is not negative.
     private static func count(_ value: JSONScalar?) -> Int? {

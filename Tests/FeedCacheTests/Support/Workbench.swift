@@ -25,7 +25,7 @@ final class Workbench: Sendable {
     ///   - extra: more lines of the collection's table.
     init(
         list: ServerList = ServerList(style: .pageHasNext), extra: String = "", sections: String? = nil,
-        collections: String? = nil, seed: UInt64 = 1
+        collections: String? = nil, concurrency: Int = 1, seed: UInt64 = 1
     ) throws {
         server = ScriptedServer(clock: clock)
         server.edit { state in
@@ -37,7 +37,8 @@ final class Workbench: Sendable {
         random = SharedRandom(seed: seed)
         let tables = collections ?? Self.collection("list", list, extra: extra)
         let manifest = try Manifest(
-            toml: Self.source() + (sections == nil ? "" : "[sections]\npath = \"sections\"\n") + tables,
+            toml: Self.source(concurrency: concurrency) + (sections == nil ? "" : "[sections]\npath = \"sections\"\n")
+                + tables,
             file: "feed.toml")
         opened = Mutex(try Self.open(manifest, at: folder, clock: clock, server: server, random: random))
     }
@@ -46,11 +47,13 @@ final class Workbench: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    static func source(host: String = "api.example.com") -> String {
+    /// - Parameter concurrency: with one request at a time the same seed gives the same requests in the same order.
+    static func source(host: String = "api.example.com", concurrency: Int = 1) -> String {
         """
         [source]
         name = "test"
         base_url = "https://\(host)/v1"
+        concurrency = \(concurrency)
         retry = { attempts = 3, base_delay_ms = 200, max_delay_ms = 30000 }
 
         """

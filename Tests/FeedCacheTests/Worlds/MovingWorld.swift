@@ -15,6 +15,8 @@ struct MovingWorld: Sendable {
     let seed: UInt64
     let list: ServerList
     let motion: Motion
+    /// With more than one request at a time the order of the changes is not the same for a seed.
+    let concurrency: Int
 
     init(seed: UInt64, motion: Motion) {
         var generator = SeededGenerator(seed: seed)
@@ -28,6 +30,7 @@ struct MovingWorld: Sendable {
         }
         let count = Int.random(in: 1...30, using: &generator)
         list.items = (0..<count).map { ServerItem("\($0)", version: hasVersions ? 1 : nil) }
+        concurrency = Bool.random(using: &generator) ? 4 : 1
         self.seed = seed
         self.list = list
         self.motion = motion
@@ -45,7 +48,8 @@ struct MovingWorld: Sendable {
         var finding = Finding()
         do {
             let bench = try Workbench(
-                list: list, extra: list.delta == nil ? "" : #"delta = { param = "since" }"#, seed: seed)
+                list: list, extra: list.delta == nil ? "" : #"delta = { param = "since" }"#,
+                concurrency: concurrency, seed: seed)
             try await bench.sync()
             try await move(bench, &finding)
             bench.server.edit { $0.mover = nil }

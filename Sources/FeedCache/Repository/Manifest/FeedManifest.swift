@@ -76,10 +76,11 @@ public struct FeedManifest: Sendable {
         ///   - attempts: how often a request is sent before it counts as failed; 1 to 100.
         ///   - maximumBodyBytes: the longest answer that is taken, in bytes after unpacking.
         ///   - maximumItems: the most elements that one page may have; 1 to 1,000,000.
+        ///   - concurrency: the most requests that are under way at the same time; 1 to 64.
         public init(
             name: String, baseURL: String, account: String? = nil, headers: [String: String] = [:],
             query: [String: String] = [:], signIn: SignIn? = nil, timeout: Duration? = nil, attempts: Int? = nil,
-            maximumBodyBytes: Int? = nil, maximumItems: Int? = nil
+            maximumBodyBytes: Int? = nil, maximumItems: Int? = nil, concurrency: Int? = nil
         ) {
             table = ["name": .string(name), "base_url": .string(baseURL)]
             table["account"] = account.map(ManifestValue.string)
@@ -90,6 +91,7 @@ public struct FeedManifest: Sendable {
             table["retry"] = attempts.map { .table(["attempts": .integer($0)]) }
             table["max_body_bytes"] = maximumBodyBytes.map(ManifestValue.integer)
             table["max_items"] = maximumItems.map(ManifestValue.integer)
+            table["concurrency"] = concurrency.map(ManifestValue.integer)
         }
     }
 

@@ -49,6 +49,7 @@ extension HelpTopic {
                 ("timeout_ms", "For one request, connect to last byte. Default: 15000."),
                 ("max_body_bytes", "The longest answer in bytes, unpacked. Default: 16777216."),
                 ("max_items", "The most items of a page. Default: 100000."),
+                ("concurrency", "The most requests at the same time, 1 to 64. Default: 4."),
                 (
                     "retry",
                     "How often failures are retried. Default: { attempts = 4, base_delay_ms = 250, max_delay_ms = 30000 }."

@@ -1,0 +1,49 @@
+extension Paging {
+    /// What an answer says about the pages that come after it.
+    package struct Outlook: Sendable {
+        /// Elements on the page that was answered.
+        package let step: Int
+        /// The list's length; nil where the answer does not say.
+        package let total: Int?
+        /// How many pages the list has; nil where the answer does not say.
+        package let pageCount: Int?
+
+        /// The outlook of a page of `step` elements.
+        package init(step: Int, total: Int?, pageCount: Int?) {
+            self.step = step
+            self.total = total
+            self.pageCount = pageCount
+        }
+    }
+
+    /// The page after the one that `cursor` names, where it can be named before that one is read: pages are numbered or
+    /// counted in elements, and the server has said that the list is as long.
+    ///
+    /// It is a guess as long as that page is not read: the list may change, and a page may be shorter than the others.
+    ///
+    /// - Parameters:
+    ///   - cursor: the page before.
+    ///   - elements: how many elements the list is expected to give before the page that `cursor` names.
+    ///   - outlook: what the last answer says.
+    package func guess(after cursor: PageCursor, elements: Int, _ outlook: Outlook) -> PageCursor? {
+        guard case .number(let number) = cursor, outlook.step > 0 else { return nil }
+        let read = elements.addingReportingOverflow(outlook.step)
+        guard !read.overflow else { return nil }
+        let isBeforeTotal = outlook.total.map { read.partialValue < $0 }
+        let step: Int
+        let isBeforeEnd: Bool?
+        switch style {
+        case .page(_, let first, _):
+            step = 1
+            isBeforeEnd = outlook.pageCount.map { number - first < $0 - 1 } ?? isBeforeTotal
+        case .offset:
+            step = outlook.step
+            isBeforeEnd = isBeforeTotal
+        case .none, .cursor, .nextURL, .link, .afterID:
+            return nil
+        }
+        let next = number.addingReportingOverflow(step)
+        guard isBeforeEnd == true, !next.overflow else { return nil }
+        return .number(next.partialValue)
+    }
+}

@@ -1,0 +1,177 @@
+import FeedCache
+import FeedModel
+import FeedSource
+import FeedStore
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FeedCache
+
+@Suite("Pages that are asked for ahead")
+struct PagesAheadTests {
+    /// What a cache shows after some syncs, apart from times and numbers of requests.
+    private struct Outcome: Equatable {
+        var reports: [CollectionReport] = []
+        var shown: [[CachedItem]] = []
+        var removed: [[String]] = []
+    }
+
+    /// Syncs a list, changes it, and syncs it again, twice.
+    private func live(_ list: ServerList, concurrency: Int) async throws -> Outcome {
+        let bench = try Workbench(list: list, concurrency: concurrency)
+        var outcome = Outcome()
+        func look() async throws {
+            outcome.reports.append(try await bench.sync())
+            outcome.shown.append(try bench.items)
+            outcome.removed.append(
+                try bench.cache.read { try $0.list("list").removed(offset: 0, limit: .max).map(\.key) })
+        }
+        try await look()
+        try await look()
+        bench.change { list in
+            list.items[7].version = 2
+            list.items[7].title = "other"
+            list.items.remove(at: 3)
+            list.items.insert(ServerItem("new", version: 1), at: 0)
+        }
+        try await look()
+        try await look()
+        return outcome
+    }
+
+    @Test("leave the same cache as pages that are read one at a time", arguments: ListStyle.allCases)
+    func same(_ style: ListStyle) async throws {
+        for tags in [ServerList.Tags.none, .page, .body] {
+            let list = ServerList(style: style, size: 4, tags: tags, items: .numbered(0...24), reportsTotal: true)
+            let (one, four) = (try await live(list, concurrency: 1), try await live(list, concurrency: 4))
+            #expect(one == four, "\(style), \(tags)")
+            #expect(one.shown.last?.count == 25)
+        }
+    }
+
+    /// A server that takes its time, and notes what it is asked and how much of it at once.
+    private final class SlowServer: Transport {
+        private let state = Mutex((waiting: 0, most: 0, asked: [Int]()))
+        private let page: @Sendable (Int) -> (status: Int, body: String)
+
+        init(page: @escaping @Sendable (Int) -> (status: Int, body: String)) { self.page = page }
+
+        var most: Int { state.withLock(\.most) }
+        /// The pages or offsets that were asked for, in any order.
+        var asked: [Int] { state.withLock(\.asked).sorted() }
+
+        func forget() { state.withLock { $0.asked.removeAll() } }
+
+        func send(_ request: TransportRequest) async throws -> TransportResponse {
+            let number = Int((request.url.query ?? "").split(separator: "=").last ?? "") ?? 1
+            state.withLock { state in
+                state.asked.append(number)
+                state.waiting += 1
+                state.most = max(state.most, state.waiting)
+            }
+            for _ in 0..<200 { await Task.yield() }
+            state.withLock { $0.waiting -= 1 }
+            let (status, body) = page(number)
+            return TransportResponse(status: status, body: Array(body.utf8))
+        }
+    }
+
+    private func engine(
+        _ server: SlowServer, _ paging: String, in folder: borrowing TemporaryFolder
+    ) throws -> FeedEngine {
+        let clock = VirtualClock()
+        let text = """
+            \(Workbench.source(concurrency: 4))
+            [[collections]]
+            name = "list"
+            path = "list"
+            items = "items"
+            id = "id"
+            paging = \(paging)
+            """
+        let dependencies = Dependencies(environment: [:], now: { clock.now }) { source in
+            SourceClient(source: source, transport: server, version: "0", clock: clock)
+        }
+        return try FeedEngine(
+            manifest: try Manifest(toml: text, file: "feed.toml"), databasePath: folder.path("feed.db"),
+            dependencies: dependencies)
+    }
+
+    private func keys(_ engine: FeedEngine) throws -> [String] {
+        try engine.read { try $0.list("list").window(offset: 0, limit: .max) }.map(\.key)
+    }
+
+    private static func body(_ ids: some Sequence<Int>, total: Int) -> String {
+        #"{"items":[\#(ids.map { #"{"id":\#($0)}"# }.joined(separator: ","))],"total":\#(total)}"#
+    }
+
+    @Test("are four at once at most, and each is asked for once and none past the end")
+    func atOnce() async throws {
+        let server = SlowServer { page in (200, Self.body(page * 2..<page * 2 + 2, total: 40)) }
+        let folder = try TemporaryFolder()
+        let engine = try engine(server, #"{ style = "page", total = "total" }"#, in: folder)
+        #expect(try await engine.sync().collections.first?.pages == 20)
+        #expect(server.asked == Array(1...20))
+        #expect(server.most == 4)
+        #expect(try keys(engine) == (2..<42).map(String.init))
+    }
+
+    @Test("are not used where a page came out shorter than the one before it")
+    func shorter() async throws {
+        // The server hides elements 10 to 12, and counts them.
+        let server = SlowServer { offset in
+            (200, Self.body((offset..<min(offset + 5, 40)).filter { !(10...12).contains($0) }, total: 40))
+        }
+        let folder = try TemporaryFolder()
+        let engine = try engine(server, #"{ style = "offset", size = 5, total = "total" }"#, in: folder)
+        let report = try #require(try await engine.sync().collections.first)
+        // From the short page on nothing is guessed: 12, 16, 21 and so on are asked for one by one.
+        #expect(server.asked.filter { $0 > 25 } == [26, 31, 36])
+        #expect(report.pages == 9)
+        #expect(Set(try keys(engine)) == Set((0..<40).filter { !(10...12).contains($0) }.map(String.init)))
+    }
+
+    @Test("cost three requests at most where the total is a lie")
+    func lie() async throws {
+        let server = SlowServer { page in (200, Self.body(page < 3 ? page * 2..<page * 2 + 2 : 0..<0, total: 1_000_000))
+        }
+        let folder = try TemporaryFolder()
+        let engine = try engine(server, #"{ style = "page", total = "total" }"#, in: folder)
+        let report = try #require(try await engine.sync().collections.first)
+        #expect(report.pages == 3)
+        #expect(server.asked.prefix(3) == [1, 2, 3] && server.asked.count <= 6)
+        #expect(try keys(engine) == ["2", "3", "4", "5"])
+    }
+
+    @Test("that arrived after a page that failed are asked for again when the walk goes on")
+    func afterFailure() async throws {
+        let isBroken = Mutex(true)
+        let server = SlowServer { page in
+            page == 4 && isBroken.withLock(\.self) ? (404, "{}") : (200, Self.body(page * 2..<page * 2 + 2, total: 16))
+        }
+        let folder = try TemporaryFolder()
+        let engine = try engine(server, #"{ style = "page", total = "total" }"#, in: folder)
+        let first = try #require(try await engine.sync().collections.first)
+        #expect(first.outcome == .interrupted)
+        #expect(first.pages == 3)
+        #expect(try keys(engine) == (2..<8).map(String.init))
+        isBroken.withLock { $0 = false }
+        server.forget()
+        let second = try #require(try await engine.sync(SyncOptions(ignoresWaits: true)).collections.first)
+        #expect(second.outcome == .complete)
+        #expect(server.asked == [4, 5, 6, 7, 8])
+        #expect(try keys(engine) == (2..<18).map(String.init))
+    }
+
+    @Test("are not asked for where the user wants a pause between pages")
+    func pauses() async throws {
+        let server = SlowServer { page in (200, Self.body(page * 2..<page * 2 + 2, total: 10)) }
+        let folder = try TemporaryFolder()
+        let engine = try engine(server, #"{ style = "page", total = "total" }"#, in: folder)
+        _ = try await engine.sync(SyncOptions(pageSpacing: .seconds(1)))
+        #expect(server.most == 1)
+        #expect(server.asked == Array(1...5))
+    }
+}
