@@ -25,7 +25,11 @@ struct ReferenceJSONTests {
         ("ctr", "ctr --simulate-aa 2 --looks 2 --json"), ("diff", "diff 0 1 --json"),
         ("diff", "diff 0 1 --count --json"),
         ("diff", "diff 0 1 --format ndjson"), ("watch", "watch --count 1 --json"), ("runs", "runs --json"),
-        ("problems", "problems --json"), ("check", "check --json"), ("prune", "prune --json"),
+        ("find", "find a --in articles --json"), ("count", "count photos --json"),
+        ("facets", "facets articles id --json"),
+        ("tables", "tables --json"), ("schema", "schema photos --json"),
+        ("feed", "feed --where 1 --limit 3 --json"), ("problems", "problems --json"), ("check", "check --json"),
+        ("prune", "prune --json"),
         ("backup", "backup BACKUP --json"), ("ads", "ads reset --json"), ("completions", "completions bash --json"),
         ("manual", "manual --json"),
     ]
