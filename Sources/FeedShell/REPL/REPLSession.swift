@@ -119,6 +119,13 @@ struct REPLSession: Sendable {
         let shell = shell.with(settings.current).reporting(for: line.words)
         return await FeedcacheProgram.reportingErrors(in: shell) { stopwatch in
             if let flaw = line.flaw { throw flaw.error }
+            if let command = Pipeline.shellCommand(in: line) {
+                defer { stopwatch.stop() }
+                return try await run(shellCommand: command, in: shell)
+            }
+            if let pipeline = try Pipeline(line) {
+                return try await run(pipeline, in: shell) { try await perform($0, in: $1, stopwatch) }
+            }
             let redirection = try Redirection(line)
             guard let target = redirection.target else {
                 return try await perform(redirection.command, in: shell, stopwatch)

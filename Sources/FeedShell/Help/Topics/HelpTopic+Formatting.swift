@@ -34,6 +34,8 @@ extension HelpTopic {
                     ("timing on", "Prints how long each command took."),
                     ("pager off", "No pager for the rest of the session."),
                     ("items photos > file", "Writes a file; >> adds to it."),
+                    ("items photos | head", "Gives the output to a program, or several, as sh(1) runs them."),
+                    ("! ls", "Runs a command of the system’s shell."),
                 ]),
             .paragraph(
                 """

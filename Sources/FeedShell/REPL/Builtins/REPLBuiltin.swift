@@ -37,7 +37,7 @@ extension REPLBuiltin {
 /// The words there are.
 enum REPLBuiltins {
     static let all: [any REPLBuiltin] =
-        [HelpBuiltin(), SourceBuiltin(), HistoryBuiltin()] + SettingBuiltin.all + [
+        [HelpBuiltin(), SourceBuiltin(), RepeatBuiltin(), HistoryBuiltin()] + SettingBuiltin.all + [
             ClearBuiltin(), ExitBuiltin(),
         ]
 
