@@ -94,8 +94,11 @@ extension FeedEngine {
         do {
             return try body()
         } catch StoreError.badQuery(let reason) where reason.hasPrefix(Self.unknownColumn) {
-            throw UnknownNameError(
-                kind: .field, name: String(reason.dropFirst(Self.unknownColumn.count)), known: view.columns.map(\.name))
+            // Some versions of SQLite quote the name and add advice.
+            let name = reason.dropFirst(Self.unknownColumn.count).replacing(#/ - should this be .*/#, with: "")
+            let bare =
+                name.count > 1 && name.hasPrefix("\"") && name.hasSuffix("\"") ? name.dropFirst().dropLast() : name
+            throw UnknownNameError(kind: .field, name: String(bare), known: view.columns.map(\.name))
         }
     }
 
