@@ -104,11 +104,6 @@ package final class FeedEngine: Sendable {
         return try read { try $0.runs(limit: 1) }.first { $0.ended == nil }
     }
 
-    /// Prepares a user's SQL; it can only read.
-    package func query(_ sql: String) throws -> ReadOnlyQuery {
-        try ReadOnlyQuery(sql, in: database)
-    }
-
     // MARK: Syncing
 
     /// Brings the cache up to date: the section config, then all collections or those named. Then the events that wait

@@ -5,7 +5,7 @@ import FeedSource
 package struct UnknownNameError: ReportableError, Equatable, Sendable {
     /// What was asked for.
     package enum Kind: String, Sendable {
-        case collection, section, row, item, run
+        case collection, section, row, item, run, field, table
     }
 
     /// What was asked for.
@@ -48,6 +48,8 @@ package struct UnknownNameError: ReportableError, Equatable, Sendable {
         case .section: "there is none yet: sync"
         case .item: "“items” lists those there are"
         case .run: "“runs” lists those there are"
+        case .field: "“schema” lists those there are"
+        case .table: "“tables” lists those there are"
         case .row: "“feed” shows the rows there are"
         }
     }

@@ -9,6 +9,7 @@ struct LineCompleter {
     var builtins = REPLBuiltins.all
 
     func complete(_ line: String) -> Completion {
+        if StatementRule.sql.begins(line) { return SQLCompleter(shell: shell).complete(line) }
         let words = ShellWords(line)
         let word = words.endsInWord ? words.lastWord : ""
         return Completion(of: word, among: candidates(for: word, after: words.wordsBeforeLast))

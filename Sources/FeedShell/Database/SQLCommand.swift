@@ -7,32 +7,92 @@ import TerminalKit
 struct SQLCommand: FeedCommand {
     static let configuration = CommandConfiguration(
         commandName: "sql", abstract: "Query the cache with SQL; it can only read.",
-        discussion: "Payloads are JSON: json_extract(payload, '$.title') looks into one.")
-    static let example = "sql \"select key, json_extract(payload, '$.title') from item limit 5\""
+        discussion: """
+            Each collection is a table with a column for each field; “tables” and “schema” list them. In the REPL a line \
+            that begins with select, with, values or explain is SQL by itself, up to a semicolon or an empty line.
+            """)
+    static let example = "sql \"select key, title from photos where title like :t limit 5\" --param t=%cafe%"
 
     @OptionGroup var shared: SharedOptions
 
     @Argument(help: "One statement.")
     var query: String
 
+    @Option(
+        name: .customLong("param"),
+        help: ArgumentHelp(
+            "The value of :name in the query: a number where it reads as one, else a text; in single quotes a text.",
+            valueName: "name=value"))
+    var parameters: [SQLParameter] = []
+
     static let isPaged = true
 
+    func validate() throws {
+        let names = parameters.map(\.name)
+        guard Set(names).count == names.count else { throw ValidationError("--param names each parameter once") }
+    }
+
     func run(in shell: Shell) async throws -> ExitStatus {
-        let query = try shell.cache(shared).query(query)
-        // A column name may occur twice; an object has each name once.
-        let fields = Self.distinct(query.columns).enumerated().map { index, name in
-            Field<[SQLValue]>(name) { $0[index].json }
+        let values = Dictionary(parameters.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        let query = try shell.cache(shared).query(query, values: values)
+        if query.explanation == .plan, shared.mode == .table {
+            for line in try QueryPlan(query).lines { try shell.output.line(TerminalSanitizer.line(line)) }
+            return .done
         }
-        let rows = Listing(
+        try shell.show(Listing(query), shared)
+        return .done
+    }
+}
+
+/// A parameter of a query and its value: `name=value`.
+struct SQLParameter: ExpressibleByArgument, Equatable, Sendable {
+    let name: String
+    let value: SQLValue
+
+    init?(argument: String) {
+        guard let sign = argument.firstIndex(of: "=") else { return nil }
+        let prefixed = argument[..<sign]
+        name = String(prefixed.first.map { ":@$?".contains($0) } ?? false ? prefixed.dropFirst() : prefixed)
+        guard !name.isEmpty else { return nil }
+        value = Self.value(argument[argument.index(after: sign)...])
+    }
+
+    private static func value(_ text: Substring) -> SQLValue {
+        if text.count >= 2, text.first == "'", text.last == "'" {
+            return .text(String(text.dropFirst().dropLast()).replacing("''", with: "'"))
+        }
+        if let integer = Int64(text) { return .integer(integer) }
+        let isNumber = text.utf8.allSatisfy { (48...57).contains($0) || "+-.eE".utf8.contains($0) }
+        if isNumber, let real = Double(text), real.isFinite { return .real(real) }
+        return .text(String(text))
+    }
+}
+
+extension Listing<[SQLValue]> {
+    /// The rows of a query. A column name may occur twice; an object has each name once.
+    init(_ query: ReadOnlyQuery) {
+        self.init(columns: query.columns) { try query.next() }
+    }
+
+    /// The rows of a query over a view; what a column of this name has is JSON.
+    init(_ query: ViewQuery, json: String) {
+        self.init(columns: query.columns, json: json) { try query.next() }
+    }
+
+    private init(columns: [String], json: String? = nil, next: @escaping () throws -> [SQLValue]?) {
+        let fields = Self.distinct(columns).enumerated().map { index, name in
+            Field<[SQLValue]>(name) { row in
+                if name == json, case .text(let text) = row[index] { .verbatim(text) } else { row[index].json }
+            }
+        }
+        self.init(
             reading: { body in
-                while let row = try query.next() {
+                while let row = try next() {
                     try Task.checkCancellation()
                     try body(row)
                 }
-            }, fields: Fields(fields), columns: query.columns.map { .text($0, isFlexible: true) }
+            }, fields: Fields(fields), columns: columns.map { .text($0, isFlexible: true) }
         ) { $0.map(\.json.cell) }
-        try shell.show(rows, shared)
-        return .done
     }
 
     private static func distinct(_ names: [String]) -> [String] {
@@ -46,7 +106,8 @@ struct SQLCommand: FeedCommand {
 }
 
 extension SQLValue {
-    fileprivate var json: JSONValue {
+    /// A number, a text or null; a blob as hexadecimal digits.
+    var json: JSONValue {
         switch self {
         case .null: .null
         case .integer(let value): .integer(value)

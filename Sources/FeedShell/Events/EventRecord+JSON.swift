@@ -19,6 +19,14 @@ extension EventRecord {
     }
 }
 
+extension EventRecord {
+    /// What `--fields` can name. An event has an item or an ad.
+    static let fields = Fields(
+        ["key", "type", "section", "item", "ad", "row", "at", "state", "delivered", "reason"].map { name in
+            Field<EventRecord>(name) { $0.json.members.first { $0.0 == name }?.1 ?? .null }
+        })
+}
+
 extension EventRecord.State {
     fileprivate var name: String {
         switch self {

@@ -45,12 +45,18 @@ struct EventsCommand: FeedCommand {
     @Option(help: "How many at most.")
     var limit: Int = 50
 
+    @OptionGroup var choice: FieldOptions
+
     func validate() throws {
         guard limit >= 0 else { throw ValidationError("--limit is 0 or more") }
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let events = try shell.cache(shared).read { try $0.events(isPending: pending, limit: limit) }
+        if choice.fields != nil {
+            try shell.show(Listing(events, fields: EventRecord.fields).choosing(choice.fields), shared)
+            return .done
+        }
         try shell.show(.array(events.map(\.json)), shared) {
             let none = pending ? "no event waits for delivery" : "no events yet: tap a row"
             try shell.show(table(of: events), shared, note: events.isEmpty && limit > 0 ? none : nil)

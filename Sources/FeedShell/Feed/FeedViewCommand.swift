@@ -5,7 +5,11 @@ import TerminalKit
 
 struct FeedViewCommand: FeedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "feed", abstract: "Show the feed as an app would: sections in order, content and ads.")
+        commandName: "feed", abstract: "Show the feed as an app would: sections in order, content and ads.",
+        discussion: """
+            With --where, --order or --fields: the rows of the table “feed” that fit, in every mode as records; --limit and \
+            --offset count rows of all sections then.
+            """)
     static let example = "feed --section ranking --limit 10"
     static let isPaged = true
 
@@ -20,17 +24,27 @@ struct FeedViewCommand: FeedCommand {
     @Option(help: "Rows of each section at most; without it all with --json, else 5, or 50 of a single section.")
     var limit: Int?
 
+    @OptionGroup var filter: FilterOptions
+
     func validate() throws {
         guard limit ?? 0 >= 0, offset >= 0 else { throw ValidationError("--limit and --offset are 0 or more") }
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
+        guard filter.isEmpty else {
+            let limit = limit ?? (shared.mode.isForPeople ? 50 : nil)
+            let query = try shell.cache(shared).feedRows(
+                filter.selection(offset: offset, limit: limit), section: section)
+            try shell.show(Listing(query, json: "payload").choosing(filter.fields), shared)
+            return .done
+        }
         try shell.cache(shared).read { snapshot in
             let sections = try section.map { [try snapshot.section($0)] } ?? snapshot.sections()
             switch shared.mode {
             case .table: try showText(sections, of: snapshot, shell)
             case .json: try FeedDocument(offset: offset, limit: limit).write(sections, of: snapshot, to: shell.output)
-            case .vertical, .ndjson, .csv, .prometheus: try showRows(sections, of: snapshot, shell)
+            case .vertical, .box, .markdown, .ndjson, .csv, .tsv, .prometheus:
+                try showRows(sections, of: snapshot, shell)
             }
         }
         return .done

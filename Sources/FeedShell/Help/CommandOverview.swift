@@ -45,10 +45,12 @@ struct CommandGroup: Equatable {
         CommandGroup(title: "Keep the cache up to date", commandNames: ["sync", "refresh", "more", "watch"]),
         CommandGroup(title: "Look at the feed", commandNames: ["feed", "scroll", "sections", "items", "show", "diff"]),
         CommandGroup(
+            title: "Search and query", commandNames: ["find", "count", "facets", "tables", "schema", "sql"]),
+        CommandGroup(
             title: "Ads and events",
             commandNames: ["ads", "explain", "simulate", "tap", "events", "flush", "ctr"]),
         CommandGroup(title: "See what happened", commandNames: ["status", "runs", "problems"]),
-        CommandGroup(title: "Take data out", commandNames: ["export", "sql", "backup"]),
+        CommandGroup(title: "Take data out", commandNames: ["export", "backup"]),
         CommandGroup(title: "Care for the database", commandNames: ["check", "prune"]),
         CommandGroup(title: "Try it out", commandNames: ["demo", "mock", "repl"]),
         CommandGroup(title: "Set it up", commandNames: ["init", "probe", "completions", "manual"]),

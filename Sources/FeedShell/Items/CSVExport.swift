@@ -12,20 +12,27 @@ enum CSVExport {
     private static let ownColumns = ["id", "position", "version"]
 
     static func write(_ list: ItemList, to sink: inout BufferedOutput) throws {
-        let fields = try fields(of: list)
+        try write({ body in try list.forEach { try body(PlacedItem(position: $0, item: $1)) } }, to: &sink)
+    }
+
+    /// - Parameter forEach: hands over each item in order, the same ones each time.
+    static func write(
+        _ forEach: ((PlacedItem) throws -> Void) throws -> Void, to sink: inout BufferedOutput
+    ) throws {
+        let fields = try fields(of: forEach)
         try sink.writeRecord(ownColumns + fields.map(\.text))
-        try list.forEach { position, item in
-            let values = try values(of: item)
+        try forEach { placed in
+            let values = try values(of: placed.item)
             try sink.writeRecord(
-                [item.key, "\(position)", item.version ?? ""] + fields.map { values[$0] ?? "" })
+                [placed.item.key, "\(placed.position)", placed.item.version ?? ""] + fields.map { values[$0] ?? "" })
         }
     }
 
-    private static func fields(of list: ItemList) throws -> [ItemKey] {
+    private static func fields(of forEach: ((PlacedItem) throws -> Void) throws -> Void) throws -> [ItemKey] {
         var known = Set(ownColumns.map(ItemKey.init))
         var fields: [ItemKey] = []
-        try list.forEach { _, item in
-            for member in try members(of: item.payload) where known.insert(ItemKey(member.name)).inserted {
+        try forEach { placed in
+            for member in try members(of: placed.item.payload) where known.insert(ItemKey(member.name)).inserted {
                 fields.append(ItemKey(member.name))
             }
         }

@@ -20,7 +20,10 @@ struct ExportCommand: FeedCommand {
         help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
     var name: String
 
+    @OptionGroup var filter: FilterOptions
+
     func run(in shell: Shell) async throws -> ExitStatus {
+        guard filter.isEmpty else { return try exportSelected(shell) }
         let cache = try shell.cache(shared)
         try cache.read { snapshot in
             let list = try snapshot.list(name)
@@ -32,6 +35,27 @@ struct ExportCommand: FeedCommand {
             }
             try sink.flush()
         }
+        return .done
+    }
+
+    private func exportSelected(_ shell: Shell) throws -> ExitStatus {
+        let query = try shell.cache(shared).items(of: name, filter.selection())
+        var sink = BufferedOutput(shell.output)
+        if shared.mode == .csv, filter.fields == nil {
+            try CSVExport.write(
+                { body in
+                    query.restart()
+                    try query.forEach { item in
+                        let cached = CachedItem(key: item.key, version: item.version, payload: item.payload ?? "null")
+                        try body(PlacedItem(position: item.position ?? 0, item: cached))
+                    }
+                }, to: &sink)
+        } else {
+            let listing = try query.listing(of: name, isRemoved: false, filter.fields)
+            try listing.write(
+                as: shared.asksForFormat ? shared.mode : .ndjson, to: &sink, width: nil, style: shell.style(shared))
+        }
+        try sink.flush()
         return .done
     }
 }

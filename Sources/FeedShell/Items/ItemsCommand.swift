@@ -6,7 +6,10 @@ import TerminalKit
 
 struct ItemsCommand: FeedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "items", abstract: "List the items of a collection.")
+        commandName: "items", abstract: "List the items of a collection.",
+        discussion: """
+            --where and --order take SQL expressions over the columns of the collection; “schema” lists them.
+            """)
     static let example = "items photos --limit 20 --offset 100"
     static let isPaged = true
 
@@ -25,15 +28,30 @@ struct ItemsCommand: FeedCommand {
     @Flag(help: "The removed items instead, the last removed first.")
     var removed = false
 
+    @OptionGroup var filter: FilterOptions
+
     func validate() throws {
         guard limit >= 0, offset >= 0 else { throw ValidationError("--limit and --offset are 0 or more") }
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
+        guard filter.isEmpty else { return try showSelected(shell) }
         try shell.cache(shared).read { snapshot in
             let list = try snapshot.list(name)
             if removed { try showRemoved(list, shell) } else { try showLive(list, shell) }
         }
+        return .done
+    }
+
+    private func showSelected(_ shell: Shell) throws -> ExitStatus {
+        let selection = filter.selection(isRemoved: removed, offset: offset, limit: limit)
+        let query = try shell.cache(shared).items(of: name, selection)
+        let rows = try query.listing(of: name, isRemoved: removed, filter.fields).counted()
+        try shell.show(rows.listing, shared)
+        let count = rows.count()
+        if count == 0 { shell.say("no item fits", shared) }
+        // One more would have to be looked for, which may take as long as all the others did.
+        if count == limit, limit > 0 { shell.say("there may be more: --limit \(limit) is reached", shared) }
         return .done
     }
 

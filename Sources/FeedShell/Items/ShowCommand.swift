@@ -20,8 +20,20 @@ struct ShowCommand: FeedCommand {
     @Argument(help: ArgumentHelp("The item’s ID.", valueName: "item"), completion: .custom(Completions.items))
     var id: String
 
+    @OptionGroup var choice: FieldOptions
+
     func run(in shell: Shell) async throws -> ExitStatus {
         let record = try shell.cache(shared).read { try $0.record(of: id, in: name) }
+        if let chosen = choice.fields {
+            let fields = try Fields.ofObjects([record.json(collection: name)]).choosing(chosen)
+            let object = fields.object(of: record.json(collection: name))
+            try shell.show(object, shared) {
+                for (field, value) in object.members {
+                    try shell.output.line(TerminalSanitizer.line("\(field)  \(value.cell)"))
+                }
+            }
+            return .done
+        }
         try shell.show(record.json(collection: name), shared) {
             try shell.show(ItemPage(record: record, collection: name), shared)
         }

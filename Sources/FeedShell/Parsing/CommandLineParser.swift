@@ -137,8 +137,7 @@ enum ForeignCommand {
         ".quit": "did you mean “exit”?", ".exit": "did you mean “exit”?", ".q": "did you mean “exit”?",
         ".help": "did you mean “help”?", ".mode": "did you mean “mode”?", ".timer": "did you mean “timing”?",
         ".read": "did you mean “source”?", ".backup": "did you mean “backup”?",
-        ".tables": "did you mean sql \"select name from sqlite_schema where type = 'table'\"?",
-        ".schema": "did you mean sql \"select sql from sqlite_schema\"?",
+        ".tables": "did you mean “tables”?", ".schema": "did you mean “schema”?",
     ]
 
     /// What to type instead of a word that is no command; nil where it is none of these.

@@ -72,17 +72,23 @@ enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {
     case table
     /// A record a block, a field a line, for people: nothing is cut short.
     case vertical
+    /// Columns in a frame of lines, for people.
+    case box
+    /// A table of Markdown.
+    case markdown
     /// One document.
     case json
     /// A record a line, each a JSON object.
     case ndjson
     /// A header and a record a line (RFC 4180).
     case csv
+    /// A header and a record a line, with tabs between fields.
+    case tsv
     /// Metrics for Prometheus.
     case prometheus
 
     /// Those that every command with records has.
-    static let ofRecords: [OutputMode] = [.table, .vertical, .json, .ndjson, .csv]
+    static let ofRecords: [OutputMode] = [.table, .vertical, .box, .markdown, .json, .ndjson, .csv, .tsv]
 
     /// Whether it is JSON, a document or lines.
     var isJSON: Bool { self == .json || self == .ndjson }
@@ -98,7 +104,7 @@ enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {
     }
 
     /// Whether it is for people rather than for a program.
-    var isForPeople: Bool { self == .table || self == .vertical }
+    var isForPeople: Bool { self == .table || self == .vertical || self == .box }
 }
 
 extension [String] {

@@ -78,11 +78,11 @@ extension Shell {
             let block = VerticalRecord(record.members)
             try output.write(block.lines(width: columns, style: style(options)).map { $0 + "\n" }.joined())
         case .json, .ndjson, .prometheus: try show(record)
-        case .csv:
-            var sink = BufferedOutput(output)
-            try sink.writeRecord(record.members.map(\.0))
-            try sink.writeRecord(record.members.map(\.1.cell))
-            try sink.flush()
+        case .box, .markdown:
+            let fields: Fields<(String, JSONValue)> = [Field("field") { .string($0.0) }, Field("value") { $0.1 }]
+            try show(Listing(record.members, fields: fields), options)
+        case .csv, .tsv:
+            try show(Listing([record], fields: .ofObjects([record])), options)
         }
     }
 

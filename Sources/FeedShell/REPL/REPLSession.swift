@@ -53,12 +53,17 @@ struct REPLSession: Sendable {
     /// - Returns: with the status of the last line that failed.
     func read(_ source: any LineSource) async -> LineResult {
         var result = LineResult()
-        var lines = LineAssembly()
-        while !result.isLeaving, !result.status.isSignal, !Task.isCancelled {
+        var lines = LineAssembly(statements: .sql)
+        while !result.isLeaving, !result.status.isSignal, !Task.isCancelled, !hasBailed(result) {
             switch await source.next(prompt: "") {
             case .line(let line):
                 switch lines.add(line) {
-                case .whole(let line, let number): result.add(await at(number).run(line))
+                case .whole(let line, let number):
+                    echo(line.text)
+                    result.add(await at(number).run(line))
+                case .statement(let text, let number):
+                    echo(text)
+                    result.add(await at(number).run(statement: text))
                 case .incomplete: break
                 case .tooLong(let number): result.add(at(number).refuseLength())
                 }
@@ -73,6 +78,10 @@ struct REPLSession: Sendable {
                 return result
             case .interrupted: lines.drop()
             case .end:
+                if case .statement(let text, let number)? = lines.finish() {
+                    result.add(await at(number).run(statement: text))
+                    return result
+                }
                 guard let flaw = lines.flaw else { return result }
                 at(lines.place).shell.report(flaw.error)
                 result.add(LineResult(status: .usage))
@@ -80,6 +89,16 @@ struct REPLSession: Sendable {
             }
         }
         return result
+    }
+
+    private func hasBailed(_ result: LineResult) -> Bool {
+        result.status != .done && settings.current.isBailing
+    }
+
+    private func echo(_ text: String) {
+        guard settings.current.isEchoing else { return }
+        // Where nothing can be written, the command says so.
+        for line in TerminalSanitizer.lines(text) { try? shell.output.line(line) }
     }
 
     func refuseLength() -> LineResult {
@@ -100,6 +119,13 @@ struct REPLSession: Sendable {
         let shell = shell.with(settings.current).reporting(for: line.words)
         return await FeedcacheProgram.reportingErrors(in: shell) { stopwatch in
             if let flaw = line.flaw { throw flaw.error }
+            if let command = Pipeline.shellCommand(in: line) {
+                defer { stopwatch.stop() }
+                return try await run(shellCommand: command, in: shell)
+            }
+            if let pipeline = try Pipeline(line) {
+                return try await run(pipeline, in: shell) { try await perform($0, in: $1, stopwatch) }
+            }
             let redirection = try Redirection(line)
             guard let target = redirection.target else {
                 return try await perform(redirection.command, in: shell, stopwatch)
@@ -107,6 +133,18 @@ struct REPLSession: Sendable {
             let file = try await open(target, in: shell)
             return try await perform(redirection.command, in: shell, stopwatch, writing: file, target.path)
         }
+    }
+
+    /// Runs SQL that was typed without a command.
+    func run(statement: String) async -> LineResult {
+        let words = ["sql", statement]
+        let shell = shell.with(settings.current).reporting(for: words)
+        return await run(words, in: shell)
+    }
+
+    /// Runs the words of a command or of one of the REPL's own; what goes wrong is said.
+    func run(_ words: [String], in shell: Shell) async -> LineResult {
+        await FeedcacheProgram.reportingErrors(in: shell) { try await perform(words, in: shell, $0) }
     }
 
     /// Opens the file that a line names. That may take as long as a named pipe is without a reader; Ctrl-C ends it.

@@ -8,6 +8,10 @@ struct SessionSettings: Equatable, Sendable {
     var isPaging = true
     /// Whether each command is followed by the time it took.
     var isTiming = false
+    /// Whether a line that fails ends the file or pipe it is read from.
+    var isBailing = false
+    /// Whether lines of a file or pipe are printed before they are run.
+    var isEchoing = false
     /// Whether commands print nothing while nothing is wrong.
     var isQuiet = false
 }

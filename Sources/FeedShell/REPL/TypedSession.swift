@@ -1,4 +1,5 @@
 import FeedCache
+import FeedStore
 import Foundation
 import TerminalKit
 
@@ -26,13 +27,14 @@ struct TypedSession {
     /// Runs until the end of input, `exit` or `quit`.
     func run() async {
         if runsInit, await runInit().isLeaving { return }
-        var assembly = LineAssembly()
+        var assembly = LineAssembly(statements: .sql)
         while true {
-            switch await lines.next(prompt: prompt(assembly.flaw)) {
+            switch await lines.next(prompt: prompt(assembly)) {
             case .line(let line):
                 switch assembly.add(line) {
                 case .whole(let line, _):
                     if await enter(line).isLeaving { return }
+                case .statement(let text, _): await enter(statement: text)
                 case .incomplete: break
                 case .tooLong: _ = session.refuseLength()
                 }
@@ -47,7 +49,7 @@ struct TypedSession {
                 try? session.shell.output.line("")
                 // A quote may have been left open by mistake: only that line is given up. Where the terminal is gone,
                 // the next prompt meets its end too.
-                guard assembly.flaw != nil else { return }
+                guard assembly.flaw != nil || assembly.isInStatement else { return }
                 assembly.drop()
             }
         }
@@ -70,6 +72,12 @@ struct TypedSession {
         return await session.run(line)
     }
 
+    /// Runs SQL that was typed. History keeps it with its semicolon, so that it is whole when it comes back.
+    private func enter(statement: String) async {
+        await lines.remember(SQLText.isComplete(statement) ? statement : statement + ";")
+        _ = await session.run(statement: statement)
+    }
+
     /// The init file's lines; what fails in it is said and ends nothing.
     private func runInit() async -> LineResult {
         let locations = session.shell.locations
@@ -80,8 +88,9 @@ struct TypedSession {
 
     // MARK: Prompt
 
-    private func prompt(_ flaw: ShellWords.Flaw?) -> String {
-        switch flaw {
+    private func prompt(_ assembly: LineAssembly) -> String {
+        if assembly.isInStatement { return "   … ;> " }
+        return switch assembly.flaw {
         case nil: PromptState(of: session).text(session.shell.style(session.options))
         case .openQuote(let quote): "   … \(quote)> "
         case .openBackslash: "   … > "

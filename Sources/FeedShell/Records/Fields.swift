@@ -13,7 +13,7 @@ struct Field<Element>: Sendable {
 
 /// What a record consists of: the one definition of its JSON object, its line of CSV and its block of fields.
 struct Fields<Element>: Sendable, ExpressibleByArrayLiteral {
-    private let fields: [Field<Element>]
+    let fields: [Field<Element>]
 
     init(_ fields: [Field<Element>]) {
         self.fields = fields

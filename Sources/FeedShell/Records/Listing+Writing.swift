@@ -10,10 +10,14 @@ extension Listing {
         switch mode {
         case .table: try writeTable(to: &sink, width: width, style: style)
         case .vertical: try writeBlocks(to: &sink, width: width, style: style)
+        case .box: try writeFramed(FramedTable(.box, columns: framedColumns, width: width, style: style), to: &sink)
+        case .markdown:
+            try writeFramed(FramedTable(.markdown, columns: framedColumns, width: nil, style: style), to: &sink)
         case .json: try writeDocument(to: &sink)
         // Only “status” has metrics, and writes them itself.
         case .ndjson, .prometheus: try writeLines(to: &sink)
-        case .csv: try writeCSV(to: &sink)
+        case .csv: try writeRecords { try sink.writeRecord($0) }
+        case .tsv: try writeRecords { try sink.writeTabbed($0) }
         }
     }
 
@@ -60,11 +64,23 @@ extension Listing {
         }
     }
 
-    private func writeCSV(to sink: inout BufferedOutput) throws {
-        try sink.writeRecord(fields.names)
+    private func writeRecords(_ write: ([String]) throws -> Void) throws {
+        try write(fields.names)
+        try forEach { try write(fields.members(of: $0).map(\.1.cell)) }
+    }
+
+    /// The columns of the table, or the fields where the table is drawn in another way.
+    private var framedColumns: [Table.Column] {
+        columns.isEmpty ? fields.names.map { .text($0, isFlexible: true) } : columns
+    }
+
+    private func writeFramed(_ table: FramedTable, to sink: inout BufferedOutput) throws {
+        var table = table
         try forEach { element in
-            try sink.writeRecord(fields.members(of: element).map(\.1.cell))
+            let row = columns.isEmpty ? fields.members(of: element).map(\.1.cell) : cells(element)
+            for line in table.add(row) { try sink.write(line + "\n") }
         }
+        for line in table.end() { try sink.write(line + "\n") }
     }
 }
 

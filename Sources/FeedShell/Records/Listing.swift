@@ -37,6 +37,23 @@ struct Listing<Element> {
     }
 }
 
+extension Listing {
+    /// The same records, and how many of them were handed over so far.
+    func counted() -> (listing: Listing, count: () -> Int) {
+        var count = 0
+        var listing = Listing(
+            reading: { body in
+                try forEach { element in
+                    count += 1
+                    try body(element)
+                }
+            }, fields: fields, columns: columns, cells: cells)
+        listing.document = document
+        listing.hasHeader = hasHeader
+        return (listing, { count })
+    }
+}
+
 extension Listing<[String]> {
     /// A table whose cells are all there is to show.
     init(_ table: Table, hasHeader: Bool) {

@@ -41,7 +41,7 @@ struct ScrollCommand: FeedCommand {
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        if rows == nil, !shared.json, isatty(STDIN_FILENO) == 1, shell.output.isTerminal {
+        if rows == nil, !shared.json, isatty(STDIN_FILENO) == 1, shell.output.isScreen {
             return try await shell.scroll(section, shared)
         }
         let scroll = try shell.cache(shared).scroll(section: section, lookingTime: .told)

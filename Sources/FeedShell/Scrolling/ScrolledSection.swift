@@ -65,7 +65,7 @@ extension Shell {
     ///
     /// - Throws: `CommandError` without a terminal.
     func scroll(_ section: String, _ options: SharedOptions) async throws -> ExitStatus {
-        guard !options.json, isatty(STDIN_FILENO) == 1, output.isTerminal, environment["TERM"] != "dumb" else {
+        guard !options.json, isatty(STDIN_FILENO) == 1, output.isScreen, environment["TERM"] != "dumb" else {
             throw CommandError(.usage, "say by how many rows to scroll: scroll \(section) 5")
         }
         let model = ScrolledSection(scroll: try cache(options).scroll(section: section, lookingTime: .told))

@@ -20,6 +20,8 @@ struct ProblemsCommand: FeedCommand {
     @Option(help: "How many at most.")
     var limit: Int = 50
 
+    @OptionGroup var choice: FieldOptions
+
     func validate() throws {
         guard limit >= 0 else { throw ValidationError("--limit is 0 or more") }
     }
@@ -40,7 +42,9 @@ struct ProblemsCommand: FeedCommand {
                 "\(problem.times)", "\(problem.lastRun)", problem.problem.message,
             ]
         }
-        try shell.show(listing, shared, note: count == 0 ? "no problems" : Shell.more(count - problems.count))
+        try shell.show(
+            listing.choosing(choice.fields), shared,
+            note: count == 0 ? "no problems" : Shell.more(count - problems.count))
         return .done
     }
 }

@@ -15,6 +15,8 @@ struct RunsCommand: FeedCommand {
     @Option(help: "How many runs at most.")
     var limit: Int = 20
 
+    @OptionGroup var choice: FieldOptions
+
     func validate() throws {
         guard limit >= 0 else { throw ValidationError("--limit is 0 or more") }
     }
@@ -39,7 +41,9 @@ struct RunsCommand: FeedCommand {
                 "\(items.map(\.removed).reduce(0, +))", trouble.joined(separator: ", "),
             ]
         }
-        try shell.show(listing, shared, note: count == 0 ? "no runs yet: sync" : Shell.more(count - runs.count))
+        try shell.show(
+            listing.choosing(choice.fields), shared,
+            note: count == 0 ? "no runs yet: sync" : Shell.more(count - runs.count))
         return .done
     }
 }

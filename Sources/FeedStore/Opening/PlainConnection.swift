@@ -74,6 +74,20 @@ final class PlainConnection: @unchecked Sendable {
         guard code == SQLITE_OK else { throw SQLiteError(code, handle) }
     }
 
+    /// Runs a statement that gives no rows, with these values for its parameters.
+    func run(_ sql: String, _ values: [SQLValue]) throws(SQLiteError) {
+        var statement: OpaquePointer?
+        defer { sqlite3_finalize(statement) }
+        let code = sqlite3_prepare_v2(handle, sql, -1, &statement, nil)
+        guard code == SQLITE_OK, let statement else { throw SQLiteError(code, handle) }
+        for (index, value) in values.enumerated() {
+            let code = value.bind(to: statement, at: Int32(index + 1))
+            guard code == SQLITE_OK else { throw SQLiteError(code, handle) }
+        }
+        let step = sqlite3_step(statement)
+        guard step == SQLITE_DONE else { throw SQLiteError(step, handle) }
+    }
+
     /// The first column of the first row as a number.
     func number(_ sql: String) throws(SQLiteError) -> Int64 {
         try first(sql) { sqlite3_column_int64($0, 0) } ?? 0

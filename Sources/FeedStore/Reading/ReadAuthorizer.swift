@@ -36,7 +36,7 @@ enum ReadAuthorizer {
 
     /// Functions that read like tables. When a connection first uses one, SQLite declares its columns by a CREATE TABLE of
     /// its own, which the authorizer could not distinguish from the user's.
-    private static let tableFunctions = [
+    static let tableFunctions = [
         "json_each", "json_tree", "pragma_foreign_key_list", "pragma_index_info", "pragma_index_list",
         "pragma_index_xinfo",
         "pragma_table_info", "pragma_table_list", "pragma_table_xinfo",

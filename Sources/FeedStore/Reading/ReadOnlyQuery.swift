@@ -1,15 +1,6 @@
 import GRDB
 import GRDBSQLite
 
-/// A value of a user's query.
-package enum SQLValue: Equatable, Sendable {
-    case null
-    case integer(Int64)
-    case real(Double)
-    case text(String)
-    case blob([UInt8])
-}
-
 /// Runs a user's SQL on the cache without a way to change it, or any other file.
 ///
 /// It has a connection of its own, opened read-only, whose authorizer lets reading through and nothing else: no write,
@@ -26,21 +17,50 @@ package final class ReadOnlyQuery {
     /// The names of the result's columns.
     package let columns: [String]
 
+    /// How a statement tells what it would do.
+    package enum Explanation: Sendable {
+        /// It does not: it is run.
+        case none
+        /// EXPLAIN: the program of the query.
+        case program
+        /// EXPLAIN QUERY PLAN: how tables are read.
+        case plan
+    }
+
+    /// Whether it is an EXPLAIN.
+    package var explanation: Explanation {
+        switch sqlite3_stmt_isexplain(statement) {
+        case 0: .none
+        case 1: .program
+        default: .plan
+        }
+    }
+
     /// Prepares one statement; comments and semicolons around it do not count.
     ///
-    /// - Throws: `StoreError`; `.badQuery` where it is wrong, more than one, has a parameter, or would do more than read.
+    /// - Throws: as below.
     package convenience init(_ sql: String, databasePath: String) throws(StoreError) {
         try self.init(sql, in: FeedDatabase(path: databasePath))
     }
 
     /// Prepares one statement; comments and semicolons around it do not count.
     ///
-    /// - Throws: `StoreError`; `.badQuery` where it is wrong, more than one, has a parameter, or would do more than read.
-    package init(_ sql: String, in database: FeedDatabase) throws(StoreError) {
+    /// - Parameters:
+    ///   - views: the views it can name beside the tables of the database.
+    ///   - values: of the parameters, by their names without `:`, `@`, `$` or `?`.
+    ///   - isStrict: whether a name in double quotes that is no column is an error, not a text.
+    ///   - keepsSnapshot: whether the same is read after `restart`.
+    /// - Throws: `StoreError`; `.badQuery` where it is wrong, more than one, has a parameter without a value, or would do
+    ///   more than read.
+    package init(
+        _ sql: String, in database: FeedDatabase, views: ViewSet = .none, values: [String: SQLValue] = [:],
+        isStrict: Bool = false, keepsSnapshot: Bool = false
+    ) throws(StoreError) {
         guard !sql.utf8.contains(0) else { throw .badQuery(reason: "it holds U+0000") }
         path = database.path
-        (source, plain) = try database.queryConnection()
+        (source, plain) = try database.queryConnection(views, keepsSnapshot: keepsSnapshot)
         let connection = plain.handle
+        if isStrict { _disableDoubleQuotedStringLiterals(connection) }
         sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 0)
         ReadAuthorizer.declareTableFunctions(connection)
         sqlite3_set_authorizer(
@@ -51,6 +71,7 @@ package final class ReadOnlyQuery {
         columns = (0..<sqlite3_column_count(statement)).map { [statement] column in
             sqlite3_column_name(statement, column).map { String(cString: $0) } ?? ""
         }
+        try bind(values)
     }
 
     deinit {
@@ -85,21 +106,32 @@ package final class ReadOnlyQuery {
             sqlite3_finalize(found)
             throw .badQuery(reason: refusal)
         }
-        if let name = parameter(of: found) {
-            sqlite3_finalize(found)
-            throw .badQuery(reason: "the parameter “\(name)” has no value; write the value in its place")
-        }
         return found
     }
 
-    /// The first parameter of a statement; nil where there is none. There is no way to give it a value, and without one
-    /// it would be NULL.
-    private static func parameter(of statement: OpaquePointer) -> String? {
+    /// Gives the parameters their values. One without a value would be NULL, which is hardly meant.
+    private func bind(_ values: [String: SQLValue]) throws(StoreError) {
+        var unused = Set(values.keys)
         // A number like ?9 leaves gaps without a name before it.
         let count = sqlite3_bind_parameter_count(statement)
-        guard count > 0 else { return nil }
-        let names = (1...count).lazy.compactMap { sqlite3_bind_parameter_name(statement, $0) }
-        return names.first.map { String(cString: $0) } ?? "?"
+        for index in 0..<count {
+            guard let name = sqlite3_bind_parameter_name(statement, index + 1).map({ String(cString: $0) }) else {
+                continue
+            }
+            let bare = String(name.dropFirst())
+            guard let value = values[bare] else { throw Self.unbound(name) }
+            unused.remove(bare)
+            let code = value.bind(to: statement, at: index + 1)
+            guard code == SQLITE_OK else { throw Self.failure(code, connection, path: path) }
+        }
+        let hasNames = (0..<count).contains { sqlite3_bind_parameter_name(statement, $0 + 1) != nil }
+        if count > 0, !hasNames { throw Self.unbound("?") }
+        if let name = unused.min() { throw .badQuery(reason: "it has no parameter “\(name)”") }
+    }
+
+    private static func unbound(_ name: String) -> StoreError {
+        let hint = name == "?" ? "write the value in its place" : "give it with --param \(name.dropFirst())=VALUE"
+        return .badQuery(reason: "the parameter “\(name)” has no value; \(hint)")
     }
 
     private static let refusal = "only reading is allowed here"
@@ -128,11 +160,14 @@ package final class ReadOnlyQuery {
     /// - Throws: `StoreError`; `.badQuery` where the task is cancelled or a value cannot be computed.
     package func next() throws(StoreError) -> [SQLValue]? {
         switch sqlite3_step(statement) {
-        case SQLITE_ROW: return (0..<Int32(columns.count)).map(value)
+        case SQLITE_ROW: return (0..<Int32(columns.count)).map { SQLValue(statement, column: $0) }
         case SQLITE_DONE: return nil
         case let code: throw Self.failure(code, connection, path: path)
         }
     }
+
+    /// Begins again with the first row.
+    package func restart() { sqlite3_reset(statement) }
 
     private static func failure(_ code: Int32, _ connection: OpaquePointer, path: String) -> StoreError {
         let reason = String(cString: sqlite3_errmsg(connection))
@@ -144,34 +179,31 @@ package final class ReadOnlyQuery {
         default: return .badQuery(reason: reason)
         }
     }
-
-    private func value(_ column: Int32) -> SQLValue {
-        switch sqlite3_column_type(statement, column) {
-        case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, column))
-        case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, column))
-        case SQLITE_TEXT:
-            guard let start = sqlite3_column_text(statement, column) else { return .null }
-            let count = Int(sqlite3_column_bytes(statement, column))
-            return .text(String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
-        case SQLITE_BLOB:
-            guard let start = sqlite3_column_blob(statement, column) else { return .blob([]) }
-            let count = Int(sqlite3_column_bytes(statement, column))
-            return .blob([UInt8](UnsafeRawBufferPointer(start: start, count: count)))
-        default: return .null
-        }
-    }
 }
 
 extension FeedDatabase {
     /// A connection for one query, and what has to be held as long as it is open.
-    fileprivate func queryConnection() throws(StoreError) -> (ReadSource, PlainConnection) {
+    fileprivate func queryConnection(
+        _ views: ViewSet, keepsSnapshot: Bool
+    ) throws(StoreError) -> (ReadSource, PlainConnection) {
         do {
             return try mapped {
                 let source = try readSource()
-                return (source, try source.connection())
+                let connection = try source.connection()
+                try views.make(on: connection)
+                if keepsSnapshot { try connection.execute("BEGIN") }
+                return (source, connection)
             }
         } catch {
             throw error as? StoreError ?? .cannotAccess(path: path, reason: "\(error)")
         }
+    }
+}
+
+/// What SQL is when it is typed.
+package enum SQLText {
+    /// Whether a text ends a statement: with a semicolon that is in no quotes, comment or trigger.
+    package static func isComplete(_ text: String) -> Bool {
+        sqlite3_complete(text) == 1
     }
 }

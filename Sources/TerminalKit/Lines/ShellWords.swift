@@ -35,6 +35,8 @@ package struct ShellWords: Equatable {
     package private(set) var endsInComment = false
     /// Every `>` outside quotes, in order.
     package private(set) var redirections: [RedirectionSign] = []
+    /// Bytes of UTF-8 before the first `|` outside quotes; to the words it is a letter like others.
+    package private(set) var pipe: Int?
     /// How many semicolons outside quotes each word ends in.
     private var semicolons: [Int] = []
 
@@ -103,6 +105,7 @@ package struct ShellWords: Equatable {
             redirections.append(
                 RedirectionSign(place: length, word: wordsBeforeLast.count, scalars: lastWord.unicodeScalars.count))
         }
+        if scalar == "|", pipe == nil { pipe = length }
         let count = semicolons[semicolons.count - 1]
         add(scalar)
         if scalar == ";" { semicolons[semicolons.count - 1] = count + 1 }

@@ -29,6 +29,11 @@ package struct BufferedOutput {
         try write(CSVRecord.line(isTerminal ? values.map(TerminalSanitizer.field) : values))
     }
 
+    /// A record of tab-separated values, with its end.
+    package mutating func writeTabbed(_ values: [String]) throws {
+        try write(TSVRecord.line(isTerminal ? values.map(TerminalSanitizer.field) : values))
+    }
+
     package mutating func flush() throws {
         try output.write(bytes)
         bytes.removeAll(keepingCapacity: true)

@@ -5,9 +5,11 @@ import Synchronization
 ///
 /// The lock keeps pieces of different tasks apart.
 package final class Output: Sendable {
-    private let descriptor: Int32
+    let descriptor: Int32
     /// What it is to people, where that is more than “the output”.
     private let name: String?
+    /// Where it is shown in the end, which may be a terminal; nil where that is the descriptor.
+    private let target: Output?
     /// What is on its way through a pager.
     private let paged: Mutex<PagedText?>
 
@@ -20,17 +22,28 @@ package final class Output: Sendable {
     package init(descriptor: Int32, name: String? = nil) {
         self.descriptor = descriptor
         self.name = name
+        target = nil
+        paged = Mutex(nil)
+    }
+
+    /// What is written is shown on another output later.
+    init(descriptor: Int32, shownOn target: Output) {
+        self.descriptor = descriptor
+        (name, self.target) = (nil, target)
         paged = Mutex(nil)
     }
 
     private init(_ output: Output, pager: Pager, screen: TerminalSize) {
         descriptor = output.descriptor
-        name = output.name
+        (name, target) = (output.name, nil)
         paged = Mutex(PagedText(to: output.descriptor, pager: pager, screen: screen))
     }
 
     /// Whether it is a terminal.
-    package var isTerminal: Bool { isatty(descriptor) == 1 }
+    package var isTerminal: Bool { target?.isTerminal ?? (isatty(descriptor) == 1) }
+
+    /// Whether it is a terminal that can be drawn on now.
+    package var isScreen: Bool { target == nil && isTerminal }
 
     /// Whether the other end of a pipe or terminal is gone: what is written will not be read.
     package var isAbandoned: Bool {
@@ -40,7 +53,7 @@ package final class Output: Sendable {
 
     /// The terminal's width in cells; nil where it is none.
     package func columns(_ environment: [String: String]) -> Int? {
-        TerminalSize.columns(of: descriptor, environment: environment)
+        target?.columns(environment) ?? TerminalSize.columns(of: descriptor, environment: environment)
     }
 
     /// Writes all of it.
@@ -83,7 +96,8 @@ extension Output {
     /// The same terminal, through a pager as soon as more is written than it shows; nil where it is none. `endPaging` has
     /// to follow.
     package func paged(by pager: Pager, _ environment: [String: String]) -> Output? {
-        TerminalSize(of: descriptor, environment: environment).map { Output(self, pager: pager, screen: $0) }
+        guard target == nil else { return nil }
+        return TerminalSize(of: descriptor, environment: environment).map { Output(self, pager: pager, screen: $0) }
     }
 
     /// Writes what was held back, or waits until the pager was left.

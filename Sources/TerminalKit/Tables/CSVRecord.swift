@@ -6,8 +6,13 @@ package enum CSVRecord {
         values == [""] ? "\"\"\r\n" : values.map(field).joined(separator: ",") + "\r\n"
     }
 
+    /// The value, with an apostrophe before it where a spreadsheet would take it for a formula.
+    static func withoutFormula(_ value: String) -> String {
+        isFormula(value) ? "'" + value : value
+    }
+
     private static func field(_ value: String) -> String {
-        let value = isFormula(value) ? "'" + value : value
+        let value = withoutFormula(value)
         let needsQuotes = value.utf8.contains { [34, 44, 10, 13].contains($0) }
         guard needsQuotes else { return value }
         // A scalar at a time: an accent after a quote would make the two one character, and the quote unseen.

@@ -8,7 +8,7 @@ import Testing
 struct HelpTopicTests {
     @Test("each begins with an example, then says what it is about")
     func order() {
-        #expect(HelpTopic.all.map(\.name) == ["manifest", "formatting", "exit-codes", "environment"])
+        #expect(HelpTopic.all.map(\.name) == ["manifest", "querying", "formatting", "exit-codes", "environment"])
         for topic in HelpTopic.all {
             let text = topic.text(width: 80)
             #expect(text.hasPrefix("EXAMPLE:\n  "), "\(topic.name)")

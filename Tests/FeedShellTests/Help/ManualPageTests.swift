@@ -17,7 +17,7 @@ struct ManualPageTests {
         #expect(
             sections == [
                 "\"NAME\"", "\"SYNOPSIS\"", "\"DESCRIPTION\"", "\"OPTIONS\"", "\"COMMANDS\"", "\"MANIFEST\"",
-                "\"FORMATTING\"", "\"EXIT STATUS\"", "\"ENVIRONMENT\"", "\"FILES\"", "\"EXAMPLES\"",
+                "\"SQL\"", "\"FORMATTING\"", "\"EXIT STATUS\"", "\"ENVIRONMENT\"", "\"FILES\"", "\"EXAMPLES\"",
             ])
     }
 

@@ -61,7 +61,7 @@ struct HintTests {
             try await fixture.capture { await session.run(ShellWords(line)).status }
         }
         for (line, hint) in [
-            (".tables", "sqlite_schema"), (".quit", "“exit”"), (".nothing", "“help”"), ("select 1", "sql \"select …\""),
+            (".tables", "“tables”"), (".quit", "“exit”"), (".nothing", "“help”"),
             ("histroy", "“history”"), ("--db x", "as in “status --db x”"),
         ] {
             let result = try await run(line)

@@ -18,7 +18,8 @@ struct OutputModeTests {
         "sql 'select 1 as a where 0'", "backup COPY", "check", "check --source MANIFEST", "init BASE/photos --print",
         "probe photos", "probe", "prune", "scroll articles 1", "ads", "ads reset",
         "explain articles 3", "tap articles 0", "events", "flush", "ctr", "ctr --by item", "ctr --simulate-aa 2",
-        "simulate --sweep every=3,4",
+        "simulate --sweep every=3,4", "find a --in articles", "count photos", "facets articles id", "tables",
+        "schema keywords", "items photos --where 1 --fields key,payload", "feed --where 1",
     ]
     private static let endless = ["mock", "demo", "repl", "watch"]
     /// They print a text for another program.
@@ -41,6 +42,19 @@ struct OutputModeTests {
             #expect(!output.contains("more\r\n"))
         case .vertical:
             #expect(output.isEmpty || !output.contains("[{"), "\(line): \(output)")
+        case .tsv:
+            let records = output.split(separator: "\n").map {
+                $0.split(separator: "\t", omittingEmptySubsequences: false)
+            }
+            #expect(!records.isEmpty && records.allSatisfy { $0.count == records.first?.count }, "\(line): \(output)")
+        case .box:
+            // People get notes beside it.
+            let lines = output.split(separator: "\n").filter { "┌│├└".contains($0.prefix(1)) }
+            #expect(lines.first?.hasPrefix("┌") == lines.last?.hasPrefix("└"), "\(line): \(output)")
+        case .markdown:
+            #expect(
+                output.split(separator: "\n").allSatisfy { $0.hasPrefix("| ") && $0.hasSuffix(" |") },
+                "\(line): \(output)")
         case .prometheus: #expect(output.hasPrefix("# HELP feedcache_"), "\(line)")
         case .table: break
         }

@@ -99,6 +99,22 @@ struct REPLSessionTests {
         #expect(try await read("sql 'select 7'", "!!").errors.contains("unknown command “!!”"))
     }
 
+    @Test("with bail on ends at the first line that fails, also in a file")
+    func bailing() async throws {
+        let file = try write("bail on\nsnyc\nsql 'select 8 as n'\n", to: "bailing")
+        let (result, output, errors) = try await read("source \(file)", "sql 'select 9 as n'")
+        #expect(result == LineResult(status: .usage))
+        #expect(output.isEmpty && errors.split(separator: "\n").count == 1)
+        #expect(try await read("bail on", "bail off", "snyc", "sql 'select 7 as n'").output.contains("7"))
+    }
+
+    @Test("with echo on prints lines before they are run")
+    func echoing() async throws {
+        #expect(
+            try await read("echo on", "mode", "select 1", "as n;", "echo off", "mode").output
+                == "mode\ntable\nselect 1\nas n;\nn\n1\necho off\ntable\n")
+    }
+
     // MARK: Files
 
     @Test("runs the lines of a file and names file and line of what fails there")

@@ -78,6 +78,9 @@ final class ShellFixture {
         for descriptor in descriptors { ftruncate(descriptor, 0) }
     }
 
+    /// A word as a line has it.
+    static func quoted(_ word: String) -> String { ShellWords.quote(word) }
+
     /// Adds to the manifest, or replaces a piece of it.
     func editManifest(replacing old: String, with new: String) throws {
         let path = folder.appending(path: "feed.toml")

@@ -19,6 +19,31 @@ struct LineAssemblyTests {
         #expect(lines.add("e") == .whole(ShellWords("e"), number: 6))
     }
 
+    @Test("of a statement go on until it is whole or a line is empty")
+    func statements() {
+        let rule = StatementRule(begins: { $0.hasPrefix("go") }, isComplete: { $0.hasSuffix(".") })
+        var lines = LineAssembly(statements: rule)
+        #expect(lines.add("go.") == .statement("go.", number: 1))
+        #expect(lines.add("go 'on") == .incomplete)
+        #expect(lines.isInStatement && !lines.isEmpty && lines.flaw == nil)
+        #expect(lines.add("and on.") == .statement("go 'on\nand on.", number: 2))
+        #expect(lines.add(" go") == .whole(ShellWords(" go"), number: 4))
+        #expect(lines.add("go") == .incomplete)
+        #expect(lines.add("  ") == .statement("go", number: 5))
+        #expect(lines.add("'a") == .incomplete)
+        #expect(lines.add("go'") == .whole(ShellWords("'a\ngo'"), number: 7))
+        #expect(lines.add("go") == .incomplete)
+        #expect(lines.finish() == .statement("go", number: 9))
+        #expect(lines.finish() == nil && lines.isEmpty)
+        #expect(lines.add("go") == .incomplete)
+        lines.drop()
+        #expect(lines.add("b") == .whole(ShellWords("b"), number: 11))
+        let piece = "go" + String(repeating: "x", count: 1 << 19)
+        #expect(lines.add(piece) == .incomplete)
+        #expect(lines.add(piece) == .tooLong(number: 12))
+        #expect(lines.add("c") == .whole(ShellWords("c"), number: 14))
+    }
+
     @Test("are bounded, and what follows a line that is too long is read")
     func bounds() {
         var lines = LineAssembly()

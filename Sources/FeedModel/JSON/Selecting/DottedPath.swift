@@ -25,6 +25,11 @@ package struct DottedPath: Hashable, Sendable {
             condition = nil
         }
 
+        /// The field of that name, whatever it holds.
+        package init(field key: String) {
+            self.init(quoted: key)
+        }
+
         /// A key that is never an index.
         init(quoted key: String) {
             self.key = key

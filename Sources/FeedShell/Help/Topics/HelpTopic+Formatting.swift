@@ -34,6 +34,8 @@ extension HelpTopic {
                     ("timing on", "Prints how long each command took."),
                     ("pager off", "No pager for the rest of the session."),
                     ("items photos > file", "Writes a file; >> adds to it."),
+                    ("items photos | head", "Gives the output to a program, or several, as sh(1) runs them."),
+                    ("! ls", "Runs a command of the system’s shell."),
                 ]),
             .paragraph(
                 """
@@ -50,9 +52,13 @@ extension OutputMode {
         switch self {
         case .table: "Columns that fit the terminal; long cells are cut. The default."
         case .vertical: "A record a block, a field a line. Nothing is cut."
+        case .box: "A table with lines around its cells."
+        case .markdown: "A table of Markdown. Nothing is cut."
         case .json: "One JSON document and nothing else."
         case .ndjson: "One JSON object a line."
         case .csv: "A header and a record a line (RFC 4180)."
+        case .tsv:
+            "A header and a record a line, with tabs between fields; \\t, \\n, \\r and \\\\ in a field are escapes."
         case .prometheus: "Metrics for Prometheus; “status” only."
         }
     }

@@ -21,7 +21,7 @@ struct HelpTopic: Sendable {
     let blocks: [Block]
 
     /// All of them, in the order of the overview.
-    static let all = [manifest, formatting, exitCodes, environment]
+    static let all = [manifest, querying, formatting, exitCodes, environment]
 
     /// The topic that words name: `exit-codes`, or `exit codes`.
     static func named(_ words: [String]) -> HelpTopic? {

@@ -25,6 +25,8 @@ struct SettingBuiltin: REPLBuiltin {
         },
         toggle("timing", abstract: "Whether each command is followed by the time it took.", \.isTiming),
         toggle("pager", abstract: "Whether what is longer than the screen goes through a pager.", \.isPaging),
+        toggle("bail", abstract: "Whether a line that fails ends the file or pipe it is read from.", \.isBailing),
+        toggle("echo", abstract: "Whether lines of a file or pipe are printed before they are run.", \.isEchoing),
     ]
 
     var names: [String] { [name] }

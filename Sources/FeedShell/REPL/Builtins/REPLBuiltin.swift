@@ -37,7 +37,9 @@ extension REPLBuiltin {
 /// The words there are.
 enum REPLBuiltins {
     static let all: [any REPLBuiltin] =
-        [HelpBuiltin(), SourceBuiltin(), HistoryBuiltin()] + SettingBuiltin.all + [ClearBuiltin(), ExitBuiltin()]
+        [HelpBuiltin(), SourceBuiltin(), RepeatBuiltin(), HistoryBuiltin()] + SettingBuiltin.all + [
+            ClearBuiltin(), ExitBuiltin(),
+        ]
 
     static func named(_ name: String) -> (any REPLBuiltin)? {
         all.first { $0.names.contains(name) }

@@ -1,0 +1,140 @@
+import FeedModel
+import FeedSlots
+import FeedSource
+package import FeedStore
+
+extension FeedEngine {
+    /// Prepares a user's SQL; it can only read. It can name the views of this source.
+    ///
+    /// - Parameter values: of its parameters, by their names without a sign.
+    /// - Throws: `StoreError`.
+    package func query(_ sql: String, values: [String: SQLValue] = [:]) throws -> ReadOnlyQuery {
+        let views = try read { try $0.views().views(for: sql) }
+        return try ReadOnlyQuery(sql, in: database, views: views, values: values)
+    }
+
+    /// The rows of the composed feed that an expression selects.
+    ///
+    /// - Parameter section: only the rows of this section.
+    /// - Throws: `UnknownNameError` for a section or a field that is not there; `StoreError`.
+    package func feedRows(_ selection: ItemSelection, section: String?) throws -> ViewQuery {
+        let (views, view) = try read { snapshot in
+            if let section { _ = try snapshot.section(section) }
+            return try snapshot.views().feed()
+        }
+        let extra = section.map { ("section = :section", ["section": SQLValue.text($0)]) }
+        return try naming(view) {
+            try ViewQuery(view, selection, alsoWhere: extra?.0, values: extra?.1 ?? [:], in: database, views: views)
+        }
+    }
+
+    /// The items of a collection that an expression selects.
+    ///
+    /// - Throws: `UnknownNameError` for a collection or a field that is not there; `StoreError`.
+    package func items(of collection: String, _ selection: ItemSelection) throws -> ItemQuery {
+        let view = try view(of: collection, isRemoved: selection.isRemoved, for: selection.condition ?? "")
+        return try naming(view) { try ItemQuery(view, selection, in: database) }
+    }
+
+    /// How many items of a collection an expression selects.
+    ///
+    /// - Throws: as `items`.
+    package func count(of collection: String, where condition: String, isRemoved: Bool) throws -> Int {
+        let view = try view(of: collection, isRemoved: isRemoved, for: condition)
+        return try naming(view) {
+            try ItemQuery.count(view, where: condition, in: database)
+        }
+    }
+
+    /// The view of a collection's items.
+    ///
+    /// - Parameter sql: what will read it.
+    /// - Throws: `UnknownNameError` for a collection that is not in the manifest; `StoreError`.
+    package func view(of collection: String, isRemoved: Bool, for sql: String = "") throws -> CacheView {
+        try read { snapshot in
+            _ = try snapshot.list(collection)
+            return try snapshot.views().view(of: collection, removed: isRemoved, for: sql)
+        }
+    }
+
+    /// How many rows a view has.
+    ///
+    /// - Throws: `StoreError`.
+    package func rowCount(of view: CacheView, among views: ViewSet) throws -> Int {
+        switch (view.kind, view.collection) {
+        case (.collection, let name?): return try read { try $0.list(name).count() }
+        case (.removed, let name?): return try read { try $0.list(name).removedCount() }
+        case (.feed, _):
+            return try read { snapshot in
+                try snapshot.sections().reduce(0) { $0 + (try snapshot.rows(of: $1).count) }
+            }
+        default: break
+        }
+        let query = try ReadOnlyQuery("SELECT count(*) FROM temp.\(view.quotedName)", in: database, views: views)
+        guard case .integer(let count)? = try query.next()?.first else { return 0 }
+        return Int(count)
+    }
+
+    /// The first rows of a view.
+    ///
+    /// - Throws: `StoreError`.
+    package func sample(of view: CacheView, among views: ViewSet) throws -> [[SQLValue]] {
+        let sql = "SELECT * FROM temp.\(view.quotedName) LIMIT \(Self.sample)"
+        let query = try ReadOnlyQuery(sql, in: database, views: views)
+        var rows: [[SQLValue]] = []
+        while let row = try query.next() { rows.append(row) }
+        return rows
+    }
+
+    /// Rows that a column is described by.
+    private static let sample = 100
+
+    /// An unknown column is answered by those there are.
+    private func naming<Value>(_ view: CacheView, _ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch StoreError.badQuery(let reason) where reason.hasPrefix(Self.unknownColumn) {
+            // Some versions of SQLite quote the name and add advice.
+            let name = reason.dropFirst(Self.unknownColumn.count).replacing(#/ - should this be .*/#, with: "")
+            let bare =
+                name.count > 1 && name.hasPrefix("\"") && name.hasSuffix("\"") ? name.dropFirst().dropLast() : name
+            throw UnknownNameError(kind: .field, name: String(bare), known: view.columns.map(\.name))
+        }
+    }
+
+    /// What SQLite says of a column that is not there.
+    private static let unknownColumn = "no such column: "
+}
+
+extension FeedSnapshot {
+    /// The views of the source.
+    package func views() -> ViewCatalog {
+        ViewCatalog(reader, collections: manifest.collections.map(\.name)) { try composedSources() }
+    }
+
+    private func composedSources() throws -> [ComposedSource] {
+        try sections().map { section in
+            let isList = section.collection.map { name in manifest.collections.contains { $0.name == name } } ?? false
+            let slots = try slots(of: section)
+            let rows = slots.engine.rows
+            let ads = slots.engine.assignments(onRows: 0..<rows.rowCount)
+            var composed = ads.compactMap { assignment in
+                assignment.row.map { row in
+                    ComposedSource.Row(
+                        row: row, index: rows.contentCount(aboveRow: row), isAd: true, key: assignment.ad.id,
+                        payload: assignment.ad.payload)
+                }
+            }
+            if !isList {
+                composed += try self.rows(of: section, offset: 0, limit: .max).rows.enumerated().compactMap {
+                    row, content in
+                    guard case .content(let index, let key, _, let payload) = content else { return nil }
+                    return ComposedSource.Row(row: row, index: index, isAd: false, key: key, payload: payload)
+                }
+            }
+            return ComposedSource(
+                id: section.id, type: section.type, title: section.title, layout: section.layout,
+                collection: section.collection, items: slots.content.count, ads: section.ads, rows: composed)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/// Passes over payloads that cannot have a text, by reading their bytes once, without parsing them.
+///
+/// Law: what has the text in a value passes. Other payloads may pass too: a text may be in a key, for example.
+struct ByteFilter: Sendable {
+    /// The folded scalars of the text.
+    private let text: [UInt32]
+    /// Whether a form of the first scalar may begin with a byte.
+    private let begins: [Bool]
+
+    /// - Parameter text: one that is not empty.
+    init(for text: FoldedText) {
+        self.text = text.scalars
+        let forms = text.scalars.prefix(1).flatMap(FoldedText.forms).compactMap(Unicode.Scalar.init)
+        let bytes = Set(forms.compactMap { Array(String($0).utf8).first } + [UInt8(ascii: "\\")])
+        begins = (0...UInt8.max).map(bytes.contains)
+    }
+
+    /// Whether the text may be in the bytes of a JSON text.
+    func passes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        begins.withUnsafeBufferPointer { begins in
+            text.withUnsafeBufferPointer { text in
+                var place = 0
+                while place < bytes.count {
+                    if begins[Int(bytes[place])], Self.has(text, at: place, in: bytes) { return true }
+                    place += 1
+                }
+                return false
+            }
+        }
+    }
+
+    private static func has(
+        _ text: UnsafeBufferPointer<UInt32>, at place: Int, in bytes: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        var place = place
+        for wanted in text {
+            guard let (value, length) = scalar(at: place, in: bytes) else { return false }
+            place += length
+            var folded = FoldedText.fold(value)
+            // A mark of voiced kana is a part of the kana before it.
+            if folded != wanted, let (mark, length) = scalar(at: place, in: bytes),
+                let joined = FoldedText.joined(folded, mark: FoldedText.fold(mark))
+            {
+                folded = joined
+                place += length
+            }
+            if folded != wanted { return false }
+        }
+        return true
+    }
+
+    /// The scalar that begins at a byte, as it is or as an escape, and how many bytes it takes; nil at the end.
+    @inline(__always) private static func scalar(
+        at place: Int, in bytes: UnsafeBufferPointer<UInt8>
+    ) -> (UInt32, Int)? {
+        guard place < bytes.count else { return nil }
+        let byte = bytes[place]
+        if byte < 0x80 { return byte == UInt8(ascii: "\\") ? escape(at: place, in: bytes) : (UInt32(byte), 1) }
+        let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+        guard place + length <= bytes.count else { return nil }
+        var value = UInt32(byte) & (0xFF >> UInt32(length + 1))
+        for index in 1..<length { value = value << 6 | UInt32(bytes[place + index] & 0x3F) }
+        return (value, length)
+    }
+
+    /// What follows a backslash.
+    private static func escape(at place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (UInt32, Int)? {
+        guard place + 1 < bytes.count else { return nil }
+        switch bytes[place + 1] {
+        case UInt8(ascii: "b"): return (0x08, 2)
+        case UInt8(ascii: "f"): return (0x0C, 2)
+        case UInt8(ascii: "n"): return (0x0A, 2)
+        case UInt8(ascii: "r"): return (0x0D, 2)
+        case UInt8(ascii: "t"): return (0x09, 2)
+        case UInt8(ascii: "u"):
+            guard let high = unit(at: place + 2, in: bytes) else { return nil }
+            guard high & 0xFC00 == 0xD800, place + 7 < bytes.count, bytes[place + 6] == UInt8(ascii: "\\"),
+                bytes[place + 7] == UInt8(ascii: "u"), let low = unit(at: place + 8, in: bytes), low & 0xFC00 == 0xDC00
+            else { return (high, 6) }
+            return (0x10000 + (high & 0x3FF) << 10 + low & 0x3FF, 12)
+        case let byte: return (UInt32(byte), 2)
+        }
+    }
+
+    /// Four hexadecimal digits.
+    private static func unit(at place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UInt32? {
+        guard place + 4 <= bytes.count else { return nil }
+        var value: UInt32 = 0
+        for index in 0..<4 {
+            switch bytes[place + index] {
+            case let byte where byte &- UInt8(ascii: "0") < 10: value = value << 4 + UInt32(byte - UInt8(ascii: "0"))
+            case let byte where (byte | 0x20) &- UInt8(ascii: "a") < 6:
+                value = value << 4 + UInt32((byte | 0x20) - UInt8(ascii: "a") + 10)
+            default: return nil
+            }
+        }
+        return value
+    }
+}

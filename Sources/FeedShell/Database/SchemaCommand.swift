@@ -1,0 +1,83 @@
+import ArgumentParser
+import FeedCache
+import FeedModel
+import FeedStore
+import TerminalKit
+
+struct SchemaCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema",
+        abstract: "List the columns of the tables that SQL can name, with a value and how often they are null.",
+        discussion: """
+            Of a table with many rows, values and nulls are those of its first 100. The fields of a collection are found in \
+            its first, middle, last and newest items; one that none of these has is read by payload ->> '$.name'.
+            """)
+    static let example = "schema photos"
+    static let isPaged = true
+
+    @OptionGroup var shared: SharedOptions
+
+    @Argument(help: ArgumentHelp("Only this table.", valueName: "table"))
+    var name: String?
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let cache = try shell.cache(shared)
+        let views = try cache.read { try $0.views().all() }
+        let shown = views.views.filter { name == nil || $0.name == name }
+        if let name, shown.isEmpty {
+            throw UnknownNameError(kind: .table, name: name, known: views.views.map(\.name))
+        }
+        let columns = try shown.flatMap { try SchemaColumn.columns(of: $0, read: cache.sample(of: $0, among: views)) }
+        let listing = Listing(
+            columns, fields: SchemaColumn.fields,
+            columns: (name == nil ? [.text("table", isFlexible: true)] : [])
+                + [.text("column", isFlexible: true), .text("type"), .text("nulls"), .text("value", isFlexible: true)]
+        ) { column in
+            (name == nil ? [column.table] : [])
+                + [column.name, column.type, "\(column.nulls) of \(column.rows)", column.sample.json.cell]
+        }
+        try shell.show(listing, shared)
+        return .done
+    }
+}
+
+/// A column of a table, and what some of its rows have there.
+struct SchemaColumn {
+    let table: String
+    let name: String
+    /// The item's field; nil for a column that every table of its kind has.
+    let field: String?
+    /// The first value that is not null.
+    let sample: SQLValue
+    /// How many of the rows that were read have no value there.
+    let nulls: Int
+    let rows: Int
+
+    static func columns(of view: CacheView, read rows: [[SQLValue]]) -> [SchemaColumn] {
+        view.columns.enumerated().map { index, column in
+            let values = rows.map { $0[index] }
+            let present = values.filter { $0 != .null }
+            return SchemaColumn(
+                table: view.name, name: column.name, field: column.field, sample: present.first ?? .null,
+                nulls: values.count - present.count, rows: values.count)
+        }
+    }
+
+    /// The name of its values’ kind in SQLite; empty where there is none.
+    var type: String {
+        switch sample {
+        case .null: ""
+        case .integer: "integer"
+        case .real: "real"
+        case .text: "text"
+        case .blob: "blob"
+        }
+    }
+
+    /// An element of `schema --json`.
+    static let fields: Fields<SchemaColumn> = [
+        Field("table") { .string($0.table) }, Field("column") { .string($0.name) }, Field("field") { .text($0.field) },
+        Field("type") { $0.type.isEmpty ? .null : .string($0.type) }, Field("sample") { $0.sample.json },
+        Field("nulls") { .number($0.nulls) }, Field("rows") { .number($0.rows) },
+    ]
+}

@@ -1,0 +1,88 @@
+import FeedCache
+import FeedModel
+import FeedStore
+import TerminalKit
+
+extension SelectedItem {
+    /// What `--fields` can name: the columns of the collection's view, each value as the server sent it. `id` is the
+    /// item's ID where no field has that name.
+    static func fields(of view: CacheView) -> Fields<SelectedItem> {
+        let columns = view.columns.map { column in
+            guard let field = column.field else { return own(column.name) }
+            return Field<SelectedItem>(column.name) { $0.value(of: field) }
+        }
+        let names = columns.map(\.name)
+        let id = names.contains("id") ? [] : [Field<SelectedItem>("id") { .string($0.key) }]
+        let collection = Field<SelectedItem>("collection") { _ in .text(view.collection) }
+        return Fields(columns + id + (names.contains("collection") ? [] : [collection]))
+    }
+
+    private static func own(_ name: String) -> Field<SelectedItem> {
+        Field(name) { item in
+            switch name {
+            case "key": .string(item.key)
+            case "position": .number(item.position)
+            case "version": .text(item.version)
+            case "first_seen": .string(item.firstSeen)
+            case "updated": .string(item.updated)
+            case "removed": .text(item.removal?.at)
+            case "reason": .text(item.removal?.reason)
+            default: item.payload.map(JSONValue.verbatim) ?? .null
+            }
+        }
+    }
+
+    /// A top-level field of the payload; null where it has none. The last of repeated names counts.
+    private func value(of field: String) -> JSONValue {
+        guard let payload, let document = try? JSONDocument(Array(payload.utf8)),
+            let member = document.members(of: document.root).last(where: { ItemKey($0.key) == ItemKey(field) })
+        else { return .null }
+        return .verbatim(String(decoding: document.slice(member.value), as: UTF8.self))
+    }
+
+    /// An element of `items --json`, as without a filter.
+    static func record(of collection: String, isRemoved: Bool) -> Fields<SelectedItem> {
+        let fields: [Field<SelectedItem>] = [
+            Field("collection") { _ in .string(collection) }, Field("id") { .string($0.key) },
+            Field("position") { .number($0.position) }, Field("version") { .text($0.version) },
+            Field("payload") { $0.payload.map(JSONValue.verbatim) ?? .null },
+        ]
+        let removal = Field<SelectedItem>("removed") { item in
+            guard let removal = item.removal else { return .null }
+            return .object([
+                ("at", .time(Instant(rfc3339: removal.at))), ("reason", .string(removal.reason)),
+            ])
+        }
+        return Fields(isRemoved ? fields + [removal] : fields)
+    }
+}
+
+extension ItemQuery {
+    /// Hands over each item; a task that is cancelled ends it.
+    func forEach(_ body: (SelectedItem) throws -> Void) throws {
+        while let item = try next() {
+            try Task.checkCancellation()
+            try body(item)
+        }
+    }
+
+    /// The items as a listing.
+    func listing(of collection: String, isRemoved: Bool, _ choice: FieldChoice?) throws -> Listing<SelectedItem> {
+        let title = Table.Column.text("title", isFlexible: true)
+        let listing = Listing<SelectedItem>(
+            reading: forEach, fields: SelectedItem.record(of: collection, isRemoved: isRemoved),
+            columns: isRemoved
+                ? [.text("id"), .text("removed"), .text("why"), title]
+                : [.number("#"), .text("id"), .text("version"), title]
+        ) { item in
+            let title = item.payload.map(ItemSummary.title) ?? ""
+            return isRemoved
+                ? [item.key, item.removal?.at ?? "", item.removal?.reason ?? "", title]
+                : [item.position.map(String.init) ?? "", item.key, item.version ?? "", title]
+        }
+        guard choice != nil else { return listing }
+        return try Listing(
+            reading: forEach, fields: SelectedItem.fields(of: view), columns: [], cells: { _ in [] }
+        ).choosing(choice)
+    }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import FeedCache
+import FeedModel
+import TerminalKit
+
+/// The fields that `--fields` names, in order: `id,title,image.url`. In double quotes a name may hold a comma.
+struct FieldChoice: ExpressibleByArgument, Equatable, Sendable {
+    let names: [String]
+
+    init?(argument: String) {
+        var names = [""]
+        var isQuoted = false
+        for letter in argument {
+            if letter == "\"" { isQuoted.toggle() }
+            if letter == ",", !isQuoted { names.append("") } else { names[names.count - 1].append(letter) }
+        }
+        self.names = names.map { name in
+            String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        }
+        if self.names.contains("") { return nil }
+    }
+}
+
+extension Fields {
+    /// The chosen ones alone, in the order they are named. A name goes on with a path into the value.
+    ///
+    /// - Throws: `UnknownNameError` for a name that is none of these.
+    func choosing(_ choice: FieldChoice) throws -> Fields {
+        Fields(try choice.names.map(choose))
+    }
+
+    private func choose(_ name: String) throws -> Field<Element> {
+        if let field = field(named: name) { return field }
+        guard let path = try? DottedPath(parsing: name), let first = path.components.first, first.condition == nil,
+            let outer = field(named: first.key)
+        else { throw UnknownNameError(kind: .field, name: name, known: names) }
+        let rest = DottedPath(components: path.components.dropFirst())
+        return Field(name) { outer.value($0).value(at: rest) }
+    }
+
+    private func field(named name: String) -> Field<Element>? {
+        fields.first { ItemKey($0.name) == ItemKey(name) }
+    }
+}
+
+extension JSONValue {
+    /// The value at a path; null where there is none.
+    fileprivate func value(at path: DottedPath) -> JSONValue {
+        guard let document = try? JSONDocument(bytes), let place = document.value(at: path) else { return .null }
+        return .verbatim(String(decoding: document.slice(place), as: UTF8.self))
+    }
+}
+
+extension Listing {
+    /// The chosen fields alone, also in the table; all as they are where none are chosen.
+    ///
+    /// - Throws: `UnknownNameError` for a name that is none of the fields.
+    func choosing(_ choice: FieldChoice?) throws -> Listing {
+        guard let choice else { return self }
+        let fields = try fields.choosing(choice)
+        return Listing(
+            reading: forEach, fields: fields, columns: fields.names.map { .text($0, isFlexible: true) }
+        ) { fields.members(of: $0).map(\.1.cell) }
+    }
+}

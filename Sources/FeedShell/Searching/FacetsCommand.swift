@@ -1,0 +1,99 @@
+import ArgumentParser
+import FeedCache
+import FeedModel
+import FeedStore
+import TerminalKit
+
+struct FacetsCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "facets", abstract: "Count the values of fields, the most frequent first.",
+        discussion: """
+            Of an array each element counts, of dates the day, or the month where there are many days. Without a field: those \
+            whose values repeat in a sample of the items.
+            """)
+    static let example = "facets articles category"
+    static let isPaged = true
+
+    @OptionGroup var shared: SharedOptions
+
+    @Argument(
+        help: ArgumentHelp("The collection.", valueName: "collection"), completion: .custom(Completions.collections))
+    var name: String
+
+    @Argument(help: ArgumentHelp("Fields, or paths into them: tags, author.name.", valueName: "field"))
+    var fields: [String] = []
+
+    @Option(
+        name: .customLong("where"),
+        help: ArgumentHelp("Only what an SQL expression holds for: \"price > 10\".", valueName: "expression"))
+    var condition: String?
+
+    @Option(help: "How many values of each field at most.")
+    var limit: Int = 10
+
+    func validate() throws {
+        guard limit >= 0 else { throw ValidationError("--limit is 0 or more") }
+    }
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let cache = try shell.cache(shared)
+        let view = try cache.view(of: name, isRemoved: false)
+        let facets = try fields.isEmpty ? suggested(of: view, in: cache) : fields.map { try facet($0, of: view) }
+        let counted = try count(facets, in: cache).map { ($0, $0.values) }
+        let shown = counted.flatMap { facet, values in values.prefix(limit).map { (facet.field, $0) } }
+        let listing = Listing(
+            shown,
+            fields: [
+                Field("field") { .string($0.0) }, Field("value") { .string($0.1.value) },
+                Field("count") { .number($0.1.count) },
+            ], columns: [.text("field"), .text("value", isFlexible: true), .number("count")]
+        ) { [$0.0, $0.1.value, "\($0.1.count)"] }
+        try shell.show(listing, shared, note: note(counted))
+        return .done
+    }
+
+    private func count(_ facets: [FacetCount], in cache: FeedEngine) throws -> [FacetCount] {
+        var counts = FacetCounts(facets)
+        if let condition {
+            try cache.items(of: name, ItemSelection(condition: condition)).forEach { item in
+                if let payload = item.payload { counts.add(payload) }
+            }
+        } else if !facets.isEmpty {
+            try cache.read { snapshot in
+                try snapshot.list(name).forEach { _, item in
+                    try Task.checkCancellation()
+                    counts.add(item.payload)
+                }
+            }
+        }
+        return counts.facets
+    }
+
+    private func note(_ counted: [(FacetCount, [FacetCount.Value])]) -> String? {
+        if counted.isEmpty { return "no field has values that repeat: name one" }
+        let rest = counted.map { max(0, $1.count - limit) }.reduce(0, +)
+        let uncounted = counted.map(\.0.uncounted).reduce(0, +)
+        guard uncounted > 0 else { return Shell.more(rest) }
+        return "… \(rest) more, and \(uncounted) values not counted: too long, or too many different ones"
+    }
+
+    private func facet(_ field: String, of view: CacheView) throws -> FacetCount {
+        let fields = view.columns.filter { $0.field != nil }
+        if let column = fields.first(where: { ItemKey($0.name) == ItemKey(field) }), let name = column.field {
+            return FacetCount(field: field, path: DottedPath(components: [.init(field: name)]))
+        }
+        guard let path = try? DottedPath(parsing: field), let first = path.components.first, first.condition == nil,
+            let column = fields.first(where: { ItemKey($0.name) == ItemKey(first.key) }), let name = column.field
+        else { throw UnknownNameError(kind: .field, name: field, known: fields.map(\.name)) }
+        let steps = [DottedPath.Component(field: name)] + path.components.dropFirst()
+        return FacetCount(field: field, path: DottedPath(components: steps))
+    }
+
+    /// The fields whose values repeat in a sample.
+    private func suggested(of view: CacheView, in cache: FeedEngine) throws -> [FacetCount] {
+        let facets = try view.columns.filter { $0.field != nil }.map { try facet($0.name, of: view) }
+        var sample = FacetCounts(facets)
+        for payload in try cache.read({ try $0.list(name).sampledPayloads() }) { sample.add(payload) }
+        return zip(facets, sample.facets).compactMap { $1.isTelling ? $0 : nil }
+    }
+}

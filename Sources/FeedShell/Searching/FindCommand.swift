@@ -1,0 +1,94 @@
+import ArgumentParser
+import FeedCache
+import FeedModel
+import FeedStore
+import TerminalKit
+
+struct FindCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "find", abstract: "Find a text in the values of all items, whatever its case and width.",
+        discussion: """
+            Looks into every text value, at any depth, not into IDs or the names of fields. The first hits are shown while it \
+            goes on; Ctrl-C ends it.
+            """)
+    static let example = "find cafe --in articles"
+    static let isPaged = true
+
+    @OptionGroup var shared: SharedOptions
+
+    @Argument(help: "The text.")
+    var text: String
+
+    @Option(
+        name: .customLong("in"),
+        help: ArgumentHelp("Only in this collection or section.", valueName: "collection"),
+        completion: .custom(Completions.collections))
+    var place: String?
+
+    @Flag(help: "In removed items instead.")
+    var removed = false
+
+    @OptionGroup var filter: FilterOptions
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        guard let search = TextSearch(text) else {
+            throw CommandError(.usage, "there is nothing to find: the text is empty", advice: "name a text")
+        }
+        let cache = try shell.cache(shared)
+        let lists = try cache.read { try SearchedList.lists(in: $0, named: place, isRemoved: removed) }
+        let found = Listing(
+            reading: { body in
+                for list in lists {
+                    try list.forEach(in: cache, filter.selection(isRemoved: removed)) { item in
+                        for hit in search.hits(in: item.payload) {
+                            try body(FoundText(list: list, item: item, hit: hit))
+                        }
+                    }
+                }
+            }, fields: FoundText.fields, columns: []
+        ) { _ in [] }
+        let counted = try found.choosing(filter.fields).counted()
+        if shared.mode == .table, filter.fields == nil {
+            let style = shell.style(shared)
+            try counted.listing.forEach { try shell.output.line($0.line(style, width: shell.columns)) }
+        } else {
+            try shell.show(counted.listing, shared)
+        }
+        if counted.count() == 0 { shell.say("nothing found", shared) }
+        return .done
+    }
+}
+
+/// A place where `find` found the text.
+struct FoundText {
+    let list: SearchedList
+    let item: SearchedItem
+    let hit: TextSearch.Hit
+
+    /// An element of `find --json`.
+    static let fields: Fields<FoundText> = [
+        Field("section") { .text($0.list.section) }, Field("collection") { .text($0.list.collection) },
+        Field("key") { .string($0.item.key) }, Field("title") { .string(ItemSummary.title(of: $0.item.payload)) },
+        Field("field") { .string($0.hit.field) }, Field("place") { .number($0.hit.place) },
+        Field("text") { .string($0.hit.text) },
+    ]
+
+    /// Characters of the value before the place, and in all.
+    private static let (before, length) = (20, 80)
+
+    /// A line for people: where it is, the item’s title, and a piece of the value.
+    func line(_ style: Style, width: Int?) -> String {
+        let start = max(0, hit.place - Self.before)
+        let piece = hit.text.dropFirst(start).prefix(Self.length)
+        let isWhole = start == 0 && piece.endIndex == hit.text.endIndex
+        let excerpt =
+            isWhole ? hit.text : (start > 0 ? "…" : "") + piece + (piece.endIndex < hit.text.endIndex ? "…" : "")
+        let title = ItemSummary.title(of: item.payload)
+        let facts = [
+            style.bold(TerminalSanitizer.line("\(list.section ?? list.collection ?? "") \(item.key)")),
+            title == hit.text ? "" : TerminalSanitizer.line(String(title.prefix(Self.length))),
+            style.dim(TerminalSanitizer.line("\(hit.field):\(hit.place)")), TerminalSanitizer.line(excerpt),
+        ]
+        return facts.filter { !$0.isEmpty }.joined(separator: "  ")
+    }
+}

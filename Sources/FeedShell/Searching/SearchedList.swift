@@ -1,0 +1,71 @@
+import FeedCache
+import FeedModel
+import FeedStore
+
+/// An item that `find` looks into.
+struct SearchedItem {
+    let key: String
+    let payload: String
+}
+
+/// Items that `find` looks into together: those of a collection, or those that a section has itself.
+struct SearchedList {
+    /// The first section that shows them; nil where none does.
+    let section: String?
+    /// Nil where the section has the items itself.
+    let collection: String?
+    private let inline: [SearchedItem]
+
+    /// Every list once, in the order of the screen; then the collections that no section shows.
+    ///
+    /// - Parameter name: only the collection or section of that name.
+    /// - Throws: `UnknownNameError` where there is none; `StoreError`.
+    static func lists(in snapshot: FeedSnapshot, named name: String?, isRemoved: Bool) throws -> [SearchedList] {
+        let names = try snapshot.status().map(\.name)
+        var lists: [SearchedList] = []
+        for section in try snapshot.sections() {
+            guard let collection = section.collection else {
+                // What a section has itself is never removed: it is replaced with the section.
+                let items = isRemoved ? [] : try snapshot.content(of: section, offset: 0, limit: .max)
+                let inline = items.map { SearchedItem(key: $0.key, payload: $0.payload) }
+                lists.append(SearchedList(section: section.id, collection: nil, inline: inline))
+                continue
+            }
+            guard names.contains(collection), !lists.contains(where: { $0.collection == collection }) else { continue }
+            lists.append(SearchedList(section: section.id, collection: collection, inline: []))
+        }
+        for collection in names where !lists.contains(where: { $0.collection == collection }) {
+            lists.append(SearchedList(section: nil, collection: collection, inline: []))
+        }
+        guard let name else { return lists }
+        let collection = try snapshot.sections().first { $0.id == name }?.collection
+        let chosen = lists.filter { list in
+            list.collection == name || list.section == name || collection != nil && list.collection == collection
+        }
+        guard !chosen.isEmpty else {
+            let known = names + lists.compactMap { $0.collection == nil ? $0.section : nil }
+            throw UnknownNameError(kind: .collection, name: name, known: known)
+        }
+        return chosen
+    }
+
+    /// Hands over each item that an expression selects; a task that is cancelled ends it.
+    func forEach(
+        in cache: FeedEngine, _ selection: ItemSelection, _ body: (SearchedItem) throws -> Void
+    ) throws {
+        for item in inline where selection.condition == nil { try body(item) }
+        guard let collection else { return }
+        if selection.condition == nil, selection.order == nil, !selection.isRemoved {
+            return try cache.read { snapshot in
+                try snapshot.list(collection).forEach { _, item in
+                    try Task.checkCancellation()
+                    try body(SearchedItem(key: item.key, payload: item.payload))
+                }
+            }
+        }
+        try cache.items(of: collection, selection).forEach { item in
+            guard let payload = item.payload else { return }
+            try body(SearchedItem(key: item.key, payload: payload))
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import FeedModel
+
+extension CacheView {
+    /// Fields that get a column; of more the rest is in `payload`. SQLite takes 2,000 columns.
+    static let mostFields = 1_900
+    /// Bytes of the name of a field that gets a column.
+    static let longestField = 1_000
+
+    private static let liveColumns = ["key", "position", "version", "first_seen", "updated"]
+    private static let removedColumns = liveColumns + ["removed", "reason"]
+
+    /// The live items of a collection in display order.
+    ///
+    /// - Parameters:
+    ///   - row: of the table `collection`; nil where it was never synced.
+    ///   - fields: the fields of its items, in the order of their columns.
+    ///   - isReadByKey: whether items are looked up by their IDs and then sorted. Else they are read page by page, in
+    ///     order; SQLite, which does not know how many there are, would not choose so by itself.
+    static func live(
+        _ collection: String, named name: String, row: Int64?, fields: [String], isReadByKey: Bool
+    ) -> CacheView {
+        let id = row.map(String.init) ?? "NULL"
+        let own = [
+            column("key", "item.key"), column("position", "feedcache_position(\(id), item.page, item.rank)"),
+            column("version", "item.version"), column("first_seen", time("item.first_seen")),
+            column("updated", time("item.updated")),
+        ]
+        return CacheView(
+            name: name, kind: .collection, collection: collection,
+            columns: own + columns(fields, beside: liveColumns, of: "item") + [column("payload", "item.payload")],
+            source: """
+                FROM main.page AS page JOIN main.item AS item ON item.page = page.id
+                WHERE page.collection = \(id)\(isReadByKey ? " AND item.collection = \(id)" : "")
+                ORDER BY page.walk DESC, page.number, page.part, item.rank
+                """)
+    }
+
+    /// The removed items of a collection, the last removed first. Of one that only ever had a tombstone the payload is
+    /// NULL.
+    static func removed(_ collection: String, named name: String, row: Int64?, fields: [String]) -> CacheView {
+        let own = [
+            column("key", "tombstone.key"), column("position", "NULL"), column("version", "tombstone.version"),
+            column("first_seen", time("tombstone.first_seen")), column("updated", time("tombstone.updated")),
+            column("removed", time("tombstone.removed")), column("reason", "tombstone.reason"),
+        ]
+        return CacheView(
+            name: name, kind: .removed, collection: collection,
+            columns: own + columns(fields, beside: removedColumns, of: "tombstone")
+                + [column("payload", "tombstone.payload")],
+            source: """
+                FROM main.tombstone AS tombstone WHERE tombstone.collection = \(row.map(String.init) ?? "NULL")
+                ORDER BY tombstone.removed DESC, tombstone.id DESC
+                """)
+    }
+
+    static func column(_ name: String, _ expression: String) -> Column {
+        Column(name: name, field: nil, expression: expression)
+    }
+
+    /// RFC 3339 in UTC with milliseconds, so that texts compare as times do.
+    static func time(_ column: String) -> String {
+        "strftime('%Y-%m-%dT%H:%M:%fZ', \(column) / 1000.0, 'unixepoch')"
+    }
+
+    // MARK: Fields
+
+    private static func columns(_ fields: [String], beside own: [String], of table: String) -> [Column] {
+        let shown = fields.filter { $0.utf8.count <= longestField }.prefix(mostFields)
+        var names = SQLNames(taken: own + ["payload"])
+        return zip(shown, names.names(for: Array(shown))).map { field, name in
+            Column(name: name, field: field, expression: value(of: field, in: "\(table).payload"))
+        }
+    }
+
+    /// The value of a top-level field. SQLite’s own path finds a name only as it is written in the payload: what a
+    /// server may write with an escape is looked up by ours.
+    private static func value(of field: String, in payload: String) -> String {
+        let isPlain = field.utf8.allSatisfy { byte in
+            (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+                && byte != UInt8(ascii: "/")
+        }
+        if isPlain { return "\(payload) ->> \(SQLName.literal("$.\"\(field)\""))" }
+        let digits = field.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return "feedcache_field(\(payload), x'\(digits)')"
+    }
+}

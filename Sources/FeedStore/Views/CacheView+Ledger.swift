@@ -1,0 +1,74 @@
+extension CacheView {
+    /// The views of a source that are made of its tables alone.
+    ///
+    /// - Parameter source: the row of the source; nil where nothing of it was ever written.
+    static func ledger(_ kind: Kind, named name: String, source: Int64?) -> CacheView? {
+        let id = source.map(String.init) ?? "NULL"
+        let parts: (columns: [Column], source: String)? =
+            switch kind {
+            case .runs: (runColumns, "FROM main.run AS run WHERE run.source = \(id) ORDER BY run.id DESC")
+            case .problems:
+                (
+                    problemColumns,
+                    """
+                    FROM main.problem AS problem LEFT JOIN main.collection AS collection
+                    ON collection.id = problem.collection
+                    WHERE problem.source = \(id) ORDER BY problem.last_at DESC, problem.id DESC
+                    """
+                )
+            case .events: (eventColumns, "FROM main.event AS event WHERE event.source = \(id) ORDER BY event.id")
+            case .ads:
+                (
+                    adColumns,
+                    """
+                    FROM main.ad_section AS area JOIN main.slot AS slot ON slot.section = area.id
+                    WHERE area.source = \(id) ORDER BY area.id, slot.serial
+                    """
+                )
+            case .collection, .removed, .feed, .sections: nil
+            }
+        return parts.map { CacheView(name: name, kind: kind, collection: nil, columns: $0, source: $1) }
+    }
+
+    private static func sum(_ count: String) -> Column {
+        column(count, "(SELECT ifnull(sum(\(count)), 0) FROM main.run_collection WHERE run = run.id)")
+    }
+
+    private static let runColumns = [
+        column("run", "run.id"), column("kind", "run.kind"), column("started", time("run.started")),
+        column("ended", time("run.ended")), column("outcome", "run.outcome"), column("requests", "run.requests"),
+        column("bytes", "run.bytes"), sum("inserted"), sum("updated"), sum("unchanged"), sum("stale"), sum("removed"),
+        sum("rejected"), column("sections_outcome", "run.sections_outcome"),
+        column("sections_revision", "run.sections_revision"), column("sections_error", "run.sections_error"),
+    ]
+
+    private static let problemColumns = [
+        column("collection", "collection.name"), column("kind", "problem.kind"),
+        column("id", "nullif(problem.key, '')"), column("message", "problem.message"),
+        column("detail", "problem.detail"), column("times", "problem.times"),
+        column("first_run", "problem.first_run"), column("last_run", "problem.last_run"),
+        column("last_seen", time("problem.last_at")),
+    ]
+
+    private static let eventColumns = [
+        column("key", "event.key"), column("type", "event.kind"), column("section", "event.section"),
+        column("item", "event.item"), column("ad", "event.ad"), column("row", "event.row"),
+        column("at", time("event.at")),
+        column(
+            "state",
+            """
+            CASE WHEN event.is_outgoing = 0 THEN 'local' WHEN event.delivered IS NOT NULL THEN 'delivered'
+            WHEN event.refusal IS NOT NULL THEN 'refused' ELSE 'pending' END
+            """),
+        column("delivered", time("event.delivered")), column("reason", "event.refusal"),
+    ]
+
+    private static let adColumns = [
+        column("section", "area.section"), column("serial", "slot.serial"), column("ad", "slot.ad"),
+        column("title", "feedcache_title(slot.payload)"), column("rule", "slot.rule"),
+        column("above", "slot.above"), column("below", "slot.below"), column("requested", time("slot.requested")),
+        column("arrived", time("slot.loaded")), column("placed", time("slot.placed")),
+        column("impression", time("slot.impression_at")), column("visible_ms", "slot.visible_ms"),
+        column("payload", "slot.payload"),
+    ]
+}

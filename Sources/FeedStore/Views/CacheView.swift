@@ -1,0 +1,46 @@
+/// A view of the cache: a table that a user's SQL can name.
+package struct CacheView: Sendable {
+    /// What its rows are.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// The items of a collection.
+        case collection
+        /// The removed items of a collection.
+        case removed
+        /// The rows of the composed feed.
+        case feed
+        case sections, runs, problems, events, ads
+
+        /// Whether each collection has one.
+        var isOfCollection: Bool { self == .collection || self == .removed }
+    }
+
+    /// A column, and the field of the items it shows.
+    package struct Column: Equatable, Sendable {
+        /// Its name in SQL.
+        package let name: String
+        /// The name of the items’ field; nil for a column of every view of its kind.
+        package let field: String?
+        /// What gives its value.
+        let expression: String
+    }
+
+    /// Its name in SQL, without quotes.
+    package let name: String
+    /// What its rows are.
+    package let kind: Kind
+    /// The name of its collection in the manifest; nil where it is of none.
+    package let collection: String?
+    /// Its columns, in order.
+    package let columns: [Column]
+    /// What follows the columns in its SELECT.
+    let source: String
+
+    /// Its name in double quotes.
+    package var quotedName: String { SQLName.quoted(name) }
+
+    /// The statement that makes it in the temporary schema of a connection: the database is not written.
+    var definition: String {
+        let list = columns.map { "\($0.expression) AS \(SQLName.quoted($0.name))" }.joined(separator: ", ")
+        return "CREATE TEMP VIEW \(quotedName) AS SELECT \(list) \(source)"
+    }
+}

@@ -1,0 +1,121 @@
+/// A section of the screen with its rows that are no items of a collection: what SQL alone cannot compose.
+package struct ComposedSource: Sendable {
+    /// A row beside those of the collection, or all rows where the section has its items itself.
+    package struct Row: Sendable {
+        /// The place on screen, from 0.
+        package let row: Int
+        /// How many content rows are above it.
+        package let index: Int
+        /// Whether it is an ad.
+        package let isAd: Bool
+        /// The ID of the item or ad.
+        package let key: String
+        package let payload: String
+
+        /// A row of these parts.
+        package init(row: Int, index: Int, isAd: Bool, key: String, payload: String) {
+            self.row = row
+            self.index = index
+            self.isAd = isAd
+            self.key = key
+            self.payload = payload
+        }
+    }
+
+    package let id: String
+    package let type: String
+    package let title: String
+    package let layout: String
+    /// Nil where the section has its items itself, or no content.
+    package let collection: String?
+    /// How many content items it has.
+    package let items: Int
+    /// The policy as the server sent it.
+    package let ads: String?
+    package let rows: [Row]
+
+    /// A section of these parts.
+    package init(
+        id: String, type: String, title: String, layout: String, collection: String?, items: Int, ads: String?,
+        rows: [Row]
+    ) {
+        self.id = id
+        self.type = type
+        self.title = title
+        self.layout = layout
+        self.collection = collection
+        self.items = items
+        self.ads = ads
+        self.rows = rows
+    }
+}
+
+/// The temporary tables that the views `sections` and `feed` read.
+enum ComposedTables {
+    static let sections = "feedcache_section"
+    static let rows = "feedcache_row"
+
+    /// Makes and fills them. The database is not written.
+    static func fill(_ sources: [ComposedSource], on connection: PlainConnection) throws(PlainConnection.SQLiteError) {
+        try connection.execute(
+            """
+            CREATE TEMP TABLE \(sections) (
+                place INTEGER PRIMARY KEY, id, type, title, layout, collection, items, ads);
+            CREATE TEMP TABLE \(rows) (section, row, place, is_ad, key, payload);
+            """)
+        for (place, source) in sources.enumerated() {
+            try connection.run(
+                "INSERT INTO \(sections) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                [
+                    .integer(Int64(place)), .text(source.id), .text(source.type), .text(source.title),
+                    .text(source.layout), source.collection.map(SQLValue.text) ?? .null,
+                    .integer(Int64(source.items)), source.ads.map(SQLValue.text) ?? .null,
+                ])
+            for row in source.rows {
+                try connection.run(
+                    "INSERT INTO \(rows) VALUES (?, ?, ?, ?, ?, ?)",
+                    [
+                        .integer(Int64(place)), .integer(Int64(row.row)), .integer(Int64(row.index)),
+                        .integer(row.isAd ? 1 : 0), .text(row.key), .text(row.payload),
+                    ])
+            }
+        }
+    }
+
+    /// The view `sections`.
+    static func sectionsView(named name: String) -> CacheView {
+        CacheView(
+            name: name, kind: .sections, collection: nil,
+            columns: ["id", "type", "title", "layout", "collection", "items", "ads"].map {
+                CacheView.column($0, "s.\($0)")
+            },
+            source: "FROM temp.\(sections) AS s ORDER BY s.place")
+    }
+
+    /// The view `feed`: rows in the order of the screen.
+    ///
+    /// - Parameter lists: the view of each collection that a section shows, by the collection's name.
+    static func feedView(named name: String, _ sources: [ComposedSource], lists: [String: CacheView]) -> CacheView {
+        let own =
+            "SELECT section, row, CASE WHEN is_ad THEN 'ad' ELSE 'content' END AS kind, key, NULL AS version, payload "
+            + "FROM temp.\(rows)"
+        let listed = sources.enumerated().compactMap { place, source in
+            source.collection.flatMap { lists[$0] }.map { list in
+                """
+                SELECT \(place), list.position + (SELECT count(*) FROM temp.\(rows) AS ad
+                    WHERE ad.section = \(place) AND ad.place <= list.position),
+                    'content', list.key, list.version, list.payload FROM temp.\(list.quotedName) AS list
+                """
+            }
+        }
+        let columns = [
+            CacheView.column("section", "(SELECT id FROM temp.\(sections) WHERE place = r.section)"),
+            CacheView.column("row", "r.row"), CacheView.column("kind", "r.kind"), CacheView.column("key", "r.key"),
+            CacheView.column("title", "feedcache_title(r.payload)"), CacheView.column("version", "r.version"),
+            CacheView.column("payload", "r.payload"),
+        ]
+        return CacheView(
+            name: name, kind: .feed, collection: nil, columns: columns,
+            source: "FROM (\(([own] + listed).joined(separator: " UNION ALL "))) AS r ORDER BY r.section, r.row")
+    }
+}

@@ -1,0 +1,55 @@
+import FeedModel
+import GRDB
+
+extension ItemList {
+    /// Items that are looked at in each place of the list.
+    private static let sample = 32
+    /// Rows of the database that are looked at for what was inserted last.
+    private static let newest = 256
+
+    /// The names of the top-level fields that its items have, in the order of first mention.
+    ///
+    /// Few items are read, however many there are: the first, the last and those in the middle, what was inserted and
+    /// changed last, and the items removed last.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    package func sampledFields() throws -> [String] {
+        guard collection != nil else { return [] }
+        var known: Set<ItemKey> = []
+        var fields: [String] = []
+        for payload in try sampledPayloads() + recentPayloads() {
+            guard let document = try? JSONDocument(Array(payload.utf8)) else { continue }
+            for member in document.members(of: document.root) where known.insert(ItemKey(member.key)).inserted {
+                fields.append(member.key)
+            }
+        }
+        return fields
+    }
+
+    /// Payloads of the first items, of those in the middle and of the last.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    package func sampledPayloads() throws -> [String] {
+        let count = try count()
+        let starts = count <= 3 * Self.sample ? [0] : [0, (count - Self.sample) / 2, count - Self.sample]
+        let limit = count <= 3 * Self.sample ? count : Self.sample
+        return try starts.flatMap { try window(offset: $0, limit: limit).map(\.payload) }
+    }
+
+    private func recentPayloads() throws -> [String] {
+        try [
+            """
+            SELECT payload FROM (SELECT collection, payload FROM item ORDER BY id DESC LIMIT \(Self.newest))
+            WHERE collection = ?1 LIMIT \(Self.sample)
+            """,
+            """
+            SELECT payload FROM item WHERE collection = ?1 AND key IN (
+                SELECT key FROM history WHERE collection = ?1 ORDER BY run DESC LIMIT \(Self.sample))
+            """,
+            """
+            SELECT payload FROM tombstone WHERE collection = ?1 AND payload IS NOT NULL
+            ORDER BY removed DESC LIMIT \(Self.sample)
+            """,
+        ].flatMap { try String.fetchAll(db, sql: $0, arguments: [collection]) }
+    }
+}

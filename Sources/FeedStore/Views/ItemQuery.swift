@@ -1,0 +1,147 @@
+import FeedModel
+
+/// Which items of a collection are asked for, and in which order.
+package struct ItemSelection: Equatable, Sendable {
+    /// An SQL expression over the columns of the collection's view; nil: all.
+    package var condition: String?
+    /// SQL expressions to sort by, separated by commas; nil: display order.
+    package var order: String?
+    /// The removed items instead.
+    package var isRemoved = false
+    /// How many to skip.
+    package var offset = 0
+    /// How many at most; nil: all.
+    package var limit: Int?
+
+    /// All items.
+    package init(condition: String? = nil, order: String? = nil, isRemoved: Bool = false) {
+        self.condition = condition
+        self.order = order
+        self.isRemoved = isRemoved
+    }
+}
+
+/// An item that a query found.
+package struct SelectedItem: Equatable, Sendable {
+    /// Its ID.
+    package let key: String
+    /// Its place in display order from 0; nil where it is removed.
+    package let position: Int?
+    /// The version in the server's words.
+    package let version: String?
+    /// Nil where it is removed and only ever had a tombstone.
+    package let payload: String?
+    /// RFC 3339 in UTC.
+    package let firstSeen: String
+    /// RFC 3339 in UTC.
+    package let updated: String
+    /// When it was removed, RFC 3339 in UTC, and why; nil while it is live.
+    package let removal: (at: String, reason: String)?
+
+    /// Whether all is equal.
+    package static func == (left: SelectedItem, right: SelectedItem) -> Bool {
+        left.key == right.key && left.position == right.position && left.version == right.version
+            && left.payload == right.payload && left.firstSeen == right.firstSeen && left.updated == right.updated
+            && left.removal?.at == right.removal?.at && left.removal?.reason == right.removal?.reason
+    }
+}
+
+/// Reads the items of a collection that fit a user's expression, one by one.
+package final class ItemQuery {
+    private let query: ViewQuery
+    /// The columns that the expression can name.
+    package let view: CacheView
+
+    /// - Throws: `StoreError`; `.badQuery` where an expression is wrong, or is more than that.
+    package init(_ view: CacheView, _ selection: ItemSelection, in database: FeedDatabase) throws(StoreError) {
+        self.view = view
+        let own = ["key", "position", "version", "payload", "first_seen", "updated"]
+        query = try ViewQuery(
+            view, selection, columns: view.kind == .removed ? own + ["removed", "reason"] : own, in: database,
+            views: ViewSet(view))
+    }
+
+    /// The next item, nil after the last.
+    ///
+    /// - Throws: `StoreError`; `.badQuery` where the task is cancelled or a value cannot be computed.
+    package func next() throws(StoreError) -> SelectedItem? {
+        guard let row = try query.next() else { return nil }
+        let removal = row.count > 7 ? (at: row[6].string ?? "", reason: row[7].string ?? "") : nil
+        return SelectedItem(
+            key: row[0].string ?? "", position: row[1].integer, version: row[2].string, payload: row[3].string,
+            firstSeen: row[4].string ?? "", updated: row[5].string ?? "", removal: removal)
+    }
+
+    /// Begins again with the first item: the same ones come, whatever was written meanwhile.
+    package func restart() { query.restart() }
+
+    /// How many items of a view fit an expression.
+    ///
+    /// - Throws: as `init`.
+    package static func count(
+        _ view: CacheView, where condition: String, in database: FeedDatabase
+    ) throws(StoreError) -> Int {
+        let sql = "SELECT count(*) FROM temp.\(view.quotedName) WHERE (\(try SQLExpression.checked(condition))\n)"
+        return try ReadOnlyQuery(sql, in: database, views: ViewSet(view), isStrict: true).next()?[0].integer ?? 0
+    }
+}
+
+/// Reads the rows of a view that fit a user's expression.
+package final class ViewQuery {
+    private let query: ReadOnlyQuery
+    /// The names of the columns.
+    package var columns: [String] { query.columns }
+
+    /// - Parameters:
+    ///   - columns: those that are read; nil: all.
+    ///   - extra: an expression of ours that has to hold too, and its values.
+    ///   - views: the view, and those it reads.
+    /// - Throws: `StoreError`; `.badQuery` where an expression is wrong, or is more than that.
+    package init(
+        _ view: CacheView, _ selection: ItemSelection, columns: [String]? = nil, alsoWhere extra: String? = nil,
+        values: [String: SQLValue] = [:], in database: FeedDatabase, views: ViewSet
+    ) throws(StoreError) {
+        var sql = "SELECT \(columns?.joined(separator: ", ") ?? "*") FROM temp.\(view.quotedName)"
+        var conditions = [extra].compactMap(\.self)
+        if let condition = selection.condition { conditions.append("(\(try SQLExpression.checked(condition))\n)") }
+        if !conditions.isEmpty { sql += " WHERE \(conditions.joined(separator: " AND "))" }
+        if let order = selection.order { sql += " ORDER BY \(try SQLExpression.checked(order))\n, \(view.kind.order)" }
+        if selection.limit != nil || selection.offset > 0 {
+            sql += " LIMIT \(selection.limit ?? -1) OFFSET \(selection.offset)"
+        }
+        query = try ReadOnlyQuery(
+            sql, in: database, views: views, values: values, isStrict: true, keepsSnapshot: true)
+    }
+
+    /// The next row, nil after the last.
+    ///
+    /// - Throws: `StoreError`; `.badQuery` where the task is cancelled or a value cannot be computed.
+    package func next() throws(StoreError) -> [SQLValue]? { try query.next() }
+
+    /// Begins again with the first row: the same ones come, whatever was written meanwhile.
+    package func restart() { query.restart() }
+}
+
+extension CacheView.Kind {
+    /// What equal rows are sorted by.
+    fileprivate var order: String {
+        switch self {
+        case .removed: "removed DESC"
+        case .collection: "position"
+        case .feed: "section, row"
+        case .sections, .runs, .problems, .events, .ads: "1"
+        }
+    }
+}
+
+extension SQLValue {
+    /// The text where it is one.
+    fileprivate var string: String? {
+        if case .text(let text) = self { text } else { nil }
+    }
+
+    /// The number where it is whole.
+    fileprivate var integer: Int? {
+        if case .integer(let value) = self { Int(value) } else { nil }
+    }
+}

@@ -1,0 +1,134 @@
+import FeedModel
+import GRDB
+
+/// The views of a source, each made when it is asked for: its fields are read from the cache.
+package struct ViewCatalog {
+    private let reader: FeedReader
+    private let collections: [String]
+    private let names: ViewNames
+    private let composed: () throws -> [ComposedSource]
+
+    /// - Parameters:
+    ///   - collections: those of the manifest, in its order.
+    ///   - composed: the sections as they are on screen, in order.
+    package init(
+        _ reader: FeedReader, collections: [String], composed: @escaping () throws -> [ComposedSource]
+    ) {
+        self.reader = reader
+        self.collections = collections
+        self.composed = composed
+        names = ViewNames(collections: collections)
+    }
+
+    /// All views: those of the collections first.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read; what composing the sections throws.
+    package func all() throws -> ViewSet { try views(isReadByKey: false) { _ in true } }
+
+    /// The view of the composed feed, and those it reads.
+    ///
+    /// - Throws: as `all`.
+    package func feed() throws -> (views: ViewSet, feed: CacheView) {
+        let name = names.own[.feed] ?? CacheView.Kind.feed.rawValue
+        let views = try views(isReadByKey: false) { $0 == name }
+        return (views, views.views[views.views.count - 1])
+    }
+
+    /// The view of a collection's items.
+    ///
+    /// - Parameter sql: what will read it.
+    /// - Throws: as `all`.
+    package func view(of collection: String, removed: Bool, for sql: String = "") throws -> CacheView {
+        let name = (removed ? names.removed : names.live)[collection] ?? collection
+        return try view(of: collection, named: name, removed: removed, isReadByKey: Self.looksUpKeys(sql))
+    }
+
+    /// The views that a statement names, or may find in the schema.
+    ///
+    /// - Throws: as `all`.
+    package func views(for sql: String) throws -> ViewSet {
+        let text = Array(SQLName.folded(sql).text.utf8)
+        func mentions(_ name: String) -> Bool {
+            // A quote in a name may be doubled.
+            name.contains { "\"'`".contains($0) } || text.contains(SQLName.folded(name).text.utf8)
+        }
+        let readsSchema = mentions("sqlite_") || mentions("pragma")
+        return try views(isReadByKey: Self.looksUpKeys(sql)) { readsSchema || mentions($0) }
+    }
+
+    private func views(isReadByKey: Bool, where isWanted: (String) -> Bool) throws -> ViewSet {
+        var wanted: [CacheView] = []
+        for collection in collections {
+            for (given, isRemoved) in [(names.live[collection], false), (names.removed[collection], true)] {
+                guard let given, isWanted(given) else { continue }
+                wanted.append(try view(of: collection, named: given, removed: isRemoved, isReadByKey: isReadByKey))
+            }
+        }
+        for kind in CacheView.Kind.allCases {
+            guard let given = names.own[kind], isWanted(given) else { continue }
+            if let view = CacheView.ledger(kind, named: given, source: reader.source) { wanted.append(view) }
+        }
+        let (feed, sections) = (names.own[.feed] ?? "", names.own[.sections] ?? "")
+        guard isWanted(feed) || isWanted(sections) else { return ViewSet(views: wanted, composed: nil) }
+        let sources = try composed()
+        if isWanted(sections) { wanted.append(ComposedTables.sectionsView(named: sections)) }
+        if isWanted(feed) {
+            var lists: [String: CacheView] = [:]
+            // A section may name a collection that the manifest does not have: it shows nothing.
+            for name in Set(sources.compactMap(\.collection)).intersection(collections) {
+                let list =
+                    try wanted.first { $0.kind == .collection && $0.collection == name }
+                    ?? view(of: name, removed: false)
+                lists[name] = list
+                if !wanted.contains(where: { $0.name == list.name }) { wanted.append(list) }
+            }
+            wanted.append(ComposedTables.feedView(named: feed, sources, lists: lists))
+        }
+        return ViewSet(views: wanted, composed: sources)
+    }
+
+    private func view(
+        of collection: String, named name: String, removed: Bool, isReadByKey: Bool
+    ) throws -> CacheView {
+        let list = try reader.list(collection)
+        let fields = try list.sampledFields()
+        return removed
+            ? .removed(collection, named: name, row: list.collection, fields: fields)
+            : .live(
+                collection, named: name, row: list.collection, fields: fields, isReadByKey: isReadByKey)
+    }
+
+    /// Whether a statement looks items up by their IDs. It is a guess: a wrong one costs time, no more.
+    private static func looksUpKeys(_ sql: String) -> Bool {
+        sql.contains(#/(?i)\bkey\W?\s*(=|in\b)|=\s*(\w+\.)?"?key\b|\bjoin\b/#)
+    }
+}
+
+/// Views that a connection is to have.
+package struct ViewSet: Sendable {
+    /// The views, those first that others read.
+    package let views: [CacheView]
+    /// What `sections` and `feed` read; nil where neither is there.
+    let composed: [ComposedSource]?
+
+    /// No views.
+    package static let none = ViewSet(views: [], composed: nil)
+
+    /// One view.
+    package init(_ view: CacheView) {
+        self.init(views: [view], composed: nil)
+    }
+
+    init(views: [CacheView], composed: [ComposedSource]?) {
+        self.views = views
+        self.composed = composed
+    }
+
+    /// Makes them in the temporary schema of a connection.
+    func make(on connection: PlainConnection) throws(PlainConnection.SQLiteError) {
+        guard !views.isEmpty else { return }
+        ViewFunctions.add(to: connection.handle)
+        if let composed { try ComposedTables.fill(composed, on: connection) }
+        for view in views { try connection.execute(view.definition) }
+    }
+}

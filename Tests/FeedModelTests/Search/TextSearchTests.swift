@@ -1,0 +1,108 @@
+import TestSupport
+import Testing
+
+@testable import FeedModel
+
+@Suite("Finding a text in payloads")
+struct TextSearchTests {
+    private func hits(_ text: String, _ payload: String) -> [TextSearch.Hit] {
+        TextSearch(text)?.hits(in: payload) ?? []
+    }
+
+    @Test(
+        "is done whatever the case and width, and whatever is escaped",
+        arguments: [
+            ("ｶﾌｪ", "カフェ"), ("カフェ", "ｶﾌｪ"), ("CAFE", "The Cafe"), ("cafe", "ＣＡＦＥ"), ("ＣＡＦＥ", "cafe"),
+            ("ÉCLAIR", "éclair"),
+            ("ガラス", "ｶﾞﾗｽ"), ("ﾊﾟﾝ", "パン"), ("が", "か\u{3099}"), ("ばば", "は\u{3099}ば"), ("ὈΔΥΣΣΕΎΣ", "ὀδυσσεύς"),
+            ("ж", "Ж"),
+            ("a b", "A\u{3000}B"), ("🍣", "nice 🍣!"), ("ヴ", "ｳﾞ"), ("ブ", "ﾌﾞ"), ("だ", "た\u{3099}"), ("づ", "つ\u{3099}"),
+        ])
+    func folding(needle: String, text: String) {
+        #expect(hits(needle, "{\"t\":\"\(text)\"}").count == 1)
+        let escaped = text.utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+        #expect(hits(needle, "{\"t\":\"\(escaped)\"}").count == 1)
+    }
+
+    @Test("looks into values at any depth, not into names, numbers and what is not there")
+    func values() {
+        let payload =
+            #"{"cafe":1,"a":{"b":["x","my cafe"]},"n":12,"q":"\\\/ca\\fe","t":"caf\u0065 cafe","ca":"fe","o":{"cafe":true}}"#
+        let found = hits("cafe", payload)
+        #expect(found.map(\.field) == ["a.b.1", "t"])
+        #expect(found.map(\.place) == [3, 0])
+        #expect(found.map(\.text) == ["my cafe", "cafe cafe"])
+        #expect(hits("12", payload).isEmpty && hits("true", payload).isEmpty && hits("cafés", payload).isEmpty)
+        #expect(hits("x", "\"xyz\"").map(\.field) == [""])
+        #expect(hits("x", "no JSON, but x").isEmpty)
+    }
+
+    @Test("counts characters, not bytes or scalars, before the place")
+    func place() {
+        #expect(hits("z", #"{"t":"👨‍👩‍👧é\u0301z"}"#).first?.place == 2)
+    }
+
+    @Test("finds quotes, backslashes and line breaks", arguments: ["\"", "\\", "\n", "a\"b"])
+    func escapes(text: String) {
+        var bytes = Array("{\"t\":".utf8)
+        JSONWriter.append("x a\"b\\c\nd", to: &bytes)
+        #expect(hits(text, String(decoding: bytes + Array("}".utf8), as: UTF8.self)).count == 1)
+    }
+
+    @Test("an empty text finds nothing")
+    func empty() {
+        #expect(TextSearch("") == nil)
+    }
+
+    @Test("finds any piece of any text, in either case", arguments: SeededGenerator.seeds(300))
+    func law(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let text = RandomText.make(&generator, longest: 30)
+        guard !text.isEmpty else { return }
+        let scalars = Array(text.unicodeScalars)
+        let start = Int.random(in: 0..<scalars.count, using: &generator)
+        let end = Int.random(in: (start + 1)...scalars.count, using: &generator)
+        // A voice mark that is cut off its kana is another text.
+        let piece = String(String.UnicodeScalarView(scalars[start..<end]))
+        guard ![0x3099, 0x309A, 0xFF9E, 0xFF9F].contains(scalars[start].value),
+            end == scalars.count || ![0x3099, 0x309A, 0xFF9E, 0xFF9F].contains(scalars[end].value)
+        else { return }
+        var bytes = Array("[".utf8)
+        JSONWriter.append(text, to: &bytes)
+        let payload = String(decoding: bytes + Array("]".utf8), as: UTF8.self)
+        #expect(hits(piece, payload).count == 1, "\(piece.debugDescription) in \(text.debugDescription)")
+    }
+}
+
+@Suite("Counting values")
+struct FacetCountTests {
+    private func count(_ field: String, _ payloads: [String]) throws -> FacetCount {
+        var counts = FacetCounts([FacetCount(field: field, path: try DottedPath(parsing: field))])
+        for payload in payloads { counts.add(payload) }
+        return try #require(counts.facets.first)
+    }
+
+    @Test("puts the most frequent first, and counts an item once for each element of an array")
+    func values() throws {
+        let payloads = [
+            #"{"t":["a","b","a"]}"#, #"{"t":"b"}"#, #"{"t":null}"#, "{}", #"{"t":{"x":1}}"#, #"{"t":[1,true]}"#,
+        ]
+        let values = try count("t", payloads).values
+        #expect(values.map(\.value) == ["b", "1", "a", "true"])
+        #expect(values.map(\.count) == [2, 1, 1, 1])
+    }
+
+    @Test("counts dates by day, and many days by month")
+    func dates() throws {
+        let near = try count("d", ["02", "02", "03"].map { "{\"d\":\"2026-01-\($0)T10:00:00Z\"}" })
+        #expect(near.values == [.init(value: "2026-01-02", count: 2), .init(value: "2026-01-03", count: 1)])
+        let days = (1...12).flatMap { month in
+            (1...8).map { "{\"d\":\"2026-\(month < 10 ? "0" : "")\(month)-0\($0)\"}" }
+        }
+        #expect(try count("d", days).values.map(\.count) == Array(repeating: 8, count: 12))
+        #expect(try count("d", days + ["{\"d\":\"soon\"}"]).values.count == 97)
+    }
+}
