@@ -91,7 +91,8 @@ struct ChangeCommandTests {
         let error = await change.run(with: Self.nothing, run: 1, environment: ["PATH": "/usr/bin:/bin"])
         #expect(error?.message.contains("more than 5m") == true)
         let process = try #require(await started.process)
-        #expect(!isRunning(process))
+        // A process that was killed goes when the kernel gets to it.
+        while isRunning(process) { await Task.yield() }
     }
 
     private actor Started {
