@@ -43,7 +43,8 @@ struct ScrollSession {
     private var step: Step?
     /// The step that was let go: one at most.
     private var slowStep: Step?
-    /// When the last event came.
+    /// When the last event came. All that it leads to is at that time, however long drawing takes: else the time in which
+    /// the program was stopped while it drew would count as seen.
     private var lastEvent: Duration
     /// Whether the section has to learn that the rows were not on screen.
     private var wasAway = false
@@ -97,7 +98,7 @@ struct ScrollSession {
     /// Begins the next step, where there is one, and draws what is new.
     mutating func goOn() throws {
         try draw()
-        guard let next = pace.next(at: now()) else { return }
+        guard let next = pace.next(at: lastEvent) else { return }
         stepCount += 1
         let task = Task { [model, answer, stepCount, wasAway] in
             do {
@@ -132,7 +133,7 @@ struct ScrollSession {
         } else {
             step = nil
             self.view = view
-            pace.finish(view, at: now())
+            pace.finish(view, at: lastEvent)
         }
     }
 
