@@ -62,7 +62,7 @@ struct ManifestProposerTests {
     /// The shapes of the examples: the URL to begin with, and the style that has to be found.
     private static let servers: [(file: String, path: String, style: String)] = [
         ("django-rest-framework.toml", "/api/books/?page_size=100", "next_url"),
-        ("wordpress.toml", "/wp-json/wp/v2/posts?page=1&per_page=100", "page"),
+        ("wordpress.toml", "/wp-json/wp/v2/posts?context=edit&page=1&per_page=100", "page"),
         ("json-api.toml", "/api/products?page[size]=50", "next_url"),
         ("kinto.toml", "/v1/buckets/main/collections/certificates/records?_limit=100", "next_url"),
         ("odata.toml", "/V4/Northwind.svc/Customers?$count=true", "next_url"),
