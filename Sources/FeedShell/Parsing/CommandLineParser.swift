@@ -47,6 +47,9 @@ enum CommandLineParser {
 
     /// A word in place of a subcommand.
     private static func unknownSubcommand(_ words: [String]) -> CommandError? {
+        // To read the catalog takes longer than most commands do.
+        let first = FeedcacheCommand.commands.first { $0._commandName == words.first }
+        if let first, first.configuration.subcommands.isEmpty { return nil }
         let path = CommandCatalog.shared.path(words)
         guard let command = path.last, !command.ownSubcommands.isEmpty, path.count < words.count else { return nil }
         let word = words[path.count]
@@ -106,15 +109,17 @@ enum CommandLineParser {
 enum NegativeNumbers {
     /// The words with negative numbers moved after `--`, where nothing is an option; those that are an option's value
     /// are written as one word with it.
-    static func afterOptions(_ words: [String], catalog: CommandCatalog = .shared) -> [String] {
-        guard !words.contains("--"), let command = catalog.command(words) else { return words }
+    ///
+    /// - Parameter catalog: read only where there is a number.
+    static func afterOptions(_ words: [String], catalog: @autoclosure () -> CommandCatalog = .shared) -> [String] {
+        guard !words.contains("--"), words.contains(where: isNegative), let command = catalog().command(words) else {
+            return words
+        }
         let valued = (command.arguments ?? []).filter { !$0.isFlag }.compactMap(\.option)
         var kept: [String] = []
         var numbers: [String] = []
         for word in words {
-            let isNumber =
-                word.first == "-" && word.count > 1 && word.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
-            if !isNumber {
+            if !isNegative(word) {
                 kept.append(word)
             } else if let option = kept.last, valued.contains(option) {
                 kept[kept.count - 1] = "\(option)=\(word)"
@@ -123,6 +128,10 @@ enum NegativeNumbers {
             }
         }
         return numbers.isEmpty ? kept : kept + ["--"] + numbers
+    }
+
+    private static func isNegative(_ word: String) -> Bool {
+        word.first == "-" && word.count > 1 && word.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
     }
 }
 
