@@ -57,11 +57,20 @@ extension Fault {
     ]
 
     /// All of them as ``FaultRule/init(parsing:)`` reads them, for people: a list with “and” before the last.
-    package static var syntax: String {
+    package static var syntax: String { listed(words.map(\.name)) }
+
+    /// The same without those of a feed but for an example: short enough for a message.
+    static var shortSyntax: String {
+        let feed = Set(FeedFault.allCases.map(\.rawValue))
+        return listed(words.map(\.name).filter { !feed.contains($0) })
+            + "; or one of a feed, such as \(FeedFault.slide.rawValue)"
+    }
+
+    private static func listed(_ words: [String]) -> String {
         let status = "\(statuses.lowerBound) to \(statuses.upperBound) (with ,retry-after=SECONDS)"
         let numbered =
             (spans.map(\.name) + ["clock-skew"]).map { "\($0)=SECONDS" } + amounts.map { "\($0.name)=BYTES" }
-        let all = [status] + words.map(\.name) + numbered
+        let all = [status] + words + numbered
         return all.dropLast().joined(separator: ", ") + " and " + (all.last ?? "")
     }
 }

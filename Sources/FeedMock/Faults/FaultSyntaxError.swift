@@ -34,7 +34,7 @@ public enum FaultSyntaxError: Error, Equatable, Sendable, CustomStringConvertibl
         case .noFault(let text): "fault “\(text)” has no “:”; write PATH:FAULT, as in photos:503*2"
         case .noPath: "the fault has no path in front of its “:”; write “*” for any"
         case .unknownFault(let text):
-            "“\(text)” is no fault; there are \(Fault.syntax)"
+            "“\(text)” is no fault; there are \(Fault.shortSyntax)"
         case .badTimes(let text): "“\(text)” after the “*” is neither a number of times from 1 nor “all”"
         case .badPercent(let text): "“\(text)” after the “%” is no percentage from 0 to 100"
         case .badSeconds(let text): "“\(text)” is no number of seconds this fault can have"

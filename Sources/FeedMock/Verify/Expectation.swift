@@ -11,9 +11,12 @@ enum Expectation: Sendable {
         /// It holds as long as no more requests come.
         case metUnlessMore([JournalEntry])
         /// More requests may still make it hold.
-        case open(VerificationFailure)
+        case open(Failure)
         /// Nothing can make it hold any more.
-        case failed(VerificationFailure)
+        case failed(Failure)
+
+        /// Makes the failure. That takes long where there are many requests, and is done once, when the wait is over.
+        typealias Failure = () -> VerificationFailure
     }
 
     func verdict(on entries: [JournalEntry]) -> Verdict {
@@ -36,8 +39,8 @@ enum Expectation: Sendable {
         return switch count.verdict(on: meant.count) {
         case .met: .met(meant)
         case .metUnlessMore: .metUnlessMore(meant)
-        case .tooFew: .open(failure())
-        case .tooMany: .failed(failure())
+        case .tooFew: .open(failure)
+        case .tooMany: .failed(failure)
         }
     }
 
@@ -46,20 +49,29 @@ enum Expectation: Sendable {
         var rest = entries[...]
         for (place, pattern) in patterns.enumerated() {
             guard let index = rest.firstIndex(where: pattern.matches) else {
-                let names = patterns.map(\.description).joined(separator: ", then ")
-                let after = found.last.map { "after #\($0.number) " } ?? ""
-                let early = entries[..<rest.startIndex].last(where: pattern.matches)
-                let came = early.map { "; #\($0.number) came too early" } ?? ""
-                return .open(
-                    VerificationFailure(
-                        summary: "expected in this order: \(names); \(after)no \(pattern) came (number "
-                            + "\(place + 1) of \(patterns.count))\(came)",
-                        matching: found, misses: Miss.nearest(to: pattern, in: Array(rest)), total: entries.count))
+                let (found, rest) = (found, rest)
+                return .open { failure(place, of: patterns, after: found, in: entries, rest) }
             }
             found.append(entries[index])
             rest = entries[(index + 1)...]
         }
         return .met(found)
+    }
+
+    /// The pattern at `place` was not found in the rest.
+    private static func failure(
+        _ place: Int, of patterns: [RequestPattern], after found: [JournalEntry], in entries: [JournalEntry],
+        _ rest: ArraySlice<JournalEntry>
+    ) -> VerificationFailure {
+        let pattern = patterns[place]
+        let names = patterns.map(\.description).joined(separator: ", then ")
+        let after = found.last.map { "after #\($0.number) " } ?? ""
+        let early = entries[..<rest.startIndex].last(where: pattern.matches)
+        let came = early.map { "; #\($0.number) came too early" } ?? ""
+        return VerificationFailure(
+            summary: "expected in this order: \(names); \(after)no \(pattern) came (number \(place + 1) of "
+                + "\(patterns.count))\(came)",
+            matching: found, misses: Miss.nearest(to: pattern, in: Array(rest)), total: entries.count)
     }
 }
 
@@ -76,7 +88,7 @@ extension Expectation.Verdict {
     func entries() throws(VerificationFailure) -> [JournalEntry] {
         switch self {
         case .met(let entries), .metUnlessMore(let entries): return entries
-        case .open(let failure), .failed(let failure): throw failure
+        case .open(let failure), .failed(let failure): throw failure()
         }
     }
 }
