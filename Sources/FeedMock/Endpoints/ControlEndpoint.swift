@@ -18,6 +18,15 @@ struct ControlEndpoint {
         if let stranger = ForeignPage(of: request) { throw .foreignPage(stranger) }
         switch (name, request.method) {
         case ("journal", .get), ("journal", .head): return try journal(request.query)
+        case ("unmatched", .get), ("unmatched", .head):
+            return .json { Self.write(api.journal.entries.filter(\.isUnmatched).suffix(1_000), to: &$0) }
+        case ("offline", .get), ("offline", .head): return offline()
+        case ("offline", .post):
+            api.faults.isOffline = try flag("on", in: request.query) ?? true
+            return offline()
+        case ("reset", .post):
+            api.reset()
+            return tick(api.clock.tick)
         case ("events", .get), ("events", .head): return try events(request.query)
         case ("faults", .get), ("faults", .head): return .json { $0.list(api.faults.rules.map(\.description)) }
         case ("faults", .post): return try addFaults(request)
@@ -28,6 +37,9 @@ struct ControlEndpoint {
         case ("events", .delete): api.events.clear()
         case ("faults", .delete): api.faults.clear()
         case ("journal", _), ("events", _): throw .methodNotAllowed(allowed: [.get, .head, .delete])
+        case ("unmatched", _): throw .methodNotAllowed(allowed: [.get, .head])
+        case ("reset", _): throw .methodNotAllowed(allowed: [.post])
+        case ("offline", _): throw .methodNotAllowed(allowed: [.get, .head, .post])
         case ("faults", _): throw .methodNotAllowed(allowed: [.get, .head, .post, .delete])
         case ("tick", _): throw .methodNotAllowed(allowed: [.get, .head, .post])
         default: throw .notFound(path: request.path)
@@ -36,18 +48,28 @@ struct ControlEndpoint {
     }
 
     private func journal(_ query: Query) throws(RequestError) -> Answer {
-        let entries = query["path"].map(api.journal.entries(for:)) ?? api.journal.entries
+        let all = query["path"].map(api.journal.entries(for:)) ?? api.journal.entries
+        let after = try query.integer("after", in: 0...Int.max) ?? 0
+        let entries = after == 0 ? all : all.filter { $0.number > after }
         let limit = try query.integer("limit", in: 1...Journal.capacity) ?? 1_000
         return .json { writer in
             writer.object { writer in
-                writer.field("count", query.has("path") ? entries.count : api.journal.count)
+                writer.field("count", query.has("path") || after > 0 ? entries.count : api.journal.count)
                 writer.key("entries")
-                writer.array { writer in
-                    for entry in entries.suffix(limit) {
-                        writer.entry(entry)
-                    }
-                }
+                Self.write(entries.suffix(limit), to: &writer)
             }
+        }
+    }
+
+    private static func write(_ entries: ArraySlice<JournalEntry>, to writer: inout JSONWriter) {
+        writer.array { writer in
+            for entry in entries { entry.write(to: &writer) }
+        }
+    }
+
+    private func offline() -> Answer {
+        .json { writer in
+            writer.object { $0.field("offline", api.faults.isOffline) }
         }
     }
 
@@ -73,11 +95,19 @@ struct ControlEndpoint {
         }
     }
 
-    /// One rule a line; all of them or, when one cannot be read, none.
+    private func flag(_ name: String, in query: Query) throws(RequestError) -> Bool? {
+        guard let text = query[name] else { return nil }
+        guard let flag = Bool(text) else { throw .badParameter(name: name, value: text, expected: "true or false") }
+        return flag
+    }
+
+    /// One rule a line; all of them or, when one cannot be read, none. With `replace=true` those before are dropped.
     private func addFaults(_ request: MockRequest) throws(RequestError) -> Answer {
+        let isReplacing = try flag("replace", in: request.query) ?? false
         let lines = String(decoding: request.body, as: UTF8.self).split(whereSeparator: \.isNewline)
         do {
             let rules = try lines.map { try FaultRule(parsing: String($0)) }
+            if isReplacing { api.faults.clear() }
             rules.forEach(api.faults.add)
         } catch {
             throw .badBody(reason: "\(error)")
@@ -98,27 +128,6 @@ extension JSONWriter {
             for text in texts {
                 writer.string(text)
             }
-        }
-    }
-
-    /// Credentials stay out of it: of `authorization` and `cookie` only that they were sent is said.
-    fileprivate mutating func entry(_ entry: JournalEntry) {
-        object { writer in
-            writer.field("number", entry.number)
-            writer.field("method", entry.method)
-            writer.field("path", entry.path)
-            writer.field("query", entry.query)
-            writer.key("headers")
-            writer.object { writer in
-                for (name, value) in entry.headers.sorted(by: { $0.key < $1.key }) {
-                    writer.field(name, ["authorization", "cookie"].contains(name) ? "(sent)" : value)
-                }
-            }
-            writer.key("status")
-            if let status = entry.status { writer.integer(status) } else { writer.null() }
-            writer.field("bytes", entry.bytes)
-            writer.key("fault")
-            if let fault = entry.fault { writer.string(fault) } else { writer.null() }
         }
     }
 

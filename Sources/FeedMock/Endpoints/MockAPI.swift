@@ -8,11 +8,12 @@ struct MockAPI: Sendable {
     /// The largest request body, before and after unpacking.
     static let bodyLimit = 4 * 1_024 * 1_024
 
-    let world: World
+    private(set) var world: World
     let clock: WorldClock
     let journal: Journal
     let events: EventLedger
     let faults: FaultPlan
+    let answers = PlannedAnswers()
     private let recordings: RecordedDirectory?
     private let ads: AdInventory
     private let pageSize: Int
@@ -41,17 +42,50 @@ struct MockAPI: Sendable {
 
     /// The answer, with validator and packing; refusals are answers too.
     func answer(_ request: MockRequest) -> Answer {
+        planned(request) ?? plainAnswer(request).negotiated(for: request)
+    }
+
+    /// The answer without validator and packing; a planned one is as it was planned.
+    func plainAnswer(_ request: MockRequest) -> Answer {
+        if let planned = planned(request) { return planned }
         do {
-            return try content(request).negotiated(for: request)
+            return try content(request)
         } catch {
             return error.answer
         }
+    }
+
+    /// The same API with the items of another account.
+    var ofOtherAccount: MockAPI {
+        var other = self
+        other.world = World(seed: world.seed &+ 1, sizes: world.sizes, languages: world.languages)
+        return other
+    }
+
+    /// Where answers are, for people.
+    var servedPaths: [String] {
+        let names = recordings == nil ? ListName.allCases.map(\.rawValue) + ["sections"] : []
+        return names.map { "\(basePath)/\($0)" }
+    }
+
+    private func planned(_ request: MockRequest) -> Answer? {
+        guard request.path(below: ControlEndpoint.path) == nil else { return nil }
+        return answers.answer(to: request, named: name(of: request))
+    }
+
+    /// Forgets all but the world and its tick.
+    func reset() {
+        faults.clear()
+        answers.clear()
+        events.clear()
+        journal.clear()
     }
 
     private func content(_ request: MockRequest) throws(RequestError) -> Answer {
         if let control = request.path(below: ControlEndpoint.path) {
             return try ControlEndpoint(api: self).answer(request, for: control)
         }
+        if FrontPage.isAsked(by: request) { return try FrontPage(api: self).answer(request) }
         let name = name(of: request)
         if name == "events" {
             try allow([.post], request)

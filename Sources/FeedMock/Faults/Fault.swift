@@ -18,30 +18,59 @@ public enum Fault: Equatable, Sendable {
     case stall(seconds: Double)
     /// The right answer in small pieces, spread over so many seconds (0 to 3,600).
     case drip(seconds: Double)
+    /// The right answer at so many bytes a second, at least 1.
+    case bandwidth(bytesPerSecond: Int)
+    /// The answer's length is promised, so many bytes of it sent, and the connection closed.
+    case cut(bytes: Int)
+    /// As ``reset``, for every request until the rule is dropped: a server that is down.
+    case down
+    /// The right answer with a `Date` that many seconds off, within a year; negative ones are in the past.
+    case skew(seconds: Double)
+    /// A well-formed answer that is false.
+    case feed(FeedFault)
 
     /// What ``status(_:retryAfter:)`` can be; others are held within it.
     static let statuses = 400...599
     /// How long a stall or drip can be, in seconds; longer ones are held to it.
     static let longestWait = 3_600.0
+    /// How far off a clock can be, in seconds, in both directions; it is held to it.
+    static let longestSkew = 31_536_000.0
 }
 
 // MARK: - As text
 
 extension Fault {
     /// Those that are a word alone.
-    static let words: [(name: String, fault: Fault)] = [
-        ("reset", .reset), ("empty", .empty), ("truncate", .truncate), ("blank", .blank), ("garbage", .garbage),
-        ("html", .html),
-    ]
+    static let words: [(name: String, fault: Fault)] =
+        [
+            ("reset", .reset), ("empty", .empty), ("truncate", .truncate), ("blank", .blank), ("garbage", .garbage),
+            ("html", .html), ("down", .down),
+        ] + FeedFault.allCases.map { ($0.rawValue, .feed($0)) }
     /// Those that are a word and a number of seconds.
     static let spans: [(name: String, fault: @Sendable (Double) -> Fault)] = [
         ("stall", { .stall(seconds: $0) }), ("drip", { .drip(seconds: $0) }),
     ]
 
+    /// Those that are a word and a number of bytes.
+    static let amounts: [(name: String, fault: @Sendable (Int) -> Fault)] = [
+        ("bandwidth", { .bandwidth(bytesPerSecond: $0) }), ("cut", { .cut(bytes: $0) }),
+    ]
+
     /// All of them as ``FaultRule/init(parsing:)`` reads them, for people: a list with “and” before the last.
-    package static var syntax: String {
+    package static var syntax: String { listed(words.map(\.name)) }
+
+    /// The same without those of a feed but for an example: short enough for a message.
+    static var shortSyntax: String {
+        let feed = Set(FeedFault.allCases.map(\.rawValue))
+        return listed(words.map(\.name).filter { !feed.contains($0) })
+            + "; or one of a feed, such as \(FeedFault.slide.rawValue)"
+    }
+
+    private static func listed(_ words: [String]) -> String {
         let status = "\(statuses.lowerBound) to \(statuses.upperBound) (with ,retry-after=SECONDS)"
-        let all = [status] + words.map(\.name) + spans.map { "\($0.name)=SECONDS" }
+        let numbered =
+            (spans.map(\.name) + ["clock-skew"]).map { "\($0)=SECONDS" } + amounts.map { "\($0.name)=BYTES" }
+        let all = [status] + words + numbered
         return all.dropLast().joined(separator: ", ") + " and " + (all.last ?? "")
     }
 }
@@ -52,10 +81,13 @@ extension Fault: CustomStringConvertible {
         switch self {
         case .status(let status, nil): "\(status)"
         case .status(let status, let seconds?): "\(status),retry-after=\(seconds)"
-        case .reset, .empty, .truncate, .blank, .garbage, .html:
+        case .reset, .empty, .truncate, .blank, .garbage, .html, .down, .feed:
             Self.words.first { $0.fault == self }?.name ?? ""
         case .stall(let seconds): "stall=\(Self.plain(seconds))"
         case .drip(let seconds): "drip=\(Self.plain(seconds))"
+        case .bandwidth(let bytes): "bandwidth=\(bytes)"
+        case .cut(let bytes): "cut=\(bytes)"
+        case .skew(let seconds): "clock-skew=\(Self.plain(seconds))"
         }
     }
 

@@ -15,6 +15,7 @@ public final class FaultPlan: Sendable {
     private struct State {
         var entries: [Entry] = []
         var added: UInt64 = 0
+        var isOffline = false
     }
 
     private let seed: UInt64
@@ -28,6 +29,12 @@ public final class FaultPlan: Sendable {
     /// The rules with times left, and how many.
     public var rules: [FaultRule] { state.withLock { $0.entries.map(\.rule) } }
 
+    /// Whether no request is answered, as if the server were down. The rules stay.
+    public var isOffline: Bool {
+        get { state.withLock { $0.isOffline } }
+        set { state.withLock { $0.isOffline = newValue } }
+    }
+
     /// Adds a rule after the others; one without times left changes nothing.
     public func add(_ rule: FaultRule) {
         if let times = rule.times, times < 1 { return }
@@ -37,14 +44,15 @@ public final class FaultPlan: Sendable {
         }
     }
 
-    /// Drops all rules.
+    /// Drops all rules, and is online again.
     public func clear() {
-        state.withLock { $0.entries = [] }
+        state.withLock { ($0.entries, $0.isOffline) = ([], false) }
     }
 
     /// The fault of this request, which counts as committed; `name` is its path below the API's base.
     func take(for request: MockRequest, named name: String) -> Fault? {
         state.withLock { state in
+            if state.isOffline { return .down }
             for place in state.entries.indices where state.entries[place].rule.covers(request, named: name) {
                 state.entries[place].covered += 1
                 let entry = state.entries[place]

@@ -58,7 +58,8 @@ extension FaultRule {
     /// ```
     ///
     /// FAULT is a status from 400 to 599 (with `,retry-after=SECONDS`), `reset`, `empty`, `truncate`, `blank`,
-    /// `garbage`, `html`, `stall=SECONDS` or `drip=SECONDS`.
+    /// `garbage`, `html`, `down`, `stall=SECONDS`, `drip=SECONDS`, `clock-skew=SECONDS`, `bandwidth=BYTES`, `cut=BYTES`
+    /// or the name of a ``FeedFault``. `down` is for all requests where no number of times is given.
     ///
     /// - Throws: ``FaultSyntaxError`` naming the part that cannot be read.
     public init(parsing text: String) throws(FaultSyntaxError) {
@@ -67,9 +68,9 @@ extension FaultRule {
         var rest = text[text.index(after: colon)...]
         let percent = Self.split(&rest, at: "%")
         let times = Self.split(&rest, at: "*")
+        let fault = try Fault(parsing: rest)
         self.init(
-            path, query: query, try Fault(parsing: rest),
-            times: try Self.times(times, isByChance: percent != nil),
+            path, query: query, fault, times: try Self.times(times, isOnce: percent == nil && fault != .down),
             probability: try Self.probability(percent))
     }
 
@@ -81,8 +82,8 @@ extension FaultRule {
         return (path == "*" ? nil : String(path), query)
     }
 
-    private static func times(_ text: Substring?, isByChance: Bool) throws(FaultSyntaxError) -> Int? {
-        guard let text else { return isByChance ? nil : 1 }
+    private static func times(_ text: Substring?, isOnce: Bool) throws(FaultSyntaxError) -> Int? {
+        guard let text else { return isOnce ? 1 : nil }
         if text == "all" { return nil }
         guard let times = Int(text), times > 0 else { throw .badTimes(String(text)) }
         return times
@@ -99,36 +100,5 @@ extension FaultRule {
         guard let place = text.lastIndex(of: mark) else { return nil }
         defer { text = text[..<place] }
         return text[text.index(after: place)...]
-    }
-}
-
-extension Fault {
-    init(parsing text: Substring) throws(FaultSyntaxError) {
-        let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = halves.first ?? ""
-        if halves.count == 1, let word = Self.words.first(where: { $0.name == name }) {
-            self = word.fault
-        } else if halves.count == 2, let span = Self.spans.first(where: { $0.name == name }) {
-            self = span.fault(try Self.seconds(halves[1]))
-        } else {
-            self = try Self.status(text)
-        }
-    }
-
-    private static func status(_ text: Substring) throws(FaultSyntaxError) -> Fault {
-        let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = parts.first, let status = Int(first), Fault.statuses.contains(status) else {
-            throw .unknownFault(String(text))
-        }
-        guard parts.count > 1 else { return .status(status) }
-        let option = parts[1].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard option.count == 2, option[0] == "retry-after" else { throw .unknownFault(String(text)) }
-        guard let seconds = Int(option[1]), seconds >= 0 else { throw .badSeconds(String(option[1])) }
-        return .status(status, retryAfter: seconds)
-    }
-
-    private static func seconds(_ text: Substring) throws(FaultSyntaxError) -> Double {
-        guard let seconds = Double(text), (0...longestWait).contains(seconds) else { throw .badSeconds(String(text)) }
-        return seconds
     }
 }

@@ -12,6 +12,8 @@ public enum FaultSyntaxError: Error, Equatable, Sendable, CustomStringConvertibl
     case badPercent(String)
     /// A number of seconds cannot be read or is out of range.
     case badSeconds(String)
+    /// A number of bytes cannot be read or is not positive.
+    case badBytes(String)
 
     /// Stable, for programs.
     public var code: String {
@@ -22,6 +24,7 @@ public enum FaultSyntaxError: Error, Equatable, Sendable, CustomStringConvertibl
         case .badTimes: "fault_times"
         case .badPercent: "fault_percent"
         case .badSeconds: "fault_seconds"
+        case .badBytes: "fault_bytes"
         }
     }
 
@@ -31,10 +34,11 @@ public enum FaultSyntaxError: Error, Equatable, Sendable, CustomStringConvertibl
         case .noFault(let text): "fault “\(text)” has no “:”; write PATH:FAULT, as in photos:503*2"
         case .noPath: "the fault has no path in front of its “:”; write “*” for any"
         case .unknownFault(let text):
-            "“\(text)” is no fault; there are \(Fault.syntax)"
+            "“\(text)” is no fault; there are \(Fault.shortSyntax)"
         case .badTimes(let text): "“\(text)” after the “*” is neither a number of times from 1 nor “all”"
         case .badPercent(let text): "“\(text)” after the “%” is no percentage from 0 to 100"
         case .badSeconds(let text): "“\(text)” is no number of seconds this fault can have"
+        case .badBytes(let text): "“\(text)” is no number of bytes from 1"
         }
     }
 }

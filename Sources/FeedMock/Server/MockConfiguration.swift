@@ -14,6 +14,14 @@ public struct MockConfiguration: Sendable {
         case directory(path: String)
     }
 
+    /// What becomes of a request for which there is no endpoint, file or planned answer.
+    public enum Unhandled: Equatable, Sendable {
+        /// It gets 404 or 405, and is in ``MockServer/unmatched``.
+        case answer
+        /// As before, and ``withMockServer(_:isolation:_:)`` fails in the end.
+        case fail
+    }
+
     /// Waits; gives in early by throwing when the task is cancelled.
     package typealias Pause = @Sendable (Duration) async throws -> Void
 
@@ -37,6 +45,8 @@ public struct MockConfiguration: Sendable {
     public var ads = AdPolicy()
     /// What goes wrong. More can be added while the server runs: ``MockServer/faults``.
     public var faults: [FaultRule] = []
+    /// What becomes of requests that nothing is planned for.
+    public var onUnhandled = Unhandled.answer
     /// How long requests under way may take to finish when the server is stopped; then they are cancelled.
     package var grace = Duration.seconds(2)
     /// Called after each answer, from any thread: a log.

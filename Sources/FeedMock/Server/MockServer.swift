@@ -20,7 +20,7 @@ import ServiceLifecycle
 ///     let client = MyClient(baseURL)
 ///     server.faults.add(FaultRule("photos", .status(503), times: 2))
 ///     …
-///     #expect(server.journal.entries(for: "photos").count == 3)
+///     try await server.received(.get("photos"), times: 3, within: .seconds(1))
 ///     server.clock.advance()      // the world moves on
 /// }
 /// ```
@@ -39,15 +39,15 @@ public actor MockServer {
     /// What the gourmet API serves.
     package nonisolated var world: World { api.world }
 
-    private enum State {
+    private enum Phase {
         case new
         case running(ServiceGroup, Task<Void, any Error>)
         case stopped
     }
 
-    private nonisolated let api: MockAPI
-    private let configuration: MockConfiguration
-    private var state = State.new
+    nonisolated let api: MockAPI
+    nonisolated let configuration: MockConfiguration
+    private var phase = Phase.new
 
     /// A server that is not started yet.
     ///
@@ -63,19 +63,19 @@ public actor MockServer {
     /// - Returns: the URL the API's paths are relative to, such as `http://127.0.0.1:40213/api/mock/v1/gourmet`.
     /// - Throws: ``MockServerError`` when the port cannot be listened on, or it was started before.
     public func start() async throws -> String {
-        guard case .new = state else { throw MockServerError.alreadyStarted }
+        guard case .new = phase else { throw MockServerError.alreadyStarted }
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let group = serviceGroup { continuation.yield($0) }
         let task = Task {
             defer { continuation.finish() }
             try await group.run()
         }
-        state = .running(group, task)
+        phase = .running(group, task)
         for await port in ports {
             return "http://127.0.0.1:\(port)\(api.basePath)"
         }
         // No port came, so the run is over, and its error says why.
-        state = .stopped
+        phase = .stopped
         do {
             try await task.value
             throw MockServerError.cannotListen(port: configuration.port, reason: "the server ended at once")
@@ -91,8 +91,8 @@ public actor MockServer {
     /// Stops listening, lets requests under way finish for as long as ``MockConfiguration/grace`` says, and closes all
     /// connections. Stopping a server that does not run does nothing.
     public func stop() async {
-        guard case .running(let group, let task) = state else { return }
-        state = .stopped
+        guard case .running(let group, let task) = phase else { return }
+        phase = .stopped
         await group.triggerGracefulShutdown()
         // The caller wanted it to end: how it ended does not matter.
         _ = await task.result
@@ -105,6 +105,7 @@ public actor MockServer {
             onRequest: configuration.onRequest)
         let application = Application(
             responder: responder,
+            server: .mock(responder, logger: quiet),
             configuration: ApplicationConfiguration(
                 address: .hostname("127.0.0.1", port: configuration.port), reuseAddress: true),
             onServerRunning: { onListening($0.localAddress?.port ?? 0) },
@@ -117,7 +118,8 @@ public actor MockServer {
 
 /// Runs `body` with a server that listens while it does, and is stopped however it ends.
 ///
-/// - Throws: what starting the server or `body` throws.
+/// - Throws: what starting the server or `body` throws; ``VerificationFailure`` where ``MockConfiguration/onUnhandled`` is
+///   `.fail` and requests came that nothing was planned for.
 public func withMockServer<Result>(
     _ configuration: MockConfiguration = MockConfiguration(), isolation: isolated (any Actor)? = #isolation,
     _ body: (_ server: MockServer, _ baseURL: String) async throws -> Result
@@ -127,6 +129,7 @@ public func withMockServer<Result>(
     do {
         let result = try await body(server, baseURL)
         await server.stop()
+        if configuration.onUnhandled == .fail { try server.checkUnmatched() }
         return result
     } catch {
         await server.stop()

@@ -8,6 +8,8 @@ struct Answer: Sendable {
     var body: [UInt8]
     /// How long the endpoint wants to be waited for.
     var delay: Duration = .zero
+    /// Whether nothing is planned for such a request.
+    var isUnmatched = false
 
     init(_ status: HTTPResponse.Status, headers: HTTPFields = [:], body: [UInt8] = []) {
         self.status = status

@@ -76,6 +76,10 @@ enum RequestError: Error, Equatable, Sendable {
         if case .methodNotAllowed(let allowed) = self {
             answer.headers[.allow] = allowed.map(\.rawValue).joined(separator: ", ")
         }
+        switch self {
+        case .notFound, .methodNotAllowed: answer.isUnmatched = true
+        default: break
+        }
         return answer
     }
 }

@@ -10,7 +10,8 @@ struct DemoCommand: FeedCommand {
         commandName: "demo",
         abstract: "Mock API, first sync and REPL in one go, in a throw-away place.",
         discussion: """
-            The world of the mock moves on every minute: sync again, then diff. Without a terminal, or in a mode for \
+            The world of the mock moves on every minute: sync again, then diff. “mock” drives it: “mock fault photos:503” \
+            breaks it, “mock offline on” makes the network go away, “mock reset” mends all. Without a terminal, or in a mode for \
             programs such as --json, the feed is printed, and that is all.
             """)
     static let example = "demo"
@@ -27,6 +28,7 @@ struct DemoCommand: FeedCommand {
         return try await withMockServer(configuration) { _, baseURL in
             let demo = try shell.demo(in: folder, server: baseURL)
             demo.say("mock API at \(baseURL), cache in \(folder.path)", shared)
+            demo.say("break it: mock fault photos:503, mock offline on; then sync; mend it: mock reset", shared)
             // The demo has a cache and a manifest of its own.
             var options = shared
             (options.database, options.source) = (nil, nil)
@@ -58,6 +60,7 @@ extension Shell {
         var environment = environment
         environment["FEEDCACHE_DB"] = folder.appending(path: "feed.db").path
         environment["FEEDCACHE_SOURCE"] = manifest.path
+        environment["FEEDCACHE_MOCK"] = server
         return Shell(environment: environment, output: output, errors: errors)
     }
 }

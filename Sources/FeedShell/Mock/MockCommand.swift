@@ -4,10 +4,14 @@ import FeedMock
 import FeedModel
 import TerminalKit
 
-/// `mock serve` is the only one; the name leaves room.
+/// `mock serve`, and what drives a mock API that runs.
 struct MockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mock", abstract: "The mock API.", subcommands: [MockServeCommand.self])
+        commandName: "mock", abstract: "The mock API: serve it, break it, see what was asked.",
+        subcommands: [
+            MockServeCommand.self, MockFaultsCommand.self, MockFaultCommand.self, MockOfflineCommand.self,
+            MockTickCommand.self, MockJournalCommand.self, MockVerifyCommand.self, MockResetCommand.self,
+        ])
 }
 
 struct MockServeCommand: FeedCommand {

@@ -49,7 +49,7 @@ import Testing
         arguments: [
             "/../secret", "/../secret.json", "/deep/../../secret.json", "/%2e%2e/secret.json", "/..%2Fsecret.json",
             "/..%5Csecret.json",
-            "/leak", "/leak.json", "/.hidden", "/.hidden.json", "/", "/deep", "/nothing", "/list?page=2",
+            "/leak", "/leak.json", "/.hidden", "/.hidden.json", "/deep", "/nothing", "/list?page=2",
             "/photos%00.json", "/%FF",
         ])
     func refusals(target: String) throws {

@@ -55,13 +55,15 @@ import Testing
     @Test("every kind that is listed for people is read, and every kind there is is listed")
     func syntax() throws {
         let kinds = Fault.syntax.replacing(" and ", with: ", ").split(separator: ", ").map(String.init)
-        let texts = kinds.map { $0.replacing("SECONDS", with: "5") }
+        let texts = kinds.map { $0.replacing("SECONDS", with: "5").replacing("BYTES", with: "9") }
         for text in texts where !text.hasPrefix("400") {
             #expect(throws: Never.self) { try FaultRule(parsing: "photos:\(text)") }
         }
-        let all: [Fault] = [
-            .reset, .empty, .truncate, .blank, .garbage, .html, .stall(seconds: 5), .drip(seconds: 5),
-        ]
+        let all: [Fault] =
+            [
+                .reset, .empty, .truncate, .blank, .garbage, .html, .stall(seconds: 5), .drip(seconds: 5),
+                .down, .skew(seconds: 5), .bandwidth(bytesPerSecond: 9), .cut(bytes: 9),
+            ] + FeedFault.allCases.map(Fault.feed)
         #expect(Set(texts.filter { !$0.hasPrefix("400") }) == Set(all.map(\.description)))
         #expect(Fault.syntax.hasPrefix("400 to 599 (with ,retry-after=SECONDS), "))
     }

@@ -1,3 +1,4 @@
+import FeedMock
 import Foundation
 import Testing
 
@@ -28,6 +29,17 @@ struct RecordedSessionTests {
         let place = try #require(ProjectFile.place("commands", in: text))
         text.replaceSubrange(place, with: CommandReference(catalog: .shared).text)
         try check(text, .commandReference)
+    }
+
+    @Test("the table of feed faults is what the cache does today")
+    func feedFaults() async throws {
+        for fault in FeedFault.allCases {
+            #expect(FeedFaultTable.rules.contains { $0.contains(":\(fault.rawValue)") }, "\(fault)")
+        }
+        var text = try ProjectFile.testingWithTheMock.text()
+        let place = try #require(ProjectFile.place("feed faults", in: text))
+        text.replaceSubrange(place, with: try await FeedFaultTable().text())
+        try check(text, .testingWithTheMock)
     }
 
     @Test("the pictures show what the program shows today")

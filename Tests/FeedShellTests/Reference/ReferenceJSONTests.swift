@@ -33,11 +33,15 @@ struct ReferenceJSONTests {
         ("check", "check --source MANIFEST --json"), ("init", "init BASE/photos --print --json"),
         ("probe", "probe photos --json"), ("prune", "prune --json"),
         ("backup", "backup BACKUP --json"), ("ads", "ads reset --json"), ("completions", "completions bash --json"),
-        ("manual", "manual --json"),
+        ("manual", "manual --json"), ("mock", "mock fault photos:503 --at BASE --json"),
+        ("mock", "mock offline --at BASE --json"), ("mock", "mock tick --at BASE --json"),
+        ("mock", "mock verify photos --at BASE --json"), ("mock", "mock journal --limit 2 --at BASE --json"),
     ]
 
     /// Members whose value is the server's own, or is described elsewhere: a row, the keys of a policy.
-    private static let foreign: Set<String> = ["payload", "config", "ads", "shows", "policy"]
+    private static let foreign: Set<String> = [
+        "payload", "config", "ads", "shows", "policy", "headers", "response_headers",
+    ]
 
     @Test("has every member of every document")
     func members() async throws {

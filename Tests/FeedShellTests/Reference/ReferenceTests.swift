@@ -51,13 +51,20 @@ struct ReferenceTests {
     func faults() throws {
         let section = try #require(try Article(named: "TestingWithTheMock").section("Faults"))
         let codes = Article.code(in: section)
-        for name in Fault.words.map(\.name) + Fault.spans.map({ "\($0.name)=SECONDS" }) {
+        let numbered = Fault.spans.map { "\($0.name)=SECONDS" } + Fault.amounts.map { "\($0.name)=BYTES" }
+        for name in Fault.words.map(\.name) + numbered + ["clock-skew=SECONDS"] {
             #expect(codes.contains(name), "\(name)")
         }
         #expect(codes.contains("\(Fault.statuses.lowerBound)") && codes.contains("\(Fault.statuses.upperBound)"))
         let rules = Article.rows(in: section).compactMap { Article.code(in: $0[0]).first }.filter { $0.contains(":") }
         #expect(rules.count >= 5)
         for rule in rules { #expect(throws: Never.self, "\(rule)") { try FaultRule(parsing: rule) } }
+    }
+
+    @Test("shows the embedding package’s test of an app as it is")
+    func example() throws {
+        let test = ProjectFile(path: "Tests/Embedding/Tests/ReaderTests/MockedServerTests.swift")
+        #expect(try Article(named: "TestingWithTheMock").blocks("swift").contains(try test.text()))
     }
 
     @Test("has every table and column of the database, and no other table")

@@ -9,6 +9,7 @@ struct ProjectFile: Hashable, Sendable {
     static let readme = ProjectFile(path: "README.md")
     static let firstTenMinutes = ProjectFile(article: "FirstTenMinutes")
     static let commandReference = ProjectFile(article: "CommandReference")
+    static let testingWithTheMock = ProjectFile(article: "TestingWithTheMock")
 
     /// From `root` on.
     let path: String

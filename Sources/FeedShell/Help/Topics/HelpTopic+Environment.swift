@@ -39,6 +39,7 @@ extension HelpTopic {
                 entries: [
                     ("http_proxy", "The proxy for http:// URLs. In capitals it is not read."),
                     ("https_proxy", "The proxy for https:// URLs; also HTTPS_PROXY."),
+                    ("FEEDCACHE_MOCK", "The mock API that “mock” drives; in a demo its own. --at outranks it."),
                     ("all_proxy", "The proxy for both where the one above is not set; also ALL_PROXY."),
                     ("no_proxy", "Hosts that need no proxy, separated by commas; also NO_PROXY. “*” is every host."),
                 ]),

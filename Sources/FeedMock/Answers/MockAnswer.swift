@@ -1,0 +1,36 @@
+/// An answer that a test plans.
+///
+/// It is sent as it is: without a validator or packing that its headers do not say.
+public struct MockAnswer: Equatable, Sendable {
+    enum Content: Equatable, Sendable {
+        case own(status: Int, headers: [String: String], body: [UInt8])
+        case world
+    }
+
+    let content: Content
+
+    /// What the server answers without a plan.
+    public static let world = MockAnswer(content: .world)
+
+    private init(content: Content) {
+        self.content = content
+    }
+
+    /// Any answer.
+    ///
+    /// - Parameter status: 200 to 599; others are held within it.
+    public init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
+        content = .own(status: min(max(status, 200), 599), headers: headers, body: body)
+    }
+
+    /// A status without a body.
+    public static func status(_ status: Int, headers: [String: String] = [:]) -> MockAnswer {
+        MockAnswer(status: status, headers: headers)
+    }
+
+    /// This text, said to be JSON; it need not be.
+    public static func json(_ text: String, status: Int = 200, headers: [String: String] = [:]) -> MockAnswer {
+        let type = ["Content-Type": "application/json; charset=utf-8"]
+        return MockAnswer(status: status, headers: type.merging(headers) { $1 }, body: Array(text.utf8))
+    }
+}

@@ -1,0 +1,86 @@
+import HTTPTypes
+
+/// One request, and how it was answered.
+public struct JournalEntry: Equatable, Sendable {
+    /// Counted from 1 since the start or the last time the journal was cleared.
+    public let number: Int
+    /// `GET`, `HEAD`, `POST`.
+    public let method: String
+    /// As it was sent, without the query.
+    public let path: String
+    /// The path below the API's base, as faults and patterns name it: `photos`.
+    package let name: String
+    /// As it was sent; empty when there was none.
+    public let query: String
+    /// The request's headers, names in lower case; of several with one name all, joined by commas.
+    public let headers: [String: String]
+    /// The request's body as it was sent, its first 65,536 bytes.
+    public let body: [UInt8]
+    /// How many bytes the request's body had in all.
+    public let bodyLength: Int
+    /// What it was answered with; nil before that, and when the connection was broken instead.
+    public internal(set) var status: Int?
+    /// The answer's headers, names in lower case; without `Date` and those of the connection.
+    public internal(set) var responseHeaders: [String: String] = [:]
+    /// How many bytes the answer's body has on the wire.
+    public internal(set) var bytes = 0
+    /// The fault that was committed, as ``Fault`` writes itself.
+    public internal(set) var fault: String?
+    /// Whether the client left before it had the answer.
+    public internal(set) var isAborted = false
+    /// Whether nothing was planned for it: no endpoint, file or answer, so it got 404 or 405.
+    public internal(set) var isUnmatched = false
+    /// From the request read whole to the answer sent, waiting included; nil before that.
+    package internal(set) var elapsed: Duration?
+
+    /// An entry of a request that was just received.
+    ///
+    /// - Parameter bodyLimit: how much of its body is kept.
+    init(_ number: Int, _ request: MockRequest, named name: String, bodyLimit: Int = Journal.bodyLimit) {
+        self.number = number
+        self.name = name
+        method = request.method.rawValue
+        path = request.path
+        query = request.rawQuery
+        headers = request.headers.byLowerCaseName
+        body = Array(request.body.prefix(bodyLimit))
+        bodyLength = request.body.count
+    }
+
+    /// The value of one query parameter, percent-decoded.
+    public func parameter(_ name: String) -> String? {
+        Query(query[...])[name]
+    }
+
+    /// Path and query.
+    package var target: String {
+        query.isEmpty ? path : "\(path)?\(query)"
+    }
+
+    /// Name and query, as a pattern has them.
+    package var shortTarget: String {
+        query.isEmpty ? name : "\(name)?\(query)"
+    }
+
+    /// The status, or why there is none.
+    package var outcome: String {
+        if isAborted { return status.map { "\($0), aborted" } ?? "aborted" }
+        return status.map(String.init) ?? (elapsed == nil ? "no answer yet" : "no answer")
+    }
+}
+
+extension JournalEntry: CustomStringConvertible {
+    /// A line for a log: `GET /api/photos?page=2 200 12034 B 3 ms`.
+    public var description: String {
+        let size = status == nil || isAborted ? "" : " \(bytes) B"
+        let time = elapsed.map { " \(Int(($0 / .milliseconds(1)).rounded())) ms" } ?? ""
+        return "\(method) \(target) \(outcome)\(size)\(time)" + (fault.map { " (fault: \($0))" } ?? "")
+    }
+}
+
+extension HTTPFields {
+    /// Of several fields with one name all, joined by commas.
+    var byLowerCaseName: [String: String] {
+        Dictionary(map { ($0.name.canonicalName, $0.value) }) { "\($0), \($1)" }
+    }
+}

@@ -1,0 +1,94 @@
+/// What the journal is expected to have.
+enum Expectation: Sendable {
+    case count(RequestPattern, RequestCount)
+    /// One request for each, in this order; others may come between.
+    case order([RequestPattern])
+
+    /// What the entries say about it.
+    enum Verdict {
+        /// More time cannot change it: the requests that were meant.
+        case met([JournalEntry])
+        /// It holds as long as no more requests come.
+        case metUnlessMore([JournalEntry])
+        /// More requests may still make it hold.
+        case open(Failure)
+        /// Nothing can make it hold any more.
+        case failed(Failure)
+
+        /// Makes the failure. That takes long where there are many requests, and is done once, when the wait is over.
+        typealias Failure = () -> VerificationFailure
+    }
+
+    func verdict(on entries: [JournalEntry]) -> Verdict {
+        switch self {
+        case .count(let pattern, let count): Self.verdict(on: entries, pattern, count)
+        case .order(let patterns): Self.verdict(on: entries, patterns)
+        }
+    }
+
+    private static func verdict(
+        on entries: [JournalEntry], _ pattern: RequestPattern, _ count: RequestCount
+    ) -> Verdict {
+        let meant = entries.filter(pattern.matches)
+        func failure() -> VerificationFailure {
+            let came = meant.isEmpty ? "none came" : "\(meant.count) came"
+            return VerificationFailure(
+                summary: "expected \(count) \(pattern), but \(came)", matching: meant,
+                misses: Miss.nearest(to: pattern, in: entries), total: entries.count)
+        }
+        return switch count.verdict(on: meant.count) {
+        case .met: .met(meant)
+        case .metUnlessMore: .metUnlessMore(meant)
+        case .tooFew: .open(failure)
+        case .tooMany: .failed(failure)
+        }
+    }
+
+    private static func verdict(on entries: [JournalEntry], _ patterns: [RequestPattern]) -> Verdict {
+        var found: [JournalEntry] = []
+        var rest = entries[...]
+        for (place, pattern) in patterns.enumerated() {
+            guard let index = rest.firstIndex(where: pattern.matches) else {
+                let (found, rest) = (found, rest)
+                return .open { failure(place, of: patterns, after: found, in: entries, rest) }
+            }
+            found.append(entries[index])
+            rest = entries[(index + 1)...]
+        }
+        return .met(found)
+    }
+
+    /// The pattern at `place` was not found in the rest.
+    private static func failure(
+        _ place: Int, of patterns: [RequestPattern], after found: [JournalEntry], in entries: [JournalEntry],
+        _ rest: ArraySlice<JournalEntry>
+    ) -> VerificationFailure {
+        let pattern = patterns[place]
+        let names = patterns.map(\.description).joined(separator: ", then ")
+        let after = found.last.map { "after #\($0.number) " } ?? ""
+        let early = entries[..<rest.startIndex].last(where: pattern.matches)
+        let came = early.map { "; #\($0.number) came too early" } ?? ""
+        return VerificationFailure(
+            summary: "expected in this order: \(names); \(after)no \(pattern) came (number \(place + 1) of "
+                + "\(patterns.count))\(came)",
+            matching: found, misses: Miss.nearest(to: pattern, in: Array(rest)), total: entries.count)
+    }
+}
+
+extension Expectation.Verdict {
+    /// Whether waiting longer is of no use.
+    var isFinal: Bool {
+        switch self {
+        case .met, .failed: true
+        case .metUnlessMore, .open: false
+        }
+    }
+
+    /// - Throws: ``VerificationFailure`` where it does not hold.
+    func entries() throws(VerificationFailure) -> [JournalEntry] {
+        switch self {
+        case .met(let entries), .metUnlessMore(let entries): return entries
+        case .open(let failure), .failed(let failure): throw failure()
+        }
+    }
+}

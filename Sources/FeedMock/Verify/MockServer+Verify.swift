@@ -1,0 +1,55 @@
+extension MockServer {
+    /// Waits until requests came, without polling.
+    ///
+    /// ```swift
+    /// try await mock.received(.get("photos"), times: 2, within: .seconds(1))
+    /// try await mock.received(.post("events"), times: .none)
+    /// ```
+    ///
+    /// It returns as soon as the number is right; requests that come later are not seen. Only ``RequestCount/none`` and
+    /// ``RequestCount/atMost(_:)`` need the whole time to be sure.
+    ///
+    /// - Parameters:
+    ///   - times: how many are expected; `2` is exactly two.
+    ///   - limit: how long to wait at most; zero looks once.
+    /// - Returns: the requests that were meant, oldest first.
+    /// - Throws: ``VerificationFailure`` where others came; `CancellationError`.
+    @discardableResult
+    public nonisolated func received(
+        _ pattern: RequestPattern, times: RequestCount = .atLeast(1), within limit: Duration = .zero
+    ) async throws -> [JournalEntry] {
+        try await check(.count(pattern, times), within: limit)
+    }
+
+    /// Waits until a request came for each pattern, in this order; others may come between.
+    ///
+    /// - Parameter limit: how long to wait at most; zero looks once.
+    /// - Returns: a request for each pattern.
+    /// - Throws: ``VerificationFailure`` naming the first that did not come; `CancellationError`.
+    @discardableResult
+    public nonisolated func received(
+        inOrder patterns: [RequestPattern], within limit: Duration = .zero
+    ) async throws -> [JournalEntry] {
+        try await check(.order(patterns), within: limit)
+    }
+
+    /// Requests that nothing was planned for: no endpoint, no file, no answer. They got 404 or 405.
+    public nonisolated var unmatched: [JournalEntry] { journal.entries.filter(\.isUnmatched) }
+
+    /// Looks for requests that nothing was planned for. ``withMockServer(_:isolation:_:)`` does so where
+    /// ``MockConfiguration/onUnhandled`` is `.fail`.
+    ///
+    /// - Throws: ``VerificationFailure`` with all of them.
+    public nonisolated func checkUnmatched() throws(VerificationFailure) {
+        let entries = unmatched
+        if !entries.isEmpty { throw VerificationFailure(unmatched: entries) }
+    }
+
+    private nonisolated func check(_ expectation: Expectation, within limit: Duration) async throws -> [JournalEntry] {
+        let entries = await journal.wait(atMost: limit, pause: configuration.pause) {
+            expectation.verdict(on: $0).isFinal
+        }
+        try Task.checkCancellation()
+        return try expectation.verdict(on: entries).entries()
+    }
+}

@@ -1,0 +1,54 @@
+/// How many requests are expected.
+public struct RequestCount: Equatable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
+    private let least: Int
+    private let most: Int
+
+    /// So many and no more, from 0.
+    public static func exactly(_ count: Int) -> RequestCount { RequestCount(max(count, 0), max(count, 0)) }
+    /// So many or more.
+    public static func atLeast(_ count: Int) -> RequestCount { RequestCount(max(count, 0), .max) }
+    /// So many or fewer.
+    public static func atMost(_ count: Int) -> RequestCount { RequestCount(0, max(count, 0)) }
+    /// Not one.
+    public static let none = exactly(0)
+
+    private init(_ least: Int, _ most: Int) {
+        self.least = least
+        self.most = most
+    }
+
+    /// The same as ``exactly(_:)``.
+    public init(integerLiteral count: Int) {
+        self = .exactly(count)
+    }
+
+    /// What a number of requests means.
+    enum Verdict: Equatable {
+        /// It is right, and more time cannot make it more so.
+        case met
+        /// It is right as long as no more come.
+        case metUnlessMore
+        /// More are needed.
+        case tooFew
+        /// There are too many.
+        case tooMany
+    }
+
+    func verdict(on count: Int) -> Verdict {
+        if count > most { return .tooMany }
+        if count < least { return .tooFew }
+        return least == 0 && most < .max ? .metUnlessMore : .met
+    }
+
+    /// For people: `2 requests`.
+    public var description: String {
+        switch (least, most) {
+        case (0, 0): "no request"
+        case (_, .max): "at least \(Self.requests(least))"
+        case (least, least): Self.requests(least)
+        default: "at most \(Self.requests(most))"
+        }
+    }
+
+    private static func requests(_ count: Int) -> String { "\(count) request\(count == 1 ? "" : "s")" }
+}

@@ -1,0 +1,134 @@
+/// Which requests are meant: by method, path, parameters, headers and body.
+///
+/// ```swift
+/// .get("photos")                        // whatever its parameters
+/// .get("photos?page=2")                 // with this parameter, and any others
+/// .post("events").body(containing: "tap")
+/// .any("*").header("if-none-match")
+/// ```
+public struct RequestPattern: Equatable, Sendable {
+    /// The method; nil: any.
+    let method: String?
+    /// Path below the API's base, or whole, without slashes around it; `photos/*`: all below; nil: any.
+    let path: String?
+    /// Parameters that must be there, with these values.
+    let query: [Query.Parameter]
+    /// Headers that must be there, by name in lower case, with this value where there is one.
+    private(set) var headers: [String: String?] = [:]
+    /// Texts that the body must contain.
+    private(set) var bodyTexts: [String] = []
+
+    private init(_ method: String?, _ target: String) {
+        let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = Self.trimmed(halves.first ?? "")
+        self.method = method
+        self.path = path == "*" ? nil : path
+        query = halves.count > 1 ? Query(halves[1]).parameters : []
+    }
+
+    /// `GET`; the target is a path below the API's base or a whole one, `*` for any, with parameters that must be there.
+    public static func get(_ target: String) -> RequestPattern { RequestPattern("GET", target) }
+    /// `HEAD`.
+    public static func head(_ target: String) -> RequestPattern { RequestPattern("HEAD", target) }
+    /// `POST`.
+    public static func post(_ target: String) -> RequestPattern { RequestPattern("POST", target) }
+    /// `PUT`.
+    public static func put(_ target: String) -> RequestPattern { RequestPattern("PUT", target) }
+    /// `PATCH`.
+    public static func patch(_ target: String) -> RequestPattern { RequestPattern("PATCH", target) }
+    /// `DELETE`.
+    public static func delete(_ target: String) -> RequestPattern { RequestPattern("DELETE", target) }
+    /// Any method.
+    public static func any(_ target: String = "*") -> RequestPattern { RequestPattern(nil, target) }
+
+    /// The same, for requests with a header of that name; with this value, where one is given.
+    public func header(_ name: String, _ value: String? = nil) -> RequestPattern {
+        var pattern = self
+        pattern.headers[name.lowercased()] = .some(value)
+        return pattern
+    }
+
+    /// The same, for requests whose body, as it was sent, contains this text in its first 65,536 bytes.
+    public func body(containing text: String) -> RequestPattern {
+        var pattern = self
+        pattern.bodyTexts.append(text)
+        return pattern
+    }
+
+    /// Reads a pattern as a command line has it: `photos?page=2`, or `GET photos?page=2`.
+    ///
+    /// - Throws: ``PatternSyntaxError`` where there is no path, or more than two words.
+    package init(parsing text: String) throws(PatternSyntaxError) {
+        let words = text.split(separator: " ")
+        guard let target = words.last, words.count <= 2, target.first != "?" else {
+            throw PatternSyntaxError(text: text)
+        }
+        if words.count == 2, !words[0].allSatisfy(\.isLetter) { throw PatternSyntaxError(text: text) }
+        self.init(words.count == 2 ? words[0].uppercased() : nil, String(target))
+    }
+
+    private static func trimmed(_ path: Substring) -> String {
+        String(path.trimming { $0 == "/" })
+    }
+
+    // MARK: Matching
+
+    /// Whether a request is meant.
+    func matches(_ entry: JournalEntry) -> Bool { differences(from: entry).isEmpty }
+
+    /// What a request would need to be meant: nothing when it is. Weights say how far off it is.
+    func differences(from entry: JournalEntry) -> [(weight: Int, text: String)] {
+        var differences: [(weight: Int, text: String)] = []
+        if let path, !Self.isMet(path, by: entry) {
+            differences.append((8, "path \(entry.name) instead of \(path)"))
+        }
+        if let method, method != entry.method {
+            differences.append((4, "\(entry.method) instead of \(method)"))
+        }
+        for parameter in query {
+            let value = entry.parameter(parameter.name)
+            guard value != parameter.value else { continue }
+            let difference =
+                value.map { "\(parameter.name)=\($0) instead of \(parameter.value)" } ?? "no \(parameter.name)"
+            differences.append((value == nil ? 2 : 1, difference))
+        }
+        for (name, wanted) in headers.sorted(by: { $0.key < $1.key }) {
+            let value = entry.headers[name]
+            if let value, wanted == nil || wanted == value { continue }
+            differences.append((1, value == nil ? "no header \(name)" : "another value of header \(name)"))
+        }
+        let body = bodyTexts.isEmpty ? "" : String(decoding: entry.body, as: UTF8.self)
+        for text in bodyTexts where !body.contains(text) {
+            differences.append((1, "no “\(text)” in the body"))
+        }
+        return differences
+    }
+
+    private static func isMet(_ path: String, by entry: JournalEntry) -> Bool {
+        let whole = trimmed(entry.path[...])
+        guard path.hasSuffix("/*") else { return path == entry.name || path == whole }
+        let folder = path.dropLast(1)
+        return entry.name.hasPrefix(folder) || whole.hasPrefix(folder)
+    }
+}
+
+extension RequestPattern: CustomStringConvertible {
+    /// As it is written on a command line, then what headers and body must have.
+    public var description: String {
+        let parameters = query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+        let target = (path ?? "*") + (parameters.isEmpty ? "" : "?\(parameters)")
+        let names = headers.keys.sorted().map { " with \($0)" }
+        return (method.map { "\($0) " } ?? "") + target + names.joined() + bodyTexts.map { " with “\($0)”" }.joined()
+    }
+}
+
+/// A text is no pattern of a request.
+package struct PatternSyntaxError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// What was given.
+    package let text: String
+
+    /// For people.
+    package var description: String {
+        "“\(text)” is no request; write PATH or METHOD PATH, as in “GET photos?page=2”"
+    }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import FeedCache
+import FeedMock
+import FeedModel
+import TerminalKit
+
+struct MockFaultsCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "faults", abstract: "List what goes wrong at a running mock API, or drop it all.")
+    static let example = "mock faults --drop"
+
+    @OptionGroup var shared: SharedOptions
+    @OptionGroup var address: MockAddress
+
+    @Flag(help: "Drop all faults first.")
+    var drop = false
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let client = try MockClient(address, in: shell)
+        let rules: [String] =
+            drop ? try await client.ask("faults", [("replace", "true")], post: "") : try await client.ask("faults")
+        try shell.show(faults: rules, shared)
+        return .done
+    }
+}
+
+struct MockFaultCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fault",
+        abstract: "Let something go wrong at a running mock API.",
+        discussion: """
+            A fault is PATH:KIND, then how often, as in “help mock serve”. Kinds: \(Fault.syntax).
+            """)
+    static let example = "mock fault photos:503*2"
+
+    @OptionGroup var shared: SharedOptions
+    @OptionGroup var address: MockAddress
+
+    @Argument(help: ArgumentHelp("What goes wrong, such as photos:503*2.", valueName: "fault"))
+    var faults: [String]
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let client = try MockClient(address, in: shell)
+        let rules: [FaultRule]
+        do {
+            rules = try faults.map { text in try FaultRule(parsing: text) }
+        } catch {
+            throw CommandError(.usage, "\(error)", advice: "see “help mock fault”")
+        }
+        let text = rules.map(\.description).joined(separator: "\n")
+        try shell.show(faults: try await client.ask("faults", post: text), shared)
+        return .done
+    }
+}
+
+struct MockOfflineCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "offline",
+        abstract: "Make a running mock API’s network go away, or come back.",
+        discussion: """
+            While it is off, every connection for the feed is reset. Without an argument: whether it is. “mock” itself \
+            goes on working.
+            """)
+    static let example = "mock offline on"
+
+    @OptionGroup var shared: SharedOptions
+    @OptionGroup var address: MockAddress
+
+    @Argument(help: ArgumentHelp("on: the network is away; off: it is back.", valueName: "on|off"))
+    var setting: OnOff?
+
+    enum OnOff: String, ExpressibleByArgument, CaseIterable {
+        case on
+        case off
+    }
+
+    private struct State: Decodable {
+        let offline: Bool
+    }
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let client = try MockClient(address, in: shell)
+        let state: State
+        if let setting {
+            state = try await client.ask("offline", [("on", setting == .on ? "true" : "false")], post: "")
+        } else {
+            state = try await client.ask("offline")
+        }
+        try shell.show(.object([("offline", .bool(state.offline))]), shared) {
+            try shell.output.line(state.offline ? "the mock API is offline" : "the mock API is online")
+        }
+        return .done
+    }
+}
+
+extension Shell {
+    fileprivate func show(faults rules: [String], _ options: SharedOptions) throws {
+        let listing = Listing(rules, fields: [Field("fault") { .string($0) }], columns: [.text("fault")]) { [$0] }
+        try show(listing, options, note: rules.isEmpty ? "no faults" : nil)
+    }
+}

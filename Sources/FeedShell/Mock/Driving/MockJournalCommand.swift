@@ -1,0 +1,102 @@
+import ArgumentParser
+import FeedCache
+import FeedModel
+import TerminalKit
+
+struct MockJournalCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "journal",
+        abstract: "Show what a running mock API was asked, and how it answered.",
+        discussion: "Of headers with credentials, and of forms, only that they were sent is said.")
+    static let example = "mock journal --path photos"
+    static let isPaged = true
+
+    @OptionGroup var shared: SharedOptions
+    @OptionGroup var address: MockAddress
+
+    @Option(help: "Only requests for this path.")
+    var path: String?
+
+    @Option(help: "How many at most, the newest.")
+    var limit: Int = 50
+
+    @Option(
+        help: ArgumentHelp(
+            "Wait for the next request first, at most so long, up to 60s.", valueName: DurationArgument.valueName))
+    var wait: DurationArgument?
+
+    @Flag(help: "Only requests that nothing is planned for, which got 404 or 405.")
+    var unmatched = false
+
+    func validate() throws {
+        guard (1...20_000).contains(limit) else { throw ValidationError("--limit is 1 to 20000") }
+        try wait?.check("--wait", in: DurationArgument(seconds: 1)...DurationArgument(seconds: 60))
+    }
+
+    private struct Document: Decodable {
+        let entries: [MockRequestRecord]
+    }
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let client = try MockClient(address, in: shell)
+        var query = [(name: "limit", value: "\(limit)")]
+        if let path { query.append(("path", path)) }
+        if let wait { query.append(("wait", "\(Int(wait.seconds.rounded(.up)))")) }
+        let document: Document = try await client.ask("journal", query, wait: wait?.duration ?? .zero)
+        let records = unmatched ? document.entries.filter(\.unmatched) : document.entries
+        let listing = Listing(
+            records, fields: MockRequestRecord.fields,
+            columns: [
+                .number("number"), .text("request", isFlexible: true), .text("answer"), .number("bytes"), .number("ms"),
+                .text("fault"),
+            ]
+        ) { record in
+            [
+                "\(record.number)", "\(record.method) \(record.target)", record.outcome, "\(record.bytes)",
+                record.milliseconds.map { "\($0)" } ?? "", record.fault ?? "",
+            ]
+        }
+        try shell.show(listing, shared, note: records.isEmpty ? "no requests" : nil)
+        return .done
+    }
+}
+
+/// A request in the journal of a mock API.
+private struct MockRequestRecord: Decodable, Sendable {
+    let number: Int
+    let method: String
+    let path: String
+    let query: String
+    let headers: [String: String]
+    let bodyBytes: Int
+    let body: String?
+    let status: Int?
+    let responseHeaders: [String: String]
+    let bytes: Int
+    let milliseconds: Int?
+    let fault: String?
+    let aborted: Bool
+    let unmatched: Bool
+
+    var target: String { query.isEmpty ? path : "\(path)?\(query)" }
+
+    var outcome: String {
+        if aborted { return "aborted" }
+        return status.map { "\($0)" } ?? (milliseconds == nil ? "waits" : "none")
+    }
+
+    /// An element of `mock journal --json`.
+    static let fields: Fields<MockRequestRecord> = [
+        Field("number") { .number($0.number) }, Field("method") { .string($0.method) },
+        Field("path") { .string($0.path) }, Field("query") { .string($0.query) },
+        Field("headers") { object($0.headers) }, Field("body_bytes") { .number($0.bodyBytes) },
+        Field("body") { .text($0.body) }, Field("status") { .number($0.status) },
+        Field("response_headers") { object($0.responseHeaders) }, Field("bytes") { .number($0.bytes) },
+        Field("milliseconds") { .number($0.milliseconds) }, Field("fault") { .text($0.fault) },
+        Field("aborted") { .bool($0.aborted) }, Field("unmatched") { .bool($0.unmatched) },
+    ]
+
+    private static func object(_ headers: [String: String]) -> JSONValue {
+        .object(headers.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import FeedCache
+import FeedModel
+import TerminalKit
+
+struct MockTickCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tick", abstract: "Let the world of a running mock API move on: items come, change and go.")
+    static let example = "mock tick 3"
+
+    @OptionGroup var shared: SharedOptions
+    @OptionGroup var address: MockAddress
+
+    @Argument(help: "How many ticks, 1 to 1000000.")
+    var ticks: Int = 1
+
+    private struct State: Decodable {
+        let tick: Int
+    }
+
+    func validate() throws {
+        guard (1...1_000_000).contains(ticks) else { throw ValidationError("the number of ticks is 1 to 1000000") }
+    }
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let state: State = try await MockClient(address, in: shell).ask("tick", [("by", "\(ticks)")], post: "")
+        try shell.show(.object([("tick", .number(state.tick))]), shared) {
+            try shell.output.line("tick \(state.tick)")
+        }
+        return .done
+    }
+}
+
+struct MockResetCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset",
+        abstract: "Mend a running mock API: no faults, online, an empty journal, no events.",
+        discussion: "Answers that a test has planned are dropped as well. The world stays at its tick.")
+    static let example = "mock reset"
+
+    @OptionGroup var shared: SharedOptions
+    @OptionGroup var address: MockAddress
+
+    private struct State: Decodable {
+        let tick: Int
+    }
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let state: State = try await MockClient(address, in: shell).ask("reset", post: "")
+        try shell.show(.object([("tick", .number(state.tick))]), shared) {
+            try shell.output.line("reset; the world is at tick \(state.tick)")
+        }
+        return .done
+    }
+}
