@@ -119,6 +119,7 @@ extension JSONWriter {
             writer.field("bytes", entry.bytes)
             writer.key("fault")
             if let fault = entry.fault { writer.string(fault) } else { writer.null() }
+            if !entry.violations.isEmpty { writer.field("violations", entry.violations) }
         }
     }
 

@@ -67,6 +67,9 @@ public struct JournalEntry: Equatable, Sendable {
     public let fault: String?
     /// From the request read whole to the answer made, waiting included.
     package let elapsed: Duration
+    /// What of the request and its answer is not as ``MockConfiguration/documentPath`` says; empty without one, and for
+    /// an answer that a fault changed only of the request.
+    public var violations: [String] = []
 
     /// The value of one query parameter, percent-decoded.
     public func parameter(_ name: String) -> String? {

@@ -27,6 +27,7 @@ struct MockResponder: HTTPResponder {
     let seed: UInt64
     let latency: Latency
     let pause: MockConfiguration.Pause
+    let crossOrigin: CrossOrigin
     let onRequest: (@Sendable (JournalEntry) -> Void)?
 
     func respond(to request: Request, context: MockContext) async throws -> Response {
@@ -40,9 +41,12 @@ struct MockResponder: HTTPResponder {
         if question.path(below: ControlEndpoint.path) != nil {
             return response(api.answer(question), to: request.method)
         }
+        if let preflight = crossOrigin.preflight(question) {
+            return response(preflight, to: request.method)
+        }
         try await pause(unlessZero: delay())
         let fault = api.faults.take(for: question, named: api.name(of: question))
-        let delivery = Delivery(of: question, by: api, fault: fault)
+        let delivery = Delivery(of: question, by: api, fault: fault).mapped { crossOrigin.opened($0, for: question) }
         try await pause(unlessZero: delivery.delay)
         record(question, delivery, fault, since: start)
         return try await deliver(delivery, to: request.method, on: context.channel)
@@ -72,12 +76,13 @@ struct MockResponder: HTTPResponder {
         _ request: MockRequest, _ delivery: Delivery, _ fault: Fault?, since start: ContinuousClock.Instant
     ) {
         let answer = delivery.answer
+        let violations = api.document?.violations(of: request, fault == nil ? answer : nil) ?? []
         let entry = api.journal.append { number in
             JournalEntry(
                 number: number, method: request.method.rawValue, path: request.path, query: request.rawQuery,
                 headers: request.headers.byLowerCaseName, status: answer?.status.code,
                 bytes: request.method == .head ? 0 : answer?.body.count ?? 0, fault: fault?.description,
-                elapsed: .now - start)
+                elapsed: .now - start, violations: violations)
         }
         onRequest?(entry)
     }
