@@ -17,8 +17,10 @@ package struct RecordingFolder: Sendable {
     /// The folders of recordings, the oldest first.
     private var names: [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return names.filter {
-            Int($0) != nil && $0.count >= 3 && FileManager.default.fileExists(atPath: file($0, Self.index))
+        return names.filter { name in
+            let index = file(name, Self.index)
+            return name.count >= 3 && name.utf8.allSatisfy { (48...57).contains($0) } && Self.isOwn(index)
+                && FileManager.default.fileExists(atPath: index)
         }
         .sorted { (Int($0) ?? 0) < (Int($1) ?? 0) }
     }
@@ -26,8 +28,13 @@ package struct RecordingFolder: Sendable {
     /// Whether there is a recording.
     package var isEmpty: Bool { names.isEmpty }
 
-    /// Where the lists of each recording are, the oldest first.
-    var listFolders: [String] { names.map { file($0, "lists") } }
+    /// Where the lists of each recording are, the oldest first. A link is none of them.
+    var listFolders: [String] { names.map { file($0, "lists") }.filter(Self.isOwn) }
+
+    /// Whether the path leads where it says, and no link leads away from it.
+    private static func isOwn(_ path: String) -> Bool {
+        URL(fileURLWithPath: path).resolvingSymlinksInPath().path == path
+    }
 
     // MARK: - Writing
 

@@ -116,6 +116,17 @@ import Testing
         #expect(throws: MockServerError.self) { try api(folder) }
     }
 
+    @Test("a link out of the folder is no recording")
+    func links() throws {
+        let folder = try DataFolder(["r/index.txt": "x"])
+        _ = try RecordingFolder(path: folder.path("other")).add(recording([#"{"key": 1}"#], [page("", "[1]")]))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("r/001"), withDestinationPath: folder.path("other/001"))
+        #expect(RecordingFolder(path: folder.path("r")).isEmpty)
+        #expect(try api(folder).ask(.get, "/v1/photos").status == .notFound)
+        #expect(try api(folder).ask(.get, "/001/recording").status == .notFound)
+    }
+
     @Test("headers of a connection or a reader are not kept")
     func headers() {
         let names = ["Set-Cookie", "content-encoding", "Date", "X-Total-Count", "ETag"]
