@@ -63,9 +63,9 @@ final class PlannedAnswers: Sendable {
     /// The plan's source, of a sequence the one answer whose turn it is.
     private func take(for entry: JournalEntry) -> Source? {
         guarded.withLock { state in
-            let place = state.plans.firstIndex { plan in
+            let place = state.plans.firstIndex(where: { plan in
                 (plan.state == nil || plan.state == state.name) && plan.pattern.matches(entry)
-            }
+            })
             guard let place else { return nil }
             let plan = state.plans[place]
             state.plans[place].used += 1

@@ -4,9 +4,11 @@ import HTTPTypes
 struct FrontPage {
     let api: MockAPI
 
-    /// Like the control endpoints it has no faults and is not in the journal.
-    static func isAsked(by request: MockRequest) -> Bool {
-        request.isReading && request.path == "/"
+    /// Like the control endpoints it has no faults and is not in the journal. Where the API itself is at `/`, the page is for
+    /// browsers alone.
+    static func isAsked(of api: MockAPI, by request: MockRequest) -> Bool {
+        guard request.isReading, request.path == "/" else { return false }
+        return !api.basePath.isEmpty || request.headers[.accept]?.contains("text/html") == true
     }
 
     func answer(_ request: MockRequest) throws(RequestError) -> Answer {
@@ -24,7 +26,7 @@ struct FrontPage {
         <h1>feedcache mock API</h1>
         <p>The world is\(api.faults.isOffline ? " offline, and" : "") at tick \(api.clock.tick). \(api.journal.count) requests came so far.</p>
         <h2>Served</h2>
-        \(list(api.servedPaths.map(Self.link), orElse: "The files of a folder."))
+        \(list(api.servedPaths.map(Self.link), orElse: "What is in a folder."))
         <h2>Faults</h2>
         \(list(api.faults.rules.map { "<code>\(Self.escaped($0.description))</code>" }, orElse: "None."))
         <h2>Drive it</h2>

@@ -13,27 +13,52 @@ struct MockAPI: Sendable {
     let journal: Journal
     let events: EventLedger
     let faults: FaultPlan
+    let crossOrigin: CrossOrigin
+    let document: OpenAPIDocument?
     let answers = PlannedAnswers()
     private let recordings: RecordedDirectory?
+    private let data: DataWorld?
+    private let recorded: RecordedAPI?
     private let ads: AdInventory
     private let pageSize: Int
 
     init(_ configuration: MockConfiguration) throws(MockServerError) {
-        switch configuration.content {
-        case .gourmet: recordings = nil
-        case .directory(let path): recordings = try RecordedDirectory(path: path)
-        }
+        pageSize = min(max(configuration.perPage, PageWindow.sizes.lowerBound), PageWindow.sizes.upperBound)
+        (recordings, data, recorded) = try Self.content(configuration, pageSize: pageSize)
         world = World(seed: configuration.seed, sizes: configuration.sizes, languages: configuration.languages)
         clock = configuration.clock
+        document = try configuration.documentPath.map { (path) throws(MockServerError) in
+            try OpenAPIDocument(path: path)
+        }
+        crossOrigin = CrossOrigin(configuration.corsOrigins, host: configuration.host)
         journal = Journal()
         events = EventLedger()
         faults = FaultPlan(seed: configuration.seed, rules: configuration.faults)
         ads = AdInventory(seed: configuration.seed, policy: configuration.ads, languages: configuration.languages)
-        pageSize = min(max(configuration.perPage, PageWindow.sizes.lowerBound), PageWindow.sizes.upperBound)
+    }
+
+    /// What is served instead of the gourmet world: all nil where that is served.
+    private static func content(
+        _ configuration: MockConfiguration, pageSize: Int
+    ) throws(MockServerError) -> (RecordedDirectory?, DataWorld?, RecordedAPI?) {
+        switch configuration.content {
+        case .gourmet: return (nil, nil, nil)
+        case .data(let data): return (nil, try DataWorld(data, pageSize: pageSize), nil)
+        case .directory(let path):
+            let directory = try RecordedDirectory(path: path)
+            let folder = RecordingFolder(path: path)
+            if folder.isEmpty { return (directory, nil, nil) }
+            return (
+                nil, nil, try RecordedAPI(folder, keepsTiming: configuration.keepsTiming, isTLS: configuration.isTLS)
+            )
+        }
     }
 
     /// Where the endpoints are, below the server's root.
-    var basePath: String { recordings == nil ? Self.gourmetPath : "" }
+    var basePath: String {
+        if let recorded { return recorded.basePath }
+        return recordings == nil && data == nil ? Self.gourmetPath : ""
+    }
 
     /// The request's path below the base, without slashes around it, as faults name it.
     func name(of request: MockRequest) -> String {
@@ -62,10 +87,11 @@ struct MockAPI: Sendable {
         return other
     }
 
-    /// Where answers are, for people.
+    /// Where answers are, for people; empty where they are files or recordings.
     var servedPaths: [String] {
-        let names = recordings == nil ? ListName.allCases.map(\.rawValue) + ["sections"] : []
-        return names.map { "\(basePath)/\($0)" }
+        if let data { return data.names.map { "/\(PlainPath.encoded($0))" } }
+        guard recordings == nil, recorded == nil else { return [] }
+        return (ListName.allCases.map(\.rawValue) + ["sections"]).map { "\(basePath)/\($0)" }
     }
 
     private func planned(_ request: MockRequest) -> Answer? {
@@ -85,16 +111,25 @@ struct MockAPI: Sendable {
         if let control = request.path(below: ControlEndpoint.path) {
             return try ControlEndpoint(api: self).answer(request, for: control)
         }
-        if FrontPage.isAsked(by: request) { return try FrontPage(api: self).answer(request) }
+        if FrontPage.isAsked(of: self, by: request) { return try FrontPage(api: self).answer(request) }
+        if let data {
+            if !request.isReading, let stranger = crossOrigin.stranger(request) { throw .foreignPage(stranger) }
+            if let answer = try data.answer(request, at: clock.tick) { return answer }
+        }
         let name = name(of: request)
         if name == "events" {
             try allow([.post], request)
             return try events.accept(try ContentCoding.unpacked(request, limit: Self.bodyLimit))
         }
+        if let recorded {
+            try allow([.get, .head, .post], request)
+            return try recorded.answer(request, at: clock.tick)
+        }
         if let recordings {
             try allow([.get, .head], request)
             return try recordings.answer(request)
         }
+        if data != nil { return try dataIndex(request) }
         return try gourmet(request, name)
     }
 
@@ -131,6 +166,14 @@ struct MockAPI: Sendable {
                 writer.field("collections", ListName.allCases.map { "\(basePath)/\($0.rawValue)" })
                 writer.field("others", ["sections", "ads", "events"].map { "\(basePath)/\($0)" })
             }
+        }
+    }
+
+    private func dataIndex(_ request: MockRequest) throws(RequestError) -> Answer {
+        guard request.path.allSatisfy({ $0 == "/" }) else { throw .notFound(path: request.path) }
+        try allow([.get, .head], request)
+        return .json { writer in
+            writer.object { $0.field("collections", servedPaths) }
         }
     }
 

@@ -21,7 +21,7 @@ struct RecordedDirectory: Sendable {
     }
 
     func answer(_ request: MockRequest) throws(RequestError) -> Answer {
-        guard let components = Self.components(request.path) else {
+        guard let components = PlainPath.components(request.path) else {
             throw .notFound(path: request.path)
         }
         let name = components.joined(separator: "/")
@@ -35,21 +35,10 @@ struct RecordedDirectory: Sendable {
         throw .notFound(path: request.path)
     }
 
-    /// The path's components, decoded; nil when one of them is not a plain name.
-    private static func components(_ path: String) -> [String]? {
-        let decoded = path.split(separator: "/").map { $0.removingPercentEncoding }
-        let names = decoded.compactMap { $0.flatMap { isPlain($0) ? $0 : nil } }
-        return names.isEmpty || names.count != decoded.count ? nil : names
-    }
-
-    /// No way up, no hidden file, no separator that was smuggled in by an encoding.
-    private static func isPlain(_ name: String) -> Bool {
-        !name.isEmpty && !name.hasPrefix(".") && !name.unicodeScalars.contains { $0 == "/" || $0 == "\\" || $0 == "\0" }
-    }
-
     private static func candidates(_ name: String, _ query: Query) -> [String] {
         var names: [String] = []
-        for parameter in query.parameters where isPlain(parameter.name) && isPlain(parameter.value) {
+        for parameter in query.parameters where PlainPath.isPlain(parameter.name) && PlainPath.isPlain(parameter.value)
+        {
             names.append("\(name).\(parameter.name)=\(parameter.value).json")
             if parameter.name == "page" {
                 names.append("\(name)/\(parameter.value).json")

@@ -65,14 +65,19 @@ enum Delivery: Sendable {
         seconds.isNaN ? .zero : .seconds(min(max(seconds, 0), Fault.longestWait))
     }
 
+    /// What is sent; nil where the connection is closed instead.
+    var answer: Answer? {
+        switch self {
+        case .whole(let answer), .late(let answer, _), .cut(let answer, _), .slow(let answer, _): answer
+        case .closed: nil
+        }
+    }
+
     /// How long to wait before the first byte.
     var delay: Duration {
-        switch self {
-        case .whole(let answer): answer.delay
-        case .late(let answer, let duration): answer.delay + duration
-        case .cut(let answer, _), .slow(let answer, _): answer.delay
-        case .closed: .zero
-        }
+        let own = answer?.delay ?? .zero
+        if case .late(_, let duration) = self { return own + duration }
+        return own
     }
 }
 

@@ -27,6 +27,7 @@ extension JournalEntry {
             Self.write(fault, named: "fault", to: &writer)
             writer.field("aborted", isAborted)
             writer.field("unmatched", isUnmatched)
+            if !violations.isEmpty { writer.field("violations", violations) }
         }
     }
 

@@ -30,6 +30,9 @@ public struct JournalEntry: Equatable, Sendable {
     public internal(set) var isAborted = false
     /// Whether nothing was planned for it: no endpoint, file or answer, so it got 404 or 405.
     public internal(set) var isUnmatched = false
+    /// What of the request and its answer is not as ``MockConfiguration/documentPath`` says; empty without one, and for
+    /// an answer that a fault changed only of the request.
+    public internal(set) var violations: [String] = []
     /// From the request read whole to the answer sent, waiting included; nil before that.
     package internal(set) var elapsed: Duration?
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a mock server serves, and how it behaves.
 ///
 /// ```swift
@@ -10,8 +12,10 @@ public struct MockConfiguration: Sendable {
     public enum Content: Equatable, Sendable {
         /// The gourmet world, made from the seed.
         case gourmet
-        /// Plain JSON files in this directory: `/photos` is answered with `photos.json`.
+        /// Recordings in this directory, or plain JSON files: `/photos` is answered with `photos.json`.
         case directory(path: String)
+        /// Lists of own data or of recordings, which requests can change.
+        case data(MockData)
     }
 
     /// What becomes of a request for which there is no endpoint, file or planned answer.
@@ -27,7 +31,17 @@ public struct MockConfiguration: Sendable {
 
     /// Where answers come from.
     public var content = Content.gourmet
-    /// The port on 127.0.0.1, 0 to 65,535; 0 takes any free one.
+    /// The host that it listens on unless another is named: this machine alone can reach it.
+    package static let standardHost = "127.0.0.1"
+
+    /// The address that the server listens on. With `0.0.0.0` or `::` other machines reach it, and each of them can read
+    /// and change what it serves; the control endpoints are still for this machine only.
+    public var host = standardHost
+    /// The web pages that may read the API from a browser: origins such as `https://app.example.com`, or `*` for any.
+    public var corsOrigins: [String] = []
+    /// Whether it speaks HTTPS, with a certificate made at the start: ``MockServer/fingerprint``.
+    public var isTLS = false
+    /// The port, 0 to 65,535; 0 takes any free one.
     public var port = 0
     /// What all content and all chance is drawn from: the same seed gives the same answers.
     public var seed: UInt64 = 1
@@ -37,12 +51,16 @@ public struct MockConfiguration: Sendable {
     package var languages = LanguageMix.standard
     /// How many items a page has unless the request says so: 1 to 1,000, held within that.
     public var perPage = 20
+    /// Whether recordings are played back as slowly as the real server answered.
+    public var keepsTiming = false
     /// How long every answer takes.
     public var latency = Latency.none
     /// Moves the world.
     public var clock = WorldClock.manual()
     /// What the ad server does.
     public var ads = AdPolicy()
+    /// An OpenAPI 3 document in JSON that requests and answers are held against: ``JournalEntry/violations``.
+    public var documentPath: String?
     /// What goes wrong. More can be added while the server runs: ``MockServer/faults``.
     public var faults: [FaultRule] = []
     /// What becomes of requests that nothing is planned for.
@@ -51,6 +69,8 @@ public struct MockConfiguration: Sendable {
     package var grace = Duration.seconds(2)
     /// Called after each answer, from any thread: a log.
     package var onRequest: (@Sendable (JournalEntry) -> Void)?
+    /// The time, in seconds since 1970, for the certificate.
+    package var now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
     /// How latency, stalls and drips wait. Tests put in one that returns at once.
     package var pause: Pause = { try await Task.sleep(for: $0) }
 

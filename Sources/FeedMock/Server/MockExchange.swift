@@ -39,6 +39,12 @@ struct MockExchange: Sendable {
         journal.update(ticket) { $0.fault = fault.description }
     }
 
+    /// Notes in the journal what is not as the document says.
+    func note(_ violations: [String]) {
+        guard !violations.isEmpty else { return }
+        journal.update(ticket) { $0.violations = violations }
+    }
+
     /// Notes in the journal what is sent now; nil: nothing.
     func note(_ answer: Answer?, bytes: Int? = nil) {
         let entry = journal.update(ticket) { entry in

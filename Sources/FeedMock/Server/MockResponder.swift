@@ -19,6 +19,7 @@ struct MockResponder: HTTPResponder {
     let seed: UInt64
     let latency: Latency
     let pause: MockConfiguration.Pause
+    let crossOrigin: CrossOrigin
     let onRequest: (@Sendable (JournalEntry) -> Void)?
 
     func respond(to request: Request, context: MockContext) async throws -> Response {
@@ -28,15 +29,18 @@ struct MockResponder: HTTPResponder {
         let question = MockRequest(
             request.method, target, headers: request.headers, authority: request.head.authority, body: body ?? [])
         let tooLarge = body == nil ? RequestError.bodyTooLarge(limit: MockAPI.bodyLimit).answer : nil
-        if question.path(below: ControlEndpoint.path) != nil || FrontPage.isAsked(by: question) {
+        if question.path(below: ControlEndpoint.path) != nil || FrontPage.isAsked(of: api, by: question) {
             return Response(await control(question, tooLarge), to: request.method)
         }
+        if let preflight = crossOrigin.preflight(question) { return Response(preflight, to: request.method) }
         let exchange = open(question, since: start, on: context.channel)
         if let tooLarge { return try await exchange.deliver(.whole(tooLarge)) }
         try await exchange.wait(delay(exchange.ticket))
         let fault = api.faults.take(for: question, named: api.name(of: question))
         if let fault { exchange.note(fault) }
-        let delivery = Delivery(of: question, by: api, fault: fault)
+        let delivery = Delivery(of: question, by: api, fault: fault).mapped { crossOrigin.opened($0, for: question) }
+        // What a fault changed is not the API's answer.
+        exchange.note(api.document?.violations(of: question, fault == nil ? delivery.answer : nil) ?? [])
         try await exchange.wait(delivery.delay)
         return try await exchange.deliver(delivery)
     }

@@ -1,4 +1,7 @@
+import FeedModel
 import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -11,7 +14,7 @@ import ServiceLifecycle
     import Glibc
 #endif
 
-/// A mock of a feed API on 127.0.0.1: the gourmet world, or a directory of JSON files.
+/// A mock of a feed API on 127.0.0.1: the gourmet world, own data, or a directory of JSON files.
 ///
 /// For tests of anything that reads such an API, in the same process:
 ///
@@ -39,14 +42,21 @@ public actor MockServer {
     /// What the gourmet API serves.
     package nonisolated var world: World { api.world }
 
+    /// Where the gourmet API is, below the server's root.
+    package static var gourmetPath: String { MockAPI.gourmetPath }
+
     private enum Phase {
         case new
         case running(ServiceGroup, Task<Void, any Error>)
         case stopped
     }
 
+    /// SHA-256 of the certificate, as browsers show it: `AB:CD:…`; nil without TLS.
+    public nonisolated var fingerprint: String? { certificate?.fingerprint }
+
     nonisolated let api: MockAPI
     nonisolated let configuration: MockConfiguration
+    private nonisolated let certificate: ServerCertificate?
     private var phase = Phase.new
 
     /// A server that is not started yet.
@@ -54,7 +64,11 @@ public actor MockServer {
     /// - Throws: ``MockServerError`` when the port is out of range or the directory to serve is none.
     public init(_ configuration: MockConfiguration = MockConfiguration()) throws(MockServerError) {
         guard (0...65_535).contains(configuration.port) else { throw .badPort(configuration.port) }
+        if let origin = configuration.corsOrigins.first(where: { !CrossOrigin.isOrigin($0) }) {
+            throw .badOrigin(origin)
+        }
         self.configuration = configuration
+        certificate = try configuration.certificate()
         api = try MockAPI(configuration)
     }
 
@@ -65,23 +79,29 @@ public actor MockServer {
     public func start() async throws -> String {
         guard case .new = phase else { throw MockServerError.alreadyStarted }
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-        let group = serviceGroup { continuation.yield($0) }
+        let group = try serviceGroup { continuation.yield($0) }
         let task = Task {
             defer { continuation.finish() }
             try await group.run()
         }
         phase = .running(group, task)
         for await port in ports {
-            return "http://127.0.0.1:\(port)\(api.basePath)"
+            return "\(configuration.origin(port: port))\(api.basePath)"
         }
         // No port came, so the run is over, and its error says why.
         phase = .stopped
         do {
             try await task.value
-            throw MockServerError.cannotListen(port: configuration.port, reason: "the server ended at once")
+            throw cannotListen("the server ended at once")
         } catch let error as IOError {
-            throw MockServerError.cannotListen(port: configuration.port, reason: Self.reason(error.errnoCode))
+            throw cannotListen(Self.reason(error.errnoCode))
+        } catch is SocketAddressError {
+            throw cannotListen("there is no such host")
         }
+    }
+
+    private func cannotListen(_ reason: String) -> MockServerError {
+        .cannotListen(host: configuration.host, port: configuration.port, reason: reason)
     }
 
     private static func reason(_ number: Int32) -> String {
@@ -98,16 +118,17 @@ public actor MockServer {
         _ = await task.result
     }
 
-    private func serviceGroup(onListening: @escaping @Sendable (Int) -> Void) -> ServiceGroup {
+    private func serviceGroup(onListening: @escaping @Sendable (Int) -> Void) throws -> ServiceGroup {
         let quiet = Logger(label: "feedcache.mock") { _ in SwiftLogNoOpLogHandler() }
         let responder = MockResponder(
             api: api, seed: configuration.seed, latency: configuration.latency, pause: configuration.pause,
-            onRequest: configuration.onRequest)
+            crossOrigin: api.crossOrigin, onRequest: configuration.onRequest)
+        let plain = HTTPServerBuilder.mock(responder, logger: quiet)
         let application = Application(
             responder: responder,
-            server: .mock(responder, logger: quiet),
+            server: try certificate.map { try .tls(plain, tlsConfiguration: $0.configuration()) } ?? plain,
             configuration: ApplicationConfiguration(
-                address: .hostname("127.0.0.1", port: configuration.port), reuseAddress: true),
+                address: .hostname(configuration.host, port: configuration.port), reuseAddress: true),
             onServerRunning: { onListening($0.localAddress?.port ?? 0) },
             logger: quiet)
         var group = ServiceGroupConfiguration(services: [application], logger: quiet)
@@ -134,38 +155,5 @@ public func withMockServer<Result>(
     } catch {
         await server.stop()
         throw error
-    }
-}
-
-/// Why a mock server did not start.
-public enum MockServerError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// This port cannot be listened on; most often another process does.
-    case cannotListen(port: Int, reason: String)
-    /// A port must be from 0 to 65,535.
-    case badPort(Int)
-    /// The path to serve files from is no directory.
-    case notADirectory(String)
-    /// A server is started once.
-    case alreadyStarted
-
-    /// Stable, for programs.
-    public var code: String {
-        switch self {
-        case .cannotListen: "mock_cannot_listen"
-        case .badPort: "mock_bad_port"
-        case .notADirectory: "mock_not_a_directory"
-        case .alreadyStarted: "mock_already_started"
-        }
-    }
-
-    /// For people.
-    public var description: String {
-        switch self {
-        case .cannotListen(let port, let reason):
-            "cannot listen on 127.0.0.1 port \(port): \(reason); choose another port, or 0 for any free one"
-        case .badPort(let port): "port \(port) is not from 0 to 65535; choose one that is"
-        case .notADirectory(let path): "“\(path)” is not a directory to serve files from; name a folder of JSON files"
-        case .alreadyStarted: "this mock server has been started before; make another one"
-        }
     }
 }

@@ -14,6 +14,8 @@ enum RequestError: Error, Equatable, Sendable {
     case unsupportedEncoding(String)
     case unreadableFile(path: String)
     case foreignPage(ForeignPage)
+    case conflict(id: String)
+    case unsaved(reason: String)
 
     var status: HTTPResponse.Status {
         switch self {
@@ -23,7 +25,8 @@ enum RequestError: Error, Equatable, Sendable {
         case .forgotten: .gone
         case .bodyTooLarge: .contentTooLarge
         case .unsupportedEncoding: .unsupportedMediaType
-        case .unreadableFile: .internalServerError
+        case .unreadableFile, .unsaved: .internalServerError
+        case .conflict: .conflict
         case .foreignPage: .forbidden
         }
     }
@@ -42,6 +45,8 @@ enum RequestError: Error, Equatable, Sendable {
         case .unsupportedEncoding: "unsupported_encoding"
         case .unreadableFile: "unreadable_file"
         case .foreignPage: "foreign_page"
+        case .conflict: "conflict"
+        case .unsaved: "unsaved"
         }
     }
 
@@ -59,6 +64,8 @@ enum RequestError: Error, Equatable, Sendable {
         case .unsupportedEncoding(let encoding): "content encoding '\(encoding)' is not understood, gzip is"
         case .unreadableFile(let path): "\(path) is there but cannot be read"
         case .foreignPage(let page): "\(page) is not of this server; only programs on this machine are answered here"
+        case .conflict(let id): "there is an item with the ID '\(id)' already"
+        case .unsaved(let reason): "nothing was changed, because it cannot be saved: \(reason)"
         }
     }
 

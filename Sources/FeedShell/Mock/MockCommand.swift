@@ -4,20 +4,21 @@ import FeedMock
 import FeedModel
 import TerminalKit
 
-/// `mock serve`, and what drives a mock API that runs.
+/// `mock serve`, what makes manifests and recordings for it, and what drives a mock API that runs.
 struct MockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mock", abstract: "The mock API: serve it, break it, see what was asked.",
         subcommands: [
-            MockServeCommand.self, MockFaultsCommand.self, MockFaultCommand.self, MockOfflineCommand.self,
-            MockTickCommand.self, MockJournalCommand.self, MockVerifyCommand.self, MockResetCommand.self,
+            MockServeCommand.self, MockManifestCommand.self, MockRecordCommand.self, MockFaultsCommand.self,
+            MockFaultCommand.self, MockOfflineCommand.self, MockTickCommand.self, MockJournalCommand.self,
+            MockVerifyCommand.self, MockResetCommand.self,
         ])
 }
 
 struct MockServeCommand: FeedCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve the gourmet world, or a folder of JSON files, on 127.0.0.1 until Ctrl-C.",
+        abstract: "Serve the gourmet world, own data, or a folder of JSON files, until Ctrl-C.",
         discussion: """
             A fault is PATH:KIND, and PATH may be * for any, or end in a query such as photos?page=3. It happens once, \
             with *TIMES so many times, with *all always; %PERCENT gives each request that chance: photos:503*2 answers \
@@ -27,8 +28,7 @@ struct MockServeCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Option(help: "The port; 0 takes any that is free.")
-    var port: Int = 3000
+    @OptionGroup var address: MockAddressOptions
 
     @Option(help: "What all content is made from: the same seed, the same answers.")
     var seed: UInt64 = 1
@@ -55,13 +55,24 @@ struct MockServeCommand: FeedCommand {
     @Option(help: ArgumentHelp("What goes wrong, such as photos:503*2.", valueName: "fault"))
     var fault: [String] = []
 
+    @OptionGroup var own: MockDataOptions
+
+    @Flag(help: "Save changes that requests make to the file of --data.")
+    var write = false
+
+    @Flag(help: "Play recordings of --directory back as slowly as the real server answered.")
+    var timing = false
+
     @Option(
-        help: ArgumentHelp("Serve the JSON files of this folder instead.", valueName: "folder"),
-        completion: .directory)
-    var directory: String?
+        help: ArgumentHelp(
+            "Hold requests and answers against this OpenAPI document in JSON; what differs is in the journal.",
+            valueName: "file"),
+        completion: .file())
+    var check: String?
 
     func validate() throws {
-        guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
+        if write, own.data == nil { throw ValidationError("--write needs --data") }
+        if timing, own.directory == nil { throw ValidationError("--timing needs --directory") }
         try latency.check("--latency", in: .zero...DurationArgument(seconds: 600))
         guard (1...1_000).contains(perPage) else { throw ValidationError("--per-page is 1 to 1000") }
         try changeEvery?.check(
@@ -70,25 +81,32 @@ struct MockServeCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         do {
-            return try await withMockServer(try configuration(shell)) { _, baseURL in
-                try shell.show(.object([("base_url", .string(baseURL))]), shared) {
+            return try await withMockServer(try configuration(shell)) { server, baseURL in
+                let fingerprint = server.fingerprint.map { [("fingerprint", JSONValue.string($0))] } ?? []
+                try shell.show(.object([("base_url", .string(baseURL))] + fingerprint), shared) {
                     try shell.output.line("serving \(baseURL)")
+                    if let fingerprint = server.fingerprint {
+                        try shell.output.line("certificate SHA-256 \(fingerprint)")
+                    }
                 }
                 while !Task.isCancelled { try await Task.sleep(for: .seconds(3_600)) }
                 return .done
             }
         } catch let error as MockServerError {
-            throw CommandError(.unavailable, "\(error)")
+            throw CommandError(error)
         }
     }
 
     private func configuration(_ shell: Shell) throws -> MockConfiguration {
         var configuration = MockConfiguration()
-        configuration.port = port
+        address.apply(to: &configuration)
         configuration.seed = seed
         configuration.perPage = perPage
         configuration.latency = Latency(milliseconds: Int(latency.milliseconds))
-        if let directory { configuration.content = .directory(path: directory) }
+        configuration.keepsTiming = timing
+        configuration.documentPath = check
+        if let directory = own.directory { configuration.content = .directory(path: directory) }
+        if let lists = try own.lists(isSaved: write) { configuration.content = .data(lists) }
         if let changeEvery { configuration.clock = .every(changeEvery.duration) }
         do {
             if !size.isEmpty { configuration.sizes = try ListSizes(parsing: size) }
@@ -99,6 +117,7 @@ struct MockServeCommand: FeedCommand {
         if shared.verbose {
             configuration.onRequest = { entry in
                 shell.say("\(entry.method) \(entry.path) \(entry.status.map(String.init) ?? "dropped")", shared)
+                for violation in entry.violations { shell.say("  \(violation)", shared) }
             }
         }
         return configuration

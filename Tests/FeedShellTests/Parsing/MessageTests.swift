@@ -88,6 +88,20 @@ struct MessageTests {
         mock serve --size x
         mock serve --size lists=3
         mock serve --directory nowhere
+        mock serve --data nowhere.json
+        mock serve --data FILE
+        mock serve --data FILE --paging wat
+        mock serve --data FILE --paging =page
+        mock serve --paging page
+        mock serve --write
+        mock serve --host no.such.host.invalid --port 0
+        mock serve --cors nowhere --port 0
+        mock serve --data FILE --directory .
+        mock serve --data FILE --id-field ''
+        mock manifest --data FILE
+        mock manifest --data nowhere.json
+        mock manifest --per-page 0
+        mock manifest --base-url nowhere
         mock serve --latency x
         mock serve --latency 200
         mock serve --latency 1h
@@ -240,8 +254,10 @@ struct MessageTests {
             UnknownNameError(kind: .run, name: "7"),
             UnknownNameError(kind: .section, name: "x", known: (0..<40).map { "section-\($0)" }),
             SectionConfigError.duplicate(id: "x"), SectionConfigError.section(index: 0, reason: "it has no type"),
-            MockServerError.cannotListen(port: 80, reason: "permission denied"), MockServerError.badPort(-1),
-            MockServerError.alreadyStarted,
+            MockServerError.cannotListen(host: "127.0.0.1", port: 80, reason: "permission denied"),
+            MockServerError.badPort(-1), MockServerError.alreadyStarted, MockServerError.noCertificate(host: "x"),
+            MockServerError.badData("db.json", reason: "it has no list"),
+            MockServerError.unknownList("a", known: ["b", "c"]), MockServerError.badPaging("x"),
         ]
         check(
             errors.map { error in

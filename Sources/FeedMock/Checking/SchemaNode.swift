@@ -1,0 +1,70 @@
+import FeedModel
+
+/// A value of an OpenAPI document. References to other places of the document are followed.
+struct SchemaNode {
+    /// References that lead to references are followed so many times.
+    private static let mostReferences = 32
+
+    let document: JSONDocument
+    let range: Range<Int>
+
+    /// The whole document.
+    init(_ document: JSONDocument) {
+        self.init(document, document.root)
+    }
+
+    init(_ document: JSONDocument, _ range: Range<Int>) {
+        self.document = document
+        self.range = range
+    }
+
+    var scalar: JSONScalar { document.scalar(at: range) }
+
+    var text: String? {
+        guard case .string(let text) = scalar else { return nil }
+        return text
+    }
+
+    var number: Double? { document.realNumber(at: range) }
+
+    var isTrue: Bool { scalar == .bool(true) }
+
+    /// The member of that name, of what this refers to.
+    subscript(name: String) -> SchemaNode? {
+        let target = resolved
+        return target.document.members(of: target.range).last { $0.key == name }.map { SchemaNode(document, $0.value) }
+    }
+
+    var members: [(String, SchemaNode)] {
+        let target = resolved
+        return target.document.members(of: target.range).map { ($0.key, SchemaNode(document, $0.value)) }
+    }
+
+    var elements: [SchemaNode] {
+        document.elements(of: range).map { SchemaNode(document, $0) }
+    }
+
+    /// What this refers to; itself where it is no reference, or one that leads nowhere.
+    var resolved: SchemaNode {
+        var node = self
+        for _ in 0..<Self.mostReferences {
+            let reference = document.members(of: node.range).last { $0.key == "$ref" }?.value
+            guard let reference, case .string(let text) = document.scalar(at: reference), text.hasPrefix("#/"),
+                let target = place(text.dropFirst(2))
+            else { return node }
+            node = target
+        }
+        return node
+    }
+
+    /// A JSON Pointer without its first slash (RFC 6901).
+    private func place(_ pointer: Substring) -> SchemaNode? {
+        var range = document.root
+        for part in pointer.split(separator: "/", omittingEmptySubsequences: false) {
+            let name = part.replacing("~1", with: "/").replacing("~0", with: "~")
+            guard let next = document.members(of: range).last(where: { $0.key == name })?.value else { return nil }
+            range = next
+        }
+        return SchemaNode(document, range)
+    }
+}

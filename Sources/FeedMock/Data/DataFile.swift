@@ -1,0 +1,128 @@
+import FeedModel
+import Foundation
+
+/// Where own data is kept: one JSON file with a member per list, or a folder with a JSON file per list.
+///
+/// Of a folder, files are read whose name ends in `.json` and begins with no dot. A link that leads out of the folder is
+/// no file of it.
+struct DataFile: Sendable {
+    /// A list or a value, where it is.
+    struct Entry: Sendable {
+        let name: String
+        let document: JSONDocument
+        let range: Range<Int>
+        let file: String
+    }
+
+    private let path: String
+    private let isFolder: Bool
+    /// What files were when they were last read or written, so that no change by another program is overwritten.
+    private var stamps: [String: FileStamp] = [:]
+    /// What there is, in order.
+    private(set) var entries: [Entry] = []
+
+    /// Reads all of it.
+    ///
+    /// - Throws: ``MockServerError`` where there is nothing, or something is no JSON.
+    init(path: String) throws(MockServerError) {
+        let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: resolved, isDirectory: &isDirectory) else {
+            throw .noData(path)
+        }
+        (self.path, isFolder) = (resolved, isDirectory.boolValue)
+        if isFolder { try readFolder(path) } else { try readFile(path) }
+    }
+
+    private mutating func readFile(_ shown: String) throws(MockServerError) {
+        let document = try read(path, shown: shown)
+        guard document.scalar(at: document.root) == .object else {
+            throw .badData(shown, reason: "it is no object with a list for each key")
+        }
+        for (key, value) in document.members(of: document.root) {
+            try add(Entry(name: key, document: document, range: value, file: path), shown: shown)
+        }
+    }
+
+    private mutating func readFolder(_ shown: String) throws(MockServerError) {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { throw .noData(shown) }
+        for name in names.sorted() where name.hasSuffix(".json") && !name.hasPrefix(".") {
+            let file = URL(fileURLWithPath: path).appendingPathComponent(name).resolvingSymlinksInPath().path
+            guard file.hasPrefix(path == "/" ? path : path + "/"), FileStamp(file) != nil else { continue }
+            let document = try read(file, shown: "\(shown)/\(name)")
+            let entry = Entry(name: String(name.dropLast(5)), document: document, range: document.root, file: file)
+            try add(entry, shown: shown)
+        }
+    }
+
+    private mutating func add(_ entry: Entry, shown: String) throws(MockServerError) {
+        guard PlainPath.isPlain(entry.name), entry.name != "__mock", !entry.name.hasPrefix("-"),
+            entry.name.utf8.count <= 200,
+            !entry.name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+        else { throw .badData(shown, reason: "“\(entry.name)” cannot be the name of a list") }
+        guard !entries.contains(where: { $0.name == entry.name }) else {
+            throw .badData(shown, reason: "there are two lists “\(entry.name)”")
+        }
+        entries.append(entry)
+    }
+
+    private mutating func read(_ file: String, shown: String) throws(MockServerError) -> JSONDocument {
+        guard let stamp = FileStamp(file), let content = FileManager.default.contents(atPath: file) else {
+            throw .noData(shown)
+        }
+        stamps[file] = stamp
+        do {
+            return try JSONDocument([UInt8](content))
+        } catch {
+            throw .badData(shown, reason: error.description)
+        }
+    }
+
+    // MARK: - Writing
+
+    /// Writes the lists of the file that `name` is in: a whole file or none.
+    ///
+    /// - Parameter value: an entry's value as JSON, on several lines
+    /// - Throws: `RequestError` where it cannot be written, or another program changed it.
+    mutating func save(_ name: String, value: (Entry) -> [UInt8]) throws(RequestError) {
+        guard let file = entries.first(where: { $0.name == name })?.file else { return }
+        guard let stamp = FileStamp(file), stamp == stamps[file] else {
+            throw .unsaved(reason: "another program changed the file; start the mock again")
+        }
+        var bytes: [UInt8] = []
+        if isFolder {
+            for entry in entries where entry.file == file { bytes += value(entry) }
+        } else {
+            for (index, entry) in entries.enumerated() {
+                bytes += (index == 0 ? "{\n  " : ",\n  ").utf8
+                JSONWriter.append(entry.name, to: &bytes)
+                bytes += ": ".utf8 + value(entry)
+            }
+            bytes += "\n}".utf8
+        }
+        do {
+            try AtomicFile.write(bytes + "\n".utf8, to: file)
+        } catch {
+            throw .unsaved(reason: error.reason)
+        }
+        stamps[file] = FileStamp(file)
+    }
+}
+
+/// What tells that a file is still the one that was read.
+private struct FileStamp: Equatable {
+    private let size: Int
+    private let number: Int
+    private let changed: Date
+
+    /// Nil where there is no regular file.
+    init?(_ path: String) {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+            attributes[.type] as? FileAttributeType == .typeRegular,
+            let changed = attributes[.modificationDate] as? Date
+        else { return nil }
+        self.changed = changed
+        size = (attributes[.size] as? NSNumber)?.intValue ?? 0
+        number = (attributes[.systemFileNumber] as? NSNumber)?.intValue ?? 0
+    }
+}

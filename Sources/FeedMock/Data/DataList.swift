@@ -1,0 +1,194 @@
+import FeedModel
+
+/// A list of own data, and what happened to it since the server started. A value: a change that cannot be saved is
+/// dropped with the copy it was made in.
+struct DataList {
+    let name: String
+    let paging: ListPaging
+    let idField: String
+    /// What its versions are; nil where some items have a version that is neither a number nor a date.
+    let versions: ListVersion.Kind?
+
+    /// The items in their order, which is that of their ordinals.
+    private(set) var items: [DataItem]
+    private var tombstones: [String: DataItem] = [:]
+    private var ordinals: [String: Int]
+    private var latest: ListVersion?
+    private var nextOrdinal: Int
+
+    /// The list that is the array at `range` of `document`.
+    ///
+    /// - Throws: `DataListError`
+    init(
+        _ name: String, paging: ListPaging, idField: String, in document: JSONDocument, at range: Range<Int>
+    ) throws(DataListError) {
+        (self.name, self.paging, self.idField) = (name, paging, idField)
+        let rows = document.elements(of: range)
+        let versioned = try rows.enumerated().map { (index, row) throws(DataListError) in
+            try Self.row(index, JSONMembers(document, in: row), document.scalar(at: row), idField: idField)
+        }
+        let own = versioned.compactMap { $0.version.flatMap { ListVersion(JSONScalar(bytes: $0)) } }
+        let kinds = Set(own.map(\.kind))
+        let isClear = own.count == versioned.count(where: { $0.version != nil }) && kinds.count <= 1
+        versions = isClear ? kinds.first ?? .number : nil
+        let oldest = isClear ? own.min() ?? .number(WorldTime.epoch) : nil
+        items = zip(rows, versioned).enumerated().map { index, row in
+            let version = isClear ? row.1.version.flatMap { ListVersion(JSONScalar(bytes: $0)) } ?? oldest : nil
+            return DataItem(
+                id: row.1.id, idJSON: row.1.idJSON, payload: document.slice(row.0), ordinal: index, version: version,
+                saysVersion: row.1.version != nil)
+        }
+        latest = isClear ? own.max() ?? oldest : nil
+        nextOrdinal = items.count
+        ordinals = [:]
+        for item in items where ordinals.updateValue(item.ordinal, forKey: item.id) != nil {
+            throw .repeatedID(item.id)
+        }
+    }
+
+    private typealias Row = (id: String, idJSON: ArraySlice<UInt8>, version: ArraySlice<UInt8>?)
+
+    private static func row(
+        _ index: Int, _ members: JSONMembers, _ kind: JSONScalar, idField: String
+    ) throws(DataListError) -> Row {
+        guard kind == .object else { throw .noObject(index: index, kind: kind.kindName) }
+        guard let json = members[idField], let id = JSONScalar(bytes: json).identifier else {
+            throw .noID(index: index, field: idField)
+        }
+        return (id, json, members[ListVersion.field])
+    }
+
+    // MARK: - Reading
+
+    /// The item of that ID.
+    subscript(id: String) -> DataItem? {
+        guard let ordinal = ordinals[id] else { return nil }
+        return items[index(of: ordinal)]
+    }
+
+    /// What changed after `version`, oldest change first, removed items as tombstones.
+    func changes(after version: ListVersion) -> [DataItem] {
+        (items + tombstones.values)
+            .filter { ($0.version ?? version) > version }
+            .sorted { RowPosition($0, byVersion: true) < RowPosition($1, byVersion: true) }
+    }
+
+    /// The item of that ID, or its tombstone.
+    func row(_ id: String) -> DataItem? { self[id] ?? tombstones[id] }
+
+    // MARK: - Changing
+
+    /// Adds an item at the end. Where `members` have no ID it gets one that is free.
+    ///
+    /// - Throws: `RequestError` where its ID is taken or none.
+    mutating func insert(_ members: JSONMembers) throws(RequestError) -> DataItem {
+        var members = members
+        let json = members[idField] ?? freeID
+        guard let id = JSONScalar(bytes: json).identifier else {
+            throw .badBody(reason: "“\(idField)” is no text and no whole number")
+        }
+        guard ordinals[id] == nil else { throw .conflict(id: id) }
+        if members[idField] == nil { members.prepend(idField, json) }
+        let item = changed(id, json, members, ordinal: nextOrdinal)
+        nextOrdinal += 1
+        items.append(item)
+        ordinals[id] = item.ordinal
+        tombstones[id] = nil
+        return item
+    }
+
+    /// Puts `members` in the place of an item's; `merging` keeps those that are not among them. The ID stays.
+    mutating func replace(_ item: DataItem, by members: JSONMembers, merging: Bool) -> DataItem {
+        var members = members
+        if merging, let document = try? JSONDocument(Array(item.payload)) {
+            var merged = JSONMembers(document, in: document.root)
+            for (key, value) in members.members { merged[key] = value }
+            members = merged
+        }
+        if members[idField] == nil { members.prepend(idField, item.idJSON) } else { members[idField] = item.idJSON }
+        let changed = changed(item.id, item.idJSON, members, ordinal: item.ordinal)
+        items[index(of: item.ordinal)] = changed
+        return changed
+    }
+
+    /// Takes an item out and leaves a tombstone.
+    mutating func remove(_ item: DataItem) {
+        items.remove(at: index(of: item.ordinal))
+        ordinals[item.id] = nil
+        tombstones[item.id] = item.tombstone(raised(), idField: idField)
+    }
+
+    /// Makes its items those of a later state of the list: what is not there any more leaves a tombstone, and what differs
+    /// has a greater version where it does not say one.
+    mutating func become(_ later: DataList) {
+        for item in items where later[item.id] == nil { remove(item) }
+        let known = Dictionary(items.map { ($0.id, $0) }) { first, _ in first }
+        items = later.items.map { item in
+            let isSame = known[item.id]?.payload == item.payload
+            let version = isSame ? known[item.id]?.version : item.saysVersion ? item.version : raised()
+            return DataItem(
+                id: item.id, idJSON: item.idJSON, payload: item.payload, ordinal: item.ordinal,
+                version: versions == nil ? nil : version, saysVersion: item.saysVersion)
+        }
+        ordinals = later.ordinals
+        nextOrdinal = later.nextOrdinal
+        for id in ordinals.keys { tombstones[id] = nil }
+        latest = [latest, items.compactMap(\.version).max()].compactMap(\.self).max()
+    }
+
+    private mutating func changed(
+        _ id: String, _ json: ArraySlice<UInt8>, _ members: JSONMembers, ordinal: Int
+    ) -> DataItem {
+        var members = members
+        let version = raised()
+        if let version { members[ListVersion.field] = version.json[...] }
+        return DataItem(
+            id: id, idJSON: json, payload: members.bytes[...], ordinal: ordinal, version: version, saysVersion: true)
+    }
+
+    private mutating func raised() -> ListVersion? {
+        latest = latest?.next
+        return latest
+    }
+
+    /// The number after the greatest one, or, where IDs are texts, the first number that is free as a text.
+    private var freeID: ArraySlice<UInt8> {
+        let isText = items.contains { $0.idJSON.first == UInt8(ascii: "\"") }
+        var number = isText ? Int64(items.count) : ordinals.keys.compactMap { Int64($0) }.max() ?? 0
+        repeat { number = number == .max ? 1 : number + 1 } while ordinals[String(number)] != nil
+        return Array((isText ? "\"\(number)\"" : "\(number)").utf8)[...]
+    }
+
+    private func index(of ordinal: Int) -> Int {
+        items.firstIndex(sorted: { $0.ordinal >= ordinal })
+    }
+}
+
+extension Array {
+    /// The first index whose element has `property`, in an array whose elements have it from some index on; the
+    /// array's count where none has.
+    func firstIndex(sorted property: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if property(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+/// Why an array is no list that can be served. Elements are counted from 0.
+enum DataListError: Error, Equatable {
+    case noObject(index: Int, kind: String)
+    case noID(index: Int, field: String)
+    case repeatedID(String)
+
+    /// What is wrong, to follow the list's name.
+    var reason: String {
+        switch self {
+        case .noObject(let index, let kind): "element \(index) is \(kind), not an object"
+        case .noID(let index, let field): "element \(index) has no text or whole number at “\(field)”, its ID"
+        case .repeatedID(let id): "two elements have the ID “\(id)”"
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import FeedModel
+
+/// The manifest for own data that a mock serves.
+package struct DataManifest {
+    private let lists: [DataList]
+    private let pageSize: Int
+    private let takesEvents: Bool
+
+    /// Reads the data.
+    ///
+    /// - Parameter perPage: as ``MockConfiguration/perPage``
+    /// - Throws: ``MockServerError`` where the data cannot be served.
+    package init(_ data: MockData, perPage: Int) throws(MockServerError) {
+        let world = try DataWorld(data, pageSize: perPage)
+        (lists, pageSize, takesEvents) = (world.lists, perPage, !world.names.contains("events"))
+    }
+
+    /// The manifest as TOML.
+    ///
+    /// - Parameter baseURL: where the mock is, such as `http://127.0.0.1:3000`
+    package func text(baseURL: String) -> String {
+        var lines = ["[source]", "name = \"mock\"", "base_url = \(Self.quoted(baseURL))"]
+        if takesEvents { lines += ["", "[events]", "path = \"events\""] }
+        for list in lists { lines += [""] + collection(list) }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func collection(_ list: DataList) -> [String] {
+        var lines = ["[[collections]]", "name = \(Self.quoted(list.name))"]
+        lines.append("path = \(Self.quoted(PlainPath.encoded(list.name)))")
+        lines.append("items = \"\(list.paging.isBare ? "" : "data")\"")
+        lines.append("id = \(Self.quoted(Self.path(to: list.idField)))")
+        if list.versions != nil { lines.append("version = \"\(ListVersion.field)\"") }
+        lines.append("deleted = \"deleted\"")
+        lines.append("paging = \(paging(list.paging))")
+        if list.versions != nil { lines.append("delta = { param = \"since\" }") }
+        return lines
+    }
+
+    private func paging(_ style: ListPaging) -> String {
+        var keys = ["style = \"\(style.rawValue)\""]
+        if let parameter = style.sizeParameter {
+            keys.append("size_param = \"\(parameter)\"")
+            keys.append("size = \(pageSize)")
+        }
+        switch style {
+        case .none: break
+        case .page: keys += ["has_next = \"has_next\"", "total = \"total\""]
+        case .offset: keys.append("total = \"total\"")
+        case .cursor, .nextURL: keys.append("next = \"next\"")
+        case .link: keys.append("total_header = \"X-Total-Count\"")
+        case .afterID: keys.append("has_next = \"has_more\"")
+        }
+        return "{ \(keys.joined(separator: ", ")) }"
+    }
+
+    /// A member's name as a path; in quotes where it could be read as something else.
+    private static func path(to field: String) -> String {
+        let isPlain = field.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "_") }
+        return isPlain && !field.isEmpty ? field : quoted(field)
+    }
+
+    /// A TOML string: the escapes are those of JSON.
+    private static func quoted(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        JSONWriter.append(text, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

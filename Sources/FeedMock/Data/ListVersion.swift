@@ -1,0 +1,71 @@
+import FeedModel
+
+/// The version of an item of own data: a whole number or an instant, greater after each change.
+enum ListVersion: Comparable, Hashable {
+    case number(Int64)
+    case date(Instant)
+
+    /// What a list's versions are.
+    enum Kind: Sendable {
+        case number
+        case date
+    }
+
+    /// Where the version is in an item.
+    static let field = "updated_at"
+
+    /// The version that a client names, in the form the list has.
+    init?(_ text: String, as kind: Kind) {
+        switch kind {
+        case .number:
+            guard let number = Int64(text) else { return nil }
+            self = .number(number)
+        case .date:
+            guard let instant = Instant(rfc3339: text) else { return nil }
+            self = .date(instant)
+        }
+    }
+
+    /// The version as a value of an item; nil where it is none.
+    init?(_ scalar: JSONScalar) {
+        switch scalar {
+        case .number(let text): self.init(text, as: .number)
+        case .string(let text): self.init(text, as: .date)
+        default: return nil
+        }
+    }
+
+    var kind: Kind {
+        switch self {
+        case .number: .number
+        case .date: .date
+        }
+    }
+
+    /// The least version that comes after it: the next number, or a second later.
+    var next: ListVersion {
+        switch self {
+        case .number(let number): .number(number == .max ? number : number + 1)
+        case .date(let instant): .date(instant.advanced(bySeconds: 1))
+        }
+    }
+
+    /// As a client sends it back.
+    var text: String {
+        switch self {
+        case .number(let number): String(number)
+        case .date(let instant): instant.description
+        }
+    }
+
+    /// As JSON.
+    var json: [UInt8] {
+        switch self {
+        case .number: return Array(text.utf8)
+        case .date:
+            var bytes: [UInt8] = []
+            JSONWriter.append(text, to: &bytes)
+            return bytes
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// What a real API answered at one time.
+package struct Recording: Sendable {
+    /// A list as it was read.
+    package struct List: Sendable {
+        package let name: String
+        /// The member that is an item's ID.
+        package let idField: String
+        package let items: [[UInt8]]
+
+        package init(name: String, idField: String, items: [[UInt8]]) {
+            (self.name, self.idField, self.items) = (name, idField, items)
+        }
+    }
+
+    /// Scheme, host and port of the real server.
+    package var origin: String
+    /// The base URL's path, without a slash at the end.
+    package var basePath: String
+    package var exchanges: [RecordedExchange]
+    /// The lists that can be cut into other pages: those whose items have their ID in one member.
+    package var lists: [List]
+
+    package init(origin: String, basePath: String, exchanges: [RecordedExchange] = [], lists: [List] = []) {
+        self.origin = origin
+        self.basePath = String(basePath.reversed().drop { $0 == "/" }.reversed())
+        self.exchanges = exchanges
+        self.lists = lists
+    }
+
+    /// The recording without the values at `paths`, each of which is the end of a path in any answer: `email`, or
+    /// `author.email`.
+    package func redacted(_ paths: [String]) -> Recording {
+        guard !paths.isEmpty else { return self }
+        let redaction = JSONRedaction(paths)
+        var recording = self
+        for index in exchanges.indices {
+            recording.exchanges[index].body = redaction.applied(to: exchanges[index].body)
+        }
+        recording.lists = lists.map { list in
+            List(name: list.name, idField: list.idField, items: list.items.map(redaction.applied))
+        }
+        return recording
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import FeedMock
+
+/// What a mock serves in place of the gourmet world, and how.
+struct MockDataOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Serve the lists of this JSON file, a member for each, or of this folder, a file for each.",
+            valueName: "file"),
+        completion: .file())
+    var data: String?
+
+    @Option(
+        help: ArgumentHelp("Serve the JSON files or the recordings of this folder instead.", valueName: "folder"),
+        completion: .directory)
+    var directory: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How lists are cut into pages: STYLE for all, or LIST=STYLE; \(Self.styles).", valueName: "paging"))
+    var paging: [String] = []
+
+    @Option(help: ArgumentHelp("The member that is an item's ID.", valueName: "name"))
+    var idField = "id"
+
+    private static let styles = ListPaging.allCases.map(\.rawValue).joined(separator: ", ")
+
+    func validate() throws {
+        if directory != nil, data != nil { throw ValidationError("--data and --directory exclude each other") }
+        if data == nil, directory == nil, !paging.isEmpty {
+            throw ValidationError("--paging needs --data or --directory")
+        }
+        if data == nil, idField != "id" { throw ValidationError("--id-field needs --data") }
+        if idField.isEmpty { throw ValidationError("--id-field is empty") }
+    }
+
+    /// The lists to serve; nil where none are asked for, or answers are to be played back as they are.
+    ///
+    /// - Throws: `CommandError` for a paging that is none.
+    func lists(isSaved: Bool = false) throws -> MockData? {
+        guard let path = data ?? (paging.isEmpty ? nil : directory) else { return nil }
+        do {
+            var data = try MockData(path: path).paged(by: paging)
+            data.idField = idField
+            data.isSaved = isSaved
+            return data
+        } catch {
+            throw CommandError(error)
+        }
+    }
+}
+
+extension CommandError {
+    /// Why a mock does not serve.
+    init(_ error: MockServerError) {
+        let status: ExitStatus =
+            switch error {
+            case .noData, .noDocument: .noInput
+            case .cannotWrite, .foreignFolder: .cannotCreate
+            case .badData, .badDocument: .badData
+            case .badPaging, .unknownList, .badOrigin: .usage
+            case .cannotListen, .badPort, .noCertificate, .notADirectory, .alreadyStarted: .unavailable
+            }
+        self.init(status, "\(error)")
+    }
+}

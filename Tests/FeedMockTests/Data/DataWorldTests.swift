@@ -1,0 +1,136 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import FeedMock
+
+@Suite struct DataWorldTests {
+    private static let text = """
+        {
+          "photos": [
+            {"id": 1, "t":  "a", "n": 1.50},
+            {"id": 2, "t": "b", "updated_at": 40}
+          ],
+          "profile": {"name" : "n"},
+          "notes": [{"id": "a", "updated_at": "2026-01-01T00:00:00Z"}]
+        }
+        """
+
+    @Test("requests change a list as json-server does")
+    func changes() throws {
+        let folder = try DataFolder(["db.json": Self.text])
+        let api = try folder.api("db.json")
+        let made = api.ask(.post, "/photos", #"{"t": "c"}"#)
+        #expect(made.status == .created && made.header("Location") == "/photos/3")
+        #expect(try object(made.body)["id"] as? Int == 3)
+        #expect(api.ask(.post, "/photos", #"{"id": 3}"#).status == .conflict)
+        #expect(api.ask(.post, "/photos", #"{"id": "3"}"#).status == .conflict)
+        #expect(api.ask(.post, "/photos", #"{"id": {}}"#).status == .badRequest)
+        let patched = try object(api.ask(.patch, "/photos/1", #"{"t": "z", "id": 9}"#).body)
+        #expect(patched["t"] as? String == "z" && patched["n"] as? Double == 1.5 && patched["id"] as? Int == 1)
+        let put = try object(api.ask(.put, "/photos/1", #"{"only": true}"#).body)
+        #expect(put["id"] as? Int == 1 && put["t"] == nil)
+        #expect(try version(put) > version(patched))
+        #expect(api.ask(.delete, "/photos/2").status == .ok)
+        #expect(api.ask(.get, "/photos/2").status == .notFound)
+        #expect(api.ask(.delete, "/photos/2").status == .notFound)
+        #expect(try objects(api.ask(.get, "/photos").body).map(id) == ["1", "3"])
+        #expect(api.ask(.post, "/notes", #"{"id": "b"}"#).status == .created)
+        let dates = try objects(api.ask(.get, "/notes").body).map { $0["updated_at"] as? String }
+        #expect(dates == ["2026-01-01T00:00:00Z", "2026-01-01T00:00:01Z"])
+        #expect(try folder.text("db.json") == Self.text)
+    }
+
+    @Test(
+        "what cannot be done is refused, and changes nothing",
+        arguments: [
+            ("PUT", "/photos/9", "{}", 404), ("POST", "/photos", "[1]", 400), ("POST", "/photos", "{", 400),
+            ("DELETE", "/photos", "", 405), ("POST", "/photos/1", "{}", 405), ("PUT", "/profile", "{}", 405),
+            ("GET", "/nothing", "", 404), ("GET", "/photos/1/2", "", 404), ("GET", "/..%2Fphotos", "", 404),
+            ("GET", "/photos/..", "", 404), ("DELETE", "/photos/%2e%2e", "", 404),
+        ])
+    func refusals(method: String, target: String, body: String, status: Int) throws {
+        let folder = try DataFolder(["db.json": Self.text])
+        let api = try folder.api("db.json") { $0.isSaved = true }
+        let before = api.ask(.get, "/photos").body
+        #expect(api.ask(try #require(HTTPRequest.Method(method)), target, body).status.code == status)
+        #expect(api.ask(.get, "/photos").body == before)
+        #expect(try folder.text("db.json") == Self.text)
+    }
+
+    @Test("items without a version get one; what the file says is served to the byte")
+    func payloads() throws {
+        let folder = try DataFolder(["db.json": Self.text])
+        let body = String(decoding: try folder.api("db.json").ask(.get, "/photos").body, as: UTF8.self)
+        let second = #"{"id": 2, "t": "b", "updated_at": 40}"#
+        #expect(body == #"[{"id": 1, "t":  "a", "n": 1.50,"updated_at":40},\#(second)]"#)
+        #expect(
+            String(decoding: try folder.api("db.json").ask(.get, "/profile").body, as: UTF8.self) == #"{"name" : "n"}"#)
+    }
+
+    @Test("changes are saved where that is wanted, and read back")
+    func saving() throws {
+        let folder = try DataFolder(["db.json": Self.text])
+        let api = try folder.api("db.json") { $0.isSaved = true }
+        #expect(api.ask(.delete, "/photos/2").status == .ok)
+        #expect(api.ask(.post, "/notes", #"{"id": "ü"}"#).status == .created)
+        let saved = try folder.text("db.json")
+        #expect(saved.contains(#"{"id": 1, "t":  "a", "n": 1.50}"#) && saved.contains(#""profile": {"name" : "n"}"#))
+        let again = try folder.api("db.json")
+        #expect(try objects(again.ask(.get, "/photos").body).map(id) == ["1"])
+        #expect(try objects(again.ask(.get, "/notes").body).map(id) == ["a", "ü"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["db.json"])
+    }
+
+    @Test("what another program wrote is not overwritten, and what cannot be saved is not changed")
+    func noLoss() throws {
+        let folder = try DataFolder(["db.json": Self.text])
+        let api = try folder.api("db.json") { $0.isSaved = true }
+        try folder.write("db.json", "{\"photos\": [], \"mine\": []}")
+        let before = api.ask(.get, "/photos").body
+        #expect(api.ask(.delete, "/photos/2").status == .internalServerError)
+        #expect(api.ask(.get, "/photos").body == before)
+        #expect(try folder.text("db.json") == "{\"photos\": [], \"mine\": []}")
+    }
+
+    @Test("a folder has a list for each file, and nothing from outside of it")
+    func folders() throws {
+        let folder = try DataFolder([
+            "root/photos.json": "[{\"id\": 1}]", "root/notes.json": "[]", "root/.hidden.json": "no", "root/x.txt": "no",
+            "secret.json": "[{\"id\": 1}]",
+        ])
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("root/leak.json"), withDestinationPath: folder.path("secret.json"))
+        let api = try folder.api("root") { $0.isSaved = true }
+        #expect(try object(api.ask(.get, "/").body)["collections"] as? [String] == ["/notes", "/photos"])
+        #expect(api.ask(.post, "/notes", #"{"text": "n"}"#).status == .created)
+        #expect(try folder.text("root/photos.json") == "[{\"id\": 1}]")
+        let saved = try folder.text("root/notes.json")
+        #expect(saved.hasPrefix("[") && saved.contains("\"text\":\"n\""))
+        #expect(api.ask(.get, "/leak").status == .notFound && api.ask(.get, "/secret").status == .notFound)
+    }
+
+    @Test(
+        "data that cannot be served is refused with a reason",
+        arguments: [
+            ("{", "not valid JSON"), ("[]", "no object"), ("{}", "no list"), (#"{"a": [1]}"#, "element 0 is a number"),
+            (#"{"a": [{}]}"#, "ID"), (#"{"a": [{"id": 7}, {"id": "7"}]}"#, "“7”"), (#"{"a/b": []}"#, "name"),
+            (#"{"__mock": []}"#, "name"), (#"{"a": [], "a": []}"#, "two lists"), (#"{"a": [{"id": 1.5}]}"#, "ID"),
+        ])
+    func badData(text: String, reason: String) throws {
+        let folder = try DataFolder(["db.json": text])
+        let error = try #require(throws: MockServerError.self) { try folder.api("db.json") }
+        #expect(error.code == "mock_bad_data" && error.description.contains(reason), "\(error)")
+    }
+
+    @Test("a paging for a list that is none is refused")
+    func unknownList() throws {
+        let folder = try DataFolder(["db.json": Self.text])
+        let error = MockServerError.unknownList("photo", known: ["photos", "notes"])
+        #expect(throws: error) { try folder.api("db.json") { $0.paging = ["photo": .page] } }
+        #expect(throws: MockServerError.noData(folder.path("none"))) { try folder.api("none") }
+        for text in ["wat", "photos=wat", "=page", ""] {
+            #expect(throws: MockServerError.badPaging(text)) { try MockData(path: "x").paged(by: [text]) }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import FeedMock
+import FeedModel
+import Foundation
+import Testing
+
+@testable import FeedShell
+
+@Suite("mock record")
+struct MockRecordTests {
+    /// The payloads in the cache.
+    private func items(_ fixture: ShellFixture) async throws -> Set<String> {
+        let rows = try await fixture.run("sql 'select payload from item' --format csv").output
+        return Set(rows.split(separator: "\r\n").map(String.init))
+    }
+
+    private func sync(from baseURL: String) async throws -> Set<String> {
+        let fixture = try ShellFixture(baseURL: baseURL)
+        let result = try await fixture.run("sync")
+        #expect(result.status == .done, "\(result.errors)")
+        return try await items(fixture)
+    }
+
+    @Test("what is recorded is played back, and the second recording after a tick")
+    func playback() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let states = try await withMockServer { server, baseURL in
+            var states: [Set<String>] = []
+            for number in 1...2 {
+                let recorded = try await ShellFixture(baseURL: baseURL).run("mock record --into '\(folder)' --json")
+                #expect(
+                    recorded.status == .done && recorded.output.contains("\"recording\":\(number)"),
+                    "\(recorded.errors)")
+                states.append(try await sync(from: baseURL))
+                server.clock.advance(by: 30)
+            }
+            return states
+        }
+        #expect(states[0] != states[1] && states[0].count > 100)
+        var configuration = MockConfiguration()
+        configuration.content = .directory(path: folder)
+        try await withMockServer(configuration) { server, baseURL in
+            let before = try await sync(from: baseURL)
+            #expect(before.symmetricDifference(states[0]).isEmpty)
+            server.clock.advance()
+            let after = try await sync(from: baseURL)
+            #expect(after.symmetricDifference(states[1]).isEmpty)
+        }
+    }
+
+    @Test("secrets of the manifest are in no file, nor what is to be redacted")
+    func secrets() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await withMockServer { _, baseURL in
+            let fixture = try ShellFixture(baseURL: baseURL, environment: ["TOKEN": "tok3n/secret"])
+            try fixture.editManifest(
+                replacing: "[sections]",
+                with:
+                    "[source.headers]\nAuthorization = \"Bearer ${TOKEN}\"\n[source.query]\nkey = \"${TOKEN}\"\n[sections]"
+            )
+            let recorded = try await fixture.run("mock record --into '\(folder)' --redact profile_name")
+            #expect(recorded.status == .done, "\(recorded.errors)")
+        }
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder + "/001")
+        #expect(names.count > 8)
+        for name in names {
+            guard let text = try? String(contentsOfFile: "\(folder)/001/\(name)", encoding: .utf8) else { continue }
+            #expect(!text.contains("tok3n"), "\(name)")
+            #expect(!text.contains("profile_name") || text.contains(#""profile_name":"redacted""#), "\(name)")
+        }
+    }
+
+    @Test("a server that is not there is said to be none, and nothing is written")
+    func noServer() async throws {
+        let fixture = try ShellFixture()
+        let folder = fixture.folder.appending(path: "recorded").path
+        let result = try await fixture.run("mock record --into '\(folder)'")
+        #expect(result.status == .unavailable && !result.errors.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: folder))
+        try "x".write(toFile: folder, atomically: true, encoding: .utf8)
+        #expect(try await fixture.run("mock manifest --directory \(fixture.folder.path)").status == .usage)
+    }
+}
