@@ -17,16 +17,8 @@ struct PageFetcher: Sendable {
     /// The address of the page that `cursor` names, as walks and validators know it: with a digest of the body where the
     /// list is asked for with one.
     func address(of cursor: PageCursor, since: String? = nil) throws -> (url: SourceURL, text: String) {
-        let request = try request(for: cursor, since: since)
+        let request = try context.resolved.request(for: cursor, of: spec, since: since)
         return (request.url, address(of: request))
-    }
-
-    private func request(for cursor: PageCursor, since: String?) throws -> CollectionSpec.Request {
-        do {
-            return try spec.request(for: cursor, since: since, base: context.resolved.baseURL)
-        } catch {
-            throw SourceError(.malformed(error.message), url: nil)
-        }
     }
 
     private func address(of request: CollectionSpec.Request) -> String {
@@ -38,7 +30,6 @@ struct PageFetcher: Sendable {
     /// A page that is about to be asked for.
     struct Question: Sendable {
         let cursor: PageCursor
-        let since: String?
         let request: CollectionSpec.Request
         /// The request as walks and validators know it.
         let address: String
@@ -59,17 +50,19 @@ struct PageFetcher: Sendable {
 
     /// Takes the number of a request. What is asked first has the lower number.
     func question(_ cursor: PageCursor, since: String?) throws -> Question {
-        let request = try request(for: cursor, since: since)
+        let request = try context.resolved.request(for: cursor, of: spec, since: since)
         return Question(
-            cursor: cursor, since: since, request: request, address: address(of: request),
-            sequence: try context.numbers.next())
+            cursor: cursor, request: request, address: address(of: request), sequence: try context.numbers.next())
     }
 
     /// Asks for a page.
     ///
     /// - Parameter condition: what it is asked for conditionally with; nil for nothing.
     func reply(to question: Question, condition: PageCondition? = nil) async throws -> Reply {
-        switch try await answer(to: question.request, question.cursor, unless: condition?.validator) {
+        let answer = try await context.client.page(
+            question.request, headers: context.resolved.headers(of: spec), isTrusted: question.cursor.isTrusted,
+            unless: condition?.validator)
+        switch answer {
         case .notModified(let headers, let url, let isTrusted):
             return Reply(
                 answer: .notModified(headers: headers, url: url, isTrusted: isTrusted, condition: condition),
@@ -108,19 +101,6 @@ struct PageFetcher: Sendable {
                 isNextMissing: metadata.isNextPathMissing, total: metadata.reportedTotal,
                 pageCount: metadata.pageCount, isTotalInBody: spec.paging.isTotalInBody, serverTime: reply.serverTime)
         }
-    }
-
-    /// A body is asked with without a validator: conditions are for GET (RFC 9110 §13.1).
-    private func answer(
-        to request: CollectionSpec.Request, _ cursor: PageCursor, unless validator: Validator?
-    ) async throws -> PageAnswer {
-        let headers = context.resolved.headers(of: spec)
-        guard let body = request.body else {
-            return try await context.client.get(
-                request.url, unless: validator, headers: headers, isTrusted: cursor.isTrusted)
-        }
-        return .content(
-            try await context.client.post(request.url, json: body, headers: headers, isTrusted: cursor.isTrusted))
     }
 
     private func serverTime(_ headers: HeaderFields) -> Instant {

@@ -53,7 +53,7 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
         // Items on the page before; nil where that was read in another run or was a 304.
         var previousCount: Int?
         try admit(position, &loop)
-        try ahead.ask(position, isFirst: true, &group)
+        try ahead.ask(position, as: .first, &group)
         while let page = try await arrival(at: position, after: previousCount, &ahead, &group) {
             let following: ListPosition
             switch page.content {
@@ -63,7 +63,7 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
                     tally.isListUnchanged = true
                     return
                 case .nothing:
-                    try ahead.askAgain(position, &group)
+                    try ahead.ask(position, as: .again, &group)
                     continue
                 case .page(let next, let elements, let total):
                     tally.pages += 1

@@ -26,8 +26,19 @@ struct PagesAhead<Strategy: PageStrategy> {
         fileprivate let reply: Result<PageFetcher.Reply, any Error>
     }
 
+    /// Why a page is asked for.
+    enum Reason: Sendable {
+        /// It is the run's first one: no pause is made before it.
+        case first
+        case next
+        /// It is likely to follow.
+        case guess
+        /// What was stored does not go with a 304: it is asked for without a condition, and at once.
+        case again
+    }
+
     private struct Asked {
-        let position: ListPosition
+        let cursor: PageCursor
         let question: PageFetcher.Question
         let isGuess: Bool
     }
@@ -53,62 +64,42 @@ struct PagesAhead<Strategy: PageStrategy> {
     mutating func ask(
         _ position: ListPosition, _ outlook: Paging.Outlook?, bytes: Int, _ requests: inout Requests
     ) throws {
-        if let guess = asked.first, guess.position.cursor != position.cursor {
+        if let guess = asked.first, guess.cursor != position.cursor {
             drop()
             mayGuess = false
         }
-        if asked.isEmpty { try ask(position, isFirst: false, &requests) }
+        if asked.isEmpty { try ask(position, as: .next, &requests) }
         guard mayGuess, let outlook else { return }
         // Guesses are bounded by what is read by now, which is more than was known when the last one was made.
-        var last = ListPosition(
-            cursor: position.cursor, number: position.number, elements: position.elements)
+        var last = position
         var ahead = 1
         while let cursor = fetcher.spec.paging.guess(after: last.cursor, elements: last.elements, outlook) {
             last = ListPosition(cursor: cursor, number: last.number + 1, elements: last.elements + outlook.step)
             ahead += 1
             if ahead <= asked.count { continue }
             guard ahead * bytes <= Self.mostBytes, context.guesses.take() else { return }
-            try ask(last, isFirst: false, isGuess: true, &requests)
+            try ask(last, as: .guess, &requests)
         }
     }
 
-    /// Asks for a page.
-    ///
-    /// - Parameter isFirst: whether it is the run's first one: no pause is made before it.
-    mutating func ask(_ position: ListPosition, isFirst: Bool, _ requests: inout Requests) throws {
-        try ask(position, isFirst: isFirst, isGuess: false, &requests)
-    }
-
-    private mutating func ask(
-        _ position: ListPosition, isFirst: Bool, isGuess: Bool, _ requests: inout Requests
-    ) throws {
+    /// Asks for a page. Where it is asked for again, what was asked for after it is older than it then, and dropped.
+    mutating func ask(_ position: ListPosition, as reason: Reason, _ requests: inout Requests) throws {
+        if reason == .again { drop() }
         let question = try fetcher.question(position.cursor, since: strategy.since)
-        asked.append(Asked(position: position, question: question, isGuess: isGuess))
+        asked.append(Asked(cursor: position.cursor, question: question, isGuess: reason == .guess))
         requests.addTask { [fetcher, strategy] in
             let reply: Result<PageFetcher.Reply, any Error>
             do {
                 try Task.checkCancellation()
-                if !isFirst { try await fetcher.context.pauseBetweenPages() }
-                let condition = try strategy.condition(forPage: position.number, address: question.address)
+                if reason == .next || reason == .guess { try await fetcher.context.pauseBetweenPages() }
+                let condition =
+                    reason == .again
+                    ? nil : try strategy.condition(forPage: position.number, address: question.address)
                 reply = .success(try await fetcher.reply(to: question, condition: condition))
             } catch {
                 reply = .failure(error)
             }
             return Arrival(sequence: question.sequence, reply: reply)
-        }
-    }
-
-    /// Asks for a page once more, without a condition. What was asked for after it is older than it then, and dropped.
-    mutating func askAgain(_ position: ListPosition, _ requests: inout Requests) throws {
-        drop()
-        let question = try fetcher.question(position.cursor, since: strategy.since)
-        asked.append(Asked(position: position, question: question, isGuess: false))
-        requests.addTask { [fetcher] in
-            do {
-                return Arrival(sequence: question.sequence, reply: .success(try await fetcher.reply(to: question)))
-            } catch {
-                return Arrival(sequence: question.sequence, reply: .failure(error))
-            }
         }
     }
 

@@ -29,11 +29,7 @@ struct SectionsSync: Sendable {
                 return SectionsReport(outcome: .unchanged, revision: try store.currentRevision())
             case .notModified:
                 // Another URL answers by now: its 304 says nothing of what is stored.
-                guard case .content(let content) = try await context.client.get(url) else {
-                    throw SourceError(
-                        .malformed("the server answered 304 to a request without conditions"), url: url)
-                }
-                return try keep(content)
+                return try keep(try await context.client.get(url).wholeContent)
             case .content(let content):
                 return try keep(content)
             }

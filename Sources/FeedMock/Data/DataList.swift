@@ -160,14 +160,14 @@ struct DataList {
     }
 
     private func index(of ordinal: Int) -> Int {
-        items.firstIndex(sorted: { $0.ordinal >= ordinal })
+        items.firstIndexInSorted(where: { $0.ordinal >= ordinal })
     }
 }
 
 extension Array {
     /// The first index whose element has `property`, in an array whose elements have it from some index on; the
     /// array's count where none has.
-    func firstIndex(sorted property: (Element) -> Bool) -> Int {
+    func firstIndexInSorted(where property: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2

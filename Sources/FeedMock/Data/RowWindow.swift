@@ -63,7 +63,7 @@ struct RowWindow {
             start = number
         case .cursor, .nextURL, .afterID:
             let position = try Self.position(query, list, byVersion: since != nil)
-            start = rows.firstIndex(sorted: { row in
+            start = rows.firstIndexInSorted(where: { row in
                 position.map {
                     RowPosition(row, byVersion: since != nil) > $0
                 } ?? true

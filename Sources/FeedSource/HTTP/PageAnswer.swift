@@ -8,6 +8,19 @@ package enum PageAnswer: Equatable, Sendable {
     case notModified(headers: HeaderFields, url: SourceURL, isTrusted: Bool)
     /// It is this.
     case content(PageContent)
+
+    /// The document, where it was asked for without a condition.
+    ///
+    /// - Throws: `SourceError` where the server says all the same that it did not change.
+    package var wholeContent: PageContent {
+        get throws(SourceError) {
+            switch self {
+            case .content(let content): return content
+            case .notModified(_, let url, _):
+                throw SourceError(.malformed("the server answered 304 to a request without conditions"), url: url)
+            }
+        }
+    }
 }
 
 /// A document as it was received.

@@ -72,11 +72,9 @@ package final class SourceClient: Sendable {
         return try await retrying(attempts: isRetried ? source.retry.attempts : 1) { [self] in
             let answer = try await follow(request, isTrusted: isTrusted, own: headers)
             if answer.response.status == 304 {
-                if conditions.fields.isEmpty {
-                    throw SourceError(
-                        .malformed("the server answered 304 to a request without conditions"), url: answer.url)
-                }
-                return .notModified(headers: answer.response.headers, url: answer.url, isTrusted: answer.isTrusted)
+                let unmodified = PageAnswer.notModified(
+                    headers: answer.response.headers, url: answer.url, isTrusted: answer.isTrusted)
+                return conditions.fields.isEmpty ? .content(try unmodified.wholeContent) : unmodified
             }
             if answer.response.status == 206 {
                 throw SourceError(

@@ -162,5 +162,4 @@ package struct ManifestProposal: Sendable {
         }
         return "{ \((["style = \(TOMLText.string(paging.style))"] + keys).joined(separator: ", ")) }"
     }
-
 }
