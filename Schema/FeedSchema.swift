@@ -26,6 +26,7 @@ package enum FeedSchema {
         migration("plain-names", PackageResources._009_plain_names_sql),
         migration("agreeing-walks", PackageResources._010_agreeing_walks_sql),
         migration("alarms", PackageResources._011_alarms_sql),
+        migration("taps", PackageResources._012_taps_sql),
     ].enumerated().map { index, step in
         Migration(version: index + 1, name: step.name, sql: step.sql)
     }

@@ -10,7 +10,7 @@ extension FeedReader {
     /// Impressions, tapped impressions and other taps of a source, whether or not they are sent to the server.
     ///
     /// Sections in no order, items and ads by their impressions, the most first, positions ascending. One pass over the
-    /// impressions (of sections and items over an index of them), one over all events for the taps.
+    /// impressions (of sections and items over an index of them), one over the taps.
     ///
     /// - Parameters:
     ///   - section: nil for all; the items of different sections are counted apart in either case.

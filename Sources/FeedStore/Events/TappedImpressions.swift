@@ -2,9 +2,8 @@
 ///
 /// Of an ad: the one of its serial. Of an item: the one between the same two runs; else the last one before on the same
 /// row that is a day older at most, since people come back to what they saw. Else it belongs to none. So an impression that
-/// is tapped twice is one, and there are never more tapped impressions than impressions. Each tap is looked up in the
-/// unique index of impressions; taps are few beside impressions, and are found in one pass over the table, which is faster
-/// than jumping about in it by the index of times.
+/// is tapped twice is one, and there are never more tapped impressions than impressions. Taps are found by an index of their
+/// own, and each is looked up in the unique index of impressions.
 enum TappedImpressions {
     /// How much older than a tap an impression of an earlier run may be, in milliseconds.
     private static let longestGap: Int64 = 86_400_000
@@ -31,7 +30,7 @@ enum TappedImpressions {
                         AND seen.row = tap.row AND seen.at >= tap.at - \(longestGap)
                     ORDER BY ifnull(seen.run, 0) DESC LIMIT 1))
                 END AS impression, tap.section, tap.item, tap.ad, tap.row
-            FROM event AS tap NOT INDEXED
+            FROM event AS tap
             WHERE tap.source = :source AND tap.kind = 'tap'\(section == nil ? "" : " AND tap.section = :section")
         )
         """

@@ -1,4 +1,5 @@
 import FeedModel
+import GRDB
 import TestSupport
 import Testing
 
@@ -34,6 +35,17 @@ import Testing
     ) -> ClickThroughLine {
         ClickThroughLine(
             subject: subject, counts: ClickThrough(impressions: impressions, taps: taps, uncountedTaps: uncounted))
+    }
+
+    @Test("Taps are found without reading the impressions", arguments: [nil, "s"])
+    func plan(_ section: String?) throws {
+        let sql = "EXPLAIN QUERY PLAN WITH \(TappedImpressions.sql(in: section)) SELECT count(*) FROM tap_of"
+        var arguments: StatementArguments = ["source": 1]
+        if let section { arguments += ["section": section] }
+        let steps = try fixture.database.read(source: "test") { reader in
+            try Row.fetchAll(reader.db, sql: sql, arguments: arguments).map { $0["detail"] as String }
+        }
+        #expect(steps.contains { $0.hasPrefix("SEARCH tap USING INDEX event_tap") }, "\(steps)")
     }
 
     @Test("Impressions and taps are counted by section, item, ad and row, sent or not")
