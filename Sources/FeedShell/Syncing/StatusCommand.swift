@@ -80,9 +80,11 @@ struct StatusCommand: FeedCommand {
 
     private static func notes(_ status: CollectionStatus) -> String {
         let wait = status.wait.map(\.note)
-        let walk = status.walk.map { walk in
+        let walk = status.walk.flatMap { walk -> String? in
+            guard walk.pages > 0 else { return nil }
+            let pages = walk.pages == 1 ? "1 page" : "\(walk.pages) pages"
             let total = walk.total.map { " of \($0) items" } ?? ""
-            return "\(walk.kind == .sync ? "a walk" : "a browse") has read \(walk.pages) pages\(total)"
+            return "\(walk.kind == .sync ? "a walk" : "a browse") has read \(pages)\(total)"
         }
         return [wait, walk].compactMap(\.self).joined(separator: "; ")
     }
