@@ -8,9 +8,10 @@ let package = Package(
     dependencies: [.package(name: "feedcache", path: "../..")],
     targets: [
         .target(name: "AllocationCounter"),
+        .target(name: "IngestFloor", linkerSettings: [.linkedLibrary("sqlite3")]),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["AllocationCounter", .product(name: "FeedCache", package: "feedcache")]
+            dependencies: ["AllocationCounter", "IngestFloor", .product(name: "FeedCache", package: "feedcache")]
         ),
     ],
     swiftLanguageModes: [.v6]

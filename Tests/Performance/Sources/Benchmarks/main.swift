@@ -6,13 +6,14 @@ import Foundation
     import Darwin
 #endif
 
-/// The benchmarks by name; each takes a few seconds.
+/// The benchmarks by name; each takes a few seconds, `ingest` some minutes.
 let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("diff", DiffBenchmark.run), ("decode", PageDecodingBenchmark.run), ("slots", SlotBenchmark.run),
-    ("window", WindowBenchmark.run),
+    ("window", WindowBenchmark.run), ("ingest", IngestBenchmark.run),
 ]
 
 let names = Array(CommandLine.arguments.dropFirst())
+if names.first == "floor" { exit(IngestBenchmark.writeFloor(Array(names.dropFirst()))) }
 if let unknown = names.first(where: { name in !benchmarks.contains { $0.name == name } }) {
     print("no benchmark “\(unknown)”; there are: \(benchmarks.map(\.name).joined(separator: ", "))")
     exit(64)

@@ -1,0 +1,178 @@
+import Foundation
+import IngestFloor
+
+/// Syncs of a list over HTTP by the built program, beside what storing the same rows costs in C, and a script.
+enum IngestBenchmark {
+    private static let rounds = 5
+
+    private static let table = [
+        TextTable.Column.text("what", 34), .number("wall/s", 8), .number("processor/s", 11), .number("items/s", 9),
+        .number("× C wall", 9), .number("× C proc.", 9), .number("memory/MB", 9), .number("file/payload", 12),
+    ]
+
+    /// One of the lines: what was measured in each round.
+    private struct Line {
+        let name: String
+        var runs: [ChildProcess] = []
+        var fileRatio: Double?
+
+        init(_ name: String) { self.name = name }
+
+        var wall: Double { Self.median(runs.map { $0.wall / .seconds(1) }) }
+        var processor: Double { Self.median(runs.map { $0.processor / .seconds(1) }) }
+
+        private static func median(_ values: [Double]) -> Double {
+            values.sorted()[values.count / 2]
+        }
+
+        func print(_ table: TextTable, items: Int, floor: Line?) {
+            func text(_ value: Double?, _ digits: Int) -> String { value.map { String(format: "%.\(digits)f", $0) } ?? "" }
+            table.printRow([
+                name, text(wall, 2), text(processor, 2), String(Int(Double(items) / wall)),
+                text(floor.map { wall / $0.wall }, 1), text(floor.map { processor / $0.processor }, 1),
+                text(runs.map { Double($0.peakMemory) / 1_048_576 }.max(), 1), text(fileRatio, 2),
+            ])
+        }
+    }
+
+    /// Prints a table for the list of 200,000 items, and one for other shapes and for slow servers.
+    ///
+    /// - Throws: `ChildProcess.Failure`, also where the program is not built.
+    static func run() throws {
+        guard let program = ProcessInfo.processInfo.environment["FEEDCACHE_PROGRAM"] else {
+            throw ChildProcess.Failure(description: "scripts/bench builds what is measured: run that")
+        }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-ingest-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try compare(
+            IngestWorld(folder: folder.appending(path: "list"), itemCount: 200_000, itemSize: 340), program: program)
+        try shapes(in: folder, program: program)
+        try slowServers(in: folder, program: program)
+    }
+
+    // MARK: One list
+
+    private static func compare(_ world: IngestWorld, program: String) throws {
+        try world.write()
+        let server = try FileServer(world.folder, program: program)
+        let manifest = try world.writeManifest(origin: server.origin)
+        var floor = Line("plain C, rows alone")
+        var script = Line("script of 12 lines")
+        var lines = ["new", "the same again (--full)", "304 on each page", "1 % changed"].map(Line.init)
+        for round in 0..<rounds {
+            func file(_ name: String) -> String { world.folder.appending(path: "\(name)-\(round).db").path }
+            func sync(_ options: String...) throws -> ChildProcess {
+                try ChildProcess.run(
+                    program, ["sync", "-q", "--source", manifest, "--db", file("feed")] + options)
+            }
+            floor.runs.append(try runFloor(world, file("floor")))
+            floor.fileRatio = try ratio(file("floor"), world)
+            if let run = try runScript(world, server.origin, file("script")) { script.runs.append(run) }
+            lines[0].runs.append(try sync())
+            lines[0].fileRatio = try ratio(file("feed"), world)
+            lines[1].runs.append(try sync("--full"))
+            lines[2].runs.append(try sync())
+            try world.write(changed: 1)
+            lines[3].runs.append(try sync())
+            try world.write()
+            for name in ["floor", "script", "feed"] { try? FileManager.default.removeItem(atPath: file(name)) }
+        }
+        let table = TextTable(
+            title: "ingest: \(world.itemCount) items of \(world.itemSize) bytes, \(world.pageSize) a page, from \(server.name)",
+            columns: table)
+        table.printHeader()
+        for line in [floor] + (script.runs.isEmpty ? [] : [script]) + lines {
+            line.print(table, items: world.itemCount, floor: floor)
+        }
+    }
+
+    /// This program again, as the floor: it has to be a process of its own to be measured as one.
+    private static func runFloor(_ world: IngestWorld, _ path: String) throws -> ChildProcess {
+        try ChildProcess.run(
+            CommandLine.arguments[0],
+            ["floor", path, world.item(123_456, version: 1), "\(world.pageCount)", "\(world.pageSize)"])
+    }
+
+    /// Writes the rows, in the process that `runFloor` has started.
+    ///
+    /// - Parameter arguments: the path, the payload, the pages and the items of a page.
+    /// - Returns: a result code of SQLite.
+    static func writeFloor(_ arguments: [String]) -> Int32 {
+        guard arguments.count == 4, let pages = Int32(arguments[2]), let size = Int32(arguments[3]) else { return 64 }
+        return ingest_floor(arguments[0], arguments[1], Int32(arguments[1].utf8.count), pages, size)
+    }
+
+    /// Nil where there is no Python.
+    private static func runScript(_ world: IngestWorld, _ origin: String, _ path: String) throws -> ChildProcess? {
+        let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first(where: FileManager.default.isExecutableFile)
+        let script = """
+            import http.client, json, sqlite3, sys
+            host, path, pages = sys.argv[1], sys.argv[2], int(sys.argv[3])
+            client = http.client.HTTPConnection(host)
+            db = sqlite3.connect(path)
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("CREATE TABLE item (key TEXT PRIMARY KEY, payload TEXT)")
+            for page in range(1, pages + 1):
+                client.request("GET", f"/list?page={page}")
+                items = json.loads(client.getresponse().read())["items"]
+                with db:
+                    rows = [(item["id"], json.dumps(item)) for item in items]
+                    db.executemany("INSERT OR REPLACE INTO item VALUES (?, ?)", rows)
+            """
+        return try python.map {
+            try ChildProcess.run(
+                $0, ["-c", script, String(origin.dropFirst("http://".count)), path, "\(world.pageCount)"])
+        }
+    }
+
+    private static func ratio(_ path: String, _ world: IngestWorld) throws -> Double {
+        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+        return Double(size) / Double(world.itemCount * world.itemSize)
+    }
+
+    // MARK: Shapes and slow servers
+
+    private static func shapes(in folder: URL, program: String) throws {
+        let table = TextTable(title: "ingest: 20,000 new items of other shapes", columns: table)
+        table.printHeader()
+        for (name, size, depth, isCursorList) in [
+            ("60 bytes", 60, 0, false), ("340 bytes", 340, 0, false), ("340 bytes, by cursor", 340, 0, true),
+            ("1 KiB", 1_024, 0, false), ("1 KiB, 64 objects deep", 1_024, 64, false),
+        ] {
+            let place = folder.appending(path: "shape-\(size)-\(depth)-\(isCursorList)")
+            let world = IngestWorld(
+                folder: place, itemCount: 20_000, itemSize: size, depth: depth, isCursorList: isCursorList)
+            try world.write()
+            let server = try FileServer(world.folder, program: program)
+            let manifest = try world.writeManifest(origin: server.origin)
+            var (line, floor) = (Line(name), Line("floor"))
+            for round in 0..<rounds {
+                let path = place.appending(path: "feed-\(round).db").path
+                line.runs.append(try ChildProcess.run(program, ["sync", "-q", "--source", manifest, "--db", path]))
+                line.fileRatio = try ratio(path, world)
+                floor.runs.append(try runFloor(world, place.appending(path: "floor-\(round).db").path))
+            }
+            line.print(table, items: world.itemCount, floor: floor)
+        }
+    }
+
+    private static func slowServers(in folder: URL, program: String) throws {
+        let table = TextTable(
+            title: "ingest: 20 pages of 100 items, each answer after 100 ms",
+            columns: [.text("what", 34), .number("wall/s", 8), .number("round trips", 11)])
+        table.printHeader()
+        for (name, isCursorList) in [("pages that are asked for ahead", false), ("pages that name the next", true)] {
+            let place = folder.appending(path: "slow-\(isCursorList)")
+            let world = IngestWorld(folder: place, itemCount: 2_000, itemSize: 340, isCursorList: isCursorList)
+            try world.write()
+            let server = try FileServer(world.folder, program: program, latency: 100)
+            let manifest = try world.writeManifest(origin: server.origin)
+            var line = Line(name)
+            for round in 0..<rounds {
+                let path = place.appending(path: "feed-\(round).db").path
+                line.runs.append(try ChildProcess.run(program, ["sync", "-q", "--source", manifest, "--db", path]))
+            }
+            table.printRow([name, String(format: "%.2f", line.wall), String(format: "%.1f", line.wall / 0.1)])
+        }
+    }
+}
