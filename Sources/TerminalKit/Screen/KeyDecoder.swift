@@ -131,6 +131,9 @@ package enum TerminalKey: Equatable, Sendable {
 
 /// Reads what is typed on a terminal as it comes, without a thread that waits.
 ///
+/// It reads from a descriptor of its own, closed once dispatch is done with it: one that is closed before, and whose number
+/// is given to another file, leaves the source of that file without a key.
+///
 /// A dispatch source may be cancelled from any thread; nothing else is done with it.
 package final class KeySource: @unchecked Sendable {
     private let source: any DispatchSourceRead
@@ -140,14 +143,20 @@ package final class KeySource: @unchecked Sendable {
     ///   - take: gets the bytes, in order; none where nothing will ever come again.
     package init(_ descriptor: Int32, take: @escaping @Sendable ([UInt8]) -> Void) {
         let queue = DispatchQueue(label: "feedcache.keys")
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        // Where the process may open no more files.
+        let input = copy >= 0 ? copy : descriptor
+        let source = DispatchSource.makeReadSource(fileDescriptor: input, queue: queue)
         source.setEventHandler {
             var bytes = [UInt8](repeating: 0, count: 1_024)
-            let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            let count = bytes.withUnsafeMutableBytes { read(input, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR || errno == EAGAIN { return }
             // At its end a terminal that is gone would be readable for ever.
             if count <= 0 { source.cancel() }
             take(Array(bytes.prefix(max(0, count))))
+        }
+        source.setCancelHandler {
+            if copy >= 0 { close(copy) }
         }
         self.source = source
         source.resume()
