@@ -103,6 +103,37 @@ package actor SectionScroll {
         return try await perform(after: duration) { engine, time in engine.advance(to: time) }
     }
 
+    /// Reports what is on screen, and asks for nothing: a caller that must not wait calls `ask` where an ad is wanted.
+    ///
+    /// - Parameters:
+    ///   - viewport: the rows on screen; nil: those of the last report.
+    ///   - duration: how long those of the last report were on screen, 0 to a day.
+    /// - Returns: the ads that were counted as seen, and whether an ad is to be asked for.
+    /// - Throws: `UnknownNameError` where the section is gone; `StoreError`.
+    package func report(
+        _ viewport: Viewport?, after duration: Duration
+    ) throws -> (impressions: [SlotImpression], wantsAd: Bool) {
+        var impressions: [SlotImpression] = []
+        let duration = min(max(.zero, duration), .seconds(86_400))
+        if duration > .zero {
+            impressions += try step(after: duration) { engine, time in engine.advance(to: time) }.impressions
+        }
+        if let viewport {
+            impressions += try step { engine, time in engine.show(viewport, at: time) }.impressions
+        }
+        return (impressions, !isRequesting && engine?.request != nil)
+    }
+
+    /// Asks for the ads that come next.
+    ///
+    /// - Returns: how many were asked for, the ads that were counted as seen meanwhile, and why the last one did not come; nil
+    ///   where it came, or the server had none.
+    /// - Throws: as `move`.
+    package func ask() async throws -> (requested: Int, impressions: [SlotImpression], failure: SourceError?) {
+        let answers = try await fetchAds()
+        return (answers.requested, answers.impressions, answers.failure)
+    }
+
     /// The section was not looked at since the last step, and is not until the next one, as when an app went to the background: a dwell that
     /// had begun starts anew with the next step.
     package func lookAway() {
@@ -114,23 +145,38 @@ package actor SectionScroll {
     private func perform(
         after duration: Duration = .zero, _ change: (inout SlotEngine, Instant) -> [SlotEvent]
     ) async throws -> View {
-        var step = try step(after: duration, change)
-        var impressions = step.impressions
-        var requested = 0
-        var failure: SourceError?
-        while !isRequesting, let request = engine?.request {
-            isRequesting = true
-            defer { isRequesting = false }
-            requested += 1
-            let answer: SlotAnswer
-            (answer, failure) = try await fetch(request)
-            step = try self.step { engine, time in engine.answer(answer, at: time) }
-            impressions += step.impressions
-        }
+        let first = try step(after: duration, change)
+        let answers = try await fetchAds()
+        let step = answers.last ?? first
         return View(
             section: step.slots.section, first: step.screen.firstRow,
             last: step.screen.firstRow + step.screen.rows.count - 1, rowCount: step.screen.rowCount,
-            rows: step.screen.rows, requested: requested, impressions: impressions, failure: failure)
+            rows: step.screen.rows, requested: answers.requested,
+            impressions: first.impressions + answers.impressions, failure: answers.failure)
+    }
+
+    /// What asking for ads came to.
+    private struct Answers {
+        var requested = 0
+        var impressions: [SlotImpression] = []
+        var failure: SourceError?
+        /// The step that took the last answer; nil where there was none.
+        var last: Step?
+    }
+
+    private func fetchAds() async throws -> Answers {
+        var answers = Answers()
+        while !isRequesting, let request = engine?.request {
+            isRequesting = true
+            defer { isRequesting = false }
+            answers.requested += 1
+            let answer: SlotAnswer
+            (answer, answers.failure) = try await fetch(request)
+            let step = try step { engine, time in engine.answer(answer, at: time) }
+            answers.impressions += step.impressions
+            answers.last = step
+        }
+        return answers
     }
 
     private func fetch(_ request: SlotRequest) async throws -> (SlotAnswer, SourceError?) {

@@ -64,7 +64,7 @@ package final class FeedEngine: Sendable {
     /// Reads as `read(_:)` does, without keeping the caller's thread waiting.
     ///
     /// - Throws: `StoreError`; what `body` throws; `CancellationError`.
-    func readInBackground<Value: Sendable>(
+    package func readInBackground<Value: Sendable>(
         _ body: @escaping @Sendable (FeedSnapshot) throws -> Value
     ) async throws -> Value {
         try await database.readInBackground(source: manifest.source.name, account: account) { reader in
@@ -92,6 +92,13 @@ package final class FeedEngine: Sendable {
     /// - Throws: `StoreError`.
     package func observer(of scope: FeedScope = .feed, rows: Range<Int> = 0..<Int.max) throws -> FeedObserver {
         FeedObserver(cache: self, scope: scope, rows: rows, commits: try database.dataVersionObserver())
+    }
+
+    /// Observes commits, of whatever process, without reading anything.
+    ///
+    /// - Throws: `StoreError`.
+    package func commitObserver() throws -> DataVersionObserver {
+        try database.dataVersionObserver()
     }
 
     /// Whether some process syncs right now.

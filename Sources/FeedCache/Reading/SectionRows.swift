@@ -24,6 +24,14 @@ package struct SectionRows {
     /// How many rows there are.
     package var count: Int { slots.rows.rowCount }
 
+    /// The row of an item or ad; nil where the section does not show it.
+    package func row(of identity: ComposedRow.Identity) throws -> Int? {
+        switch identity {
+        case .content(let key): try content.place(of: key.text).flatMap(slots.rows.row(ofContent:))
+        case .ad(let id): slots.assignments(onRows: 0..<count).first { ItemKey($0.ad.id) == id }?.row
+        }
+    }
+
     /// Rows from `offset` on, `limit` at most; both are 0 and up.
     package func window(offset: Int, limit: Int) throws -> ComposedSection {
         let first = min(max(0, offset), count)

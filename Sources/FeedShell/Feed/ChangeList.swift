@@ -16,7 +16,15 @@ struct ChangeList {
             Field("change") { .string($0.change) }, Field("section") { .string($0.section) },
             Field("where") { .string($0.place) }, Field("what") { .string($0.what) },
         ]
+
+        /// A row of the table for people.
+        var cells: [String] { [change, section, place, what] }
     }
+
+    /// The columns of the table for people.
+    static let columns: [Table.Column] = [
+        .text("change"), .text("section", isFlexible: true), .text("where"), .text("what", isFlexible: true),
+    ]
 
     let changes: Changeset
     let before: ComposedFeed

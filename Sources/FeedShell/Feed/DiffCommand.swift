@@ -44,10 +44,11 @@ struct DiffCommand: FeedCommand {
             return (try Self.file(old), try Self.file(new))
         }
         return try shell.cache(shared).read { snapshot in
-            let runs = try snapshot.runs(limit: 2).map(\.run)
-            let last = try new.map(Self.run) ?? runs.first ?? 0
-            let first = try old.map(Self.run) ?? runs.dropFirst().first ?? 0
-            return (try snapshot.feed(asOf: first), try snapshot.feed(asOf: last))
+            let last = try snapshot.lastTwoRuns()
+            return (
+                try snapshot.feed(asOf: try old.map(Self.run) ?? last.old),
+                try snapshot.feed(asOf: try new.map(Self.run) ?? last.new)
+            )
         }
     }
 
@@ -80,12 +81,15 @@ struct DiffCommand: FeedCommand {
         _ changes: Changeset, _ before: ComposedFeed, _ after: ComposedFeed, _ shell: Shell
     ) throws {
         let lines = ChangeList(changes: changes, before: before, after: after).lines
-        let listing = Listing(
-            lines, fields: ChangeList.Line.fields,
-            columns: [
-                .text("change"), .text("section", isFlexible: true), .text("where"), .text("what", isFlexible: true),
-            ]
-        ) { [$0.change, $0.section, $0.place, $0.what] }
+        let listing = Listing(lines, fields: ChangeList.Line.fields, columns: ChangeList.columns, cells: \.cells)
         try shell.show(listing, shared, note: lines.isEmpty ? "nothing changed on screen" : nil)
+    }
+}
+
+extension FeedSnapshot {
+    /// The last run and the one before, 0 where there is none.
+    func lastTwoRuns() throws -> OffsetPair<Int64> {
+        let runs = try runs(limit: 2).map(\.run)
+        return OffsetPair(old: runs.dropFirst().first ?? 0, new: runs.first ?? 0)
     }
 }

@@ -43,7 +43,8 @@ struct CommandGroup: Equatable {
 
     private static let purposes = [
         CommandGroup(title: "Keep the cache up to date", commandNames: ["sync", "refresh", "more", "watch"]),
-        CommandGroup(title: "Look at the feed", commandNames: ["feed", "scroll", "sections", "items", "show", "diff"]),
+        CommandGroup(
+            title: "Look at the feed", commandNames: ["feed", "browse", "scroll", "sections", "items", "show", "diff"]),
         CommandGroup(
             title: "Search and query", commandNames: ["find", "count", "facets", "tables", "schema", "sql"]),
         CommandGroup(

@@ -49,7 +49,7 @@ struct InteractiveScroll {
             ticking.cancel()
         }
         var session = ScrollSession(model, on: screen, environment: environment, style: style, now: clock.now) {
-            continuation.yield(.stepped($0, $1))
+            continuation.yield($0)
         }
         defer { session.cancel() }
         try session.goOn()

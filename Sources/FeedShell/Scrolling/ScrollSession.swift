@@ -8,6 +8,8 @@ struct ScrollSession {
         /// Bytes from the terminal; none where it is gone.
         case typed([UInt8])
         case tick
+        /// A step has begun, by its number: none that follows can come before it.
+        case begun(Int)
         /// A step came back, by its number.
         case stepped(Int, Result<ScrollView, any Error>)
     }
@@ -15,6 +17,7 @@ struct ScrollSession {
     private struct Step {
         let number: Int
         let task: Task<Void, Never>
+        var hasBegun = false
         var ticks = 0
     }
 
@@ -28,7 +31,7 @@ struct ScrollSession {
     private let environment: [String: String]
     private let style: Style
     private let now: @Sendable () -> Duration
-    private let answer: @Sendable (Int, Result<ScrollView, any Error>) -> Void
+    private let send: @Sendable (Event) -> Void
 
     /// What is on screen, nil before anything is.
     private(set) var view: ScrollView?
@@ -51,18 +54,18 @@ struct ScrollSession {
 
     /// - Parameters:
     ///   - now: a clock that only goes forward.
-    ///   - answer: takes what a step came to, to be given back as an event.
+    ///   - send: takes what becomes of a step, to be given back as an event.
     init(
         _ model: any ScrollModel, on screen: TerminalScreen, environment: [String: String], style: Style,
         now: @escaping @Sendable () -> Duration,
-        answer: @escaping @Sendable (Int, Result<ScrollView, any Error>) -> Void
+        send: @escaping @Sendable (Event) -> Void
     ) {
         self.model = model
         self.screen = screen
         self.environment = environment
         self.style = style
         self.now = now
-        self.answer = answer
+        self.send = send
         size = screen.size(environment)
         lastEvent = now()
         pace = ScrollPace(height: 1, now: lastEvent)
@@ -89,6 +92,8 @@ struct ScrollSession {
             size = screen.size(environment)
             pace.resize(height: layout.rowCapacity)
             letGoWhereSlow()
+        case .begun(let number):
+            if step?.number == number { step?.hasBegun = true }
         case .stepped(let number, let result): try finish(number, try result.get())
         }
         try goOn()
@@ -100,16 +105,18 @@ struct ScrollSession {
         try draw()
         guard let next = pace.next(at: lastEvent) else { return }
         stepCount += 1
-        let task = Task { [model, answer, stepCount, wasAway] in
+        let task = Task { [model, send, stepCount, wasAway] in
             do {
                 if wasAway { await model.lookAway() }
-                switch next {
-                case .move(let rows, let height):
-                    answer(stepCount, .success(try await model.move(by: rows, height: height)))
-                case .stay(let duration): answer(stepCount, .success(try await model.stay(for: duration)))
-                }
+                let begun: @Sendable () -> Void = { send(.begun(stepCount)) }
+                let view =
+                    switch next {
+                    case .move(let rows, let height): try await model.move(by: rows, height: height, begun: begun)
+                    case .stay(let duration): try await model.stay(for: duration, begun: begun)
+                    }
+                send(.stepped(stepCount, .success(view)))
             } catch {
-                answer(stepCount, .failure(error))
+                send(.stepped(stepCount, .failure(error)))
             }
         }
         step = Step(number: stepCount, task: task)
@@ -139,7 +146,8 @@ struct ScrollSession {
 
     private mutating func letGoWhereSlow() {
         step?.ticks += 1
-        guard slowStep == nil, let step, step.ticks > Self.slowAfterTicks else { return }
+        // One that has not begun could be overtaken by the next, and its move be made twice.
+        guard slowStep == nil, let step, step.hasBegun, step.ticks > Self.slowAfterTicks else { return }
         slowStep = step
         self.step = nil
         pace.letGo()

@@ -5,11 +5,13 @@ import Foundation
 import TerminalKit
 
 /// A section that is scrolled: a step at a time, each of which may ask a server for an ad and so take its time.
+///
+/// A step calls `begun` once no step that is asked for later can come before it.
 protocol ScrollModel: Sendable {
     /// Moves the viewport, no further than the section goes; 0 rows: looks.
-    func move(by rows: Int, height: Int) async throws -> ScrollView
+    func move(by rows: Int, height: Int, begun: @Sendable () -> Void) async throws -> ScrollView
     /// That much time passes with the rows that are on screen.
-    func stay(for duration: Duration) async throws -> ScrollView
+    func stay(for duration: Duration, begun: @Sendable () -> Void) async throws -> ScrollView
     /// The screen was not visible since the last step: its rows have to stay again to count as seen.
     func lookAway() async
 }
@@ -37,16 +39,30 @@ struct ScrollView: Sendable {
 struct ScrolledSection: ScrollModel {
     let scroll: SectionScroll
 
-    func move(by rows: Int, height: Int) async throws -> ScrollView {
-        ScrollView(try await scroll.move(by: rows, height: height))
+    func move(by rows: Int, height: Int, begun: @Sendable () -> Void) async throws -> ScrollView {
+        ScrollView(try await scroll.move(by: rows, height: height, begun: begun))
     }
 
-    func stay(for duration: Duration) async throws -> ScrollView {
-        ScrollView(try await scroll.stay(for: duration))
+    func stay(for duration: Duration, begun: @Sendable () -> Void) async throws -> ScrollView {
+        ScrollView(try await scroll.stay(for: duration, begun: begun))
     }
 
     func lookAway() async {
         await scroll.lookAway()
+    }
+}
+
+extension SectionScroll {
+    // Up to its first wait a step keeps the actor to itself.
+
+    fileprivate func move(by rows: Int, height: Int, begun: @Sendable () -> Void) async throws -> View {
+        begun()
+        return try await move(by: rows, height: height)
+    }
+
+    fileprivate func stay(for duration: Duration, begun: @Sendable () -> Void) async throws -> View {
+        begun()
+        return try await stay(for: duration)
     }
 }
 

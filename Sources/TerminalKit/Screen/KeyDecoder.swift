@@ -27,8 +27,24 @@ package struct KeyDecoder {
     /// Whether an ESC, or the beginning of a sequence, was the last that came.
     package var isWaiting: Bool { state != .ground }
 
+    /// What was pressed: a byte that a key sends, or the meaning of a sequence.
+    package enum Press: Equatable, Sendable {
+        case byte(UInt8)
+        case key(TerminalKey)
+    }
+
     /// The keys that are complete with these bytes.
     package mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
+        presses(bytes).compactMap { press in
+            switch press {
+            case .byte(let byte): TerminalKey(byte)
+            case .key(let key): key
+            }
+        }
+    }
+
+    /// What is complete with these bytes, for a caller whose letters mean something else.
+    package mutating func presses(_ bytes: some Sequence<UInt8>) -> [Press] {
         bytes.compactMap { take($0) }
     }
 
@@ -38,14 +54,14 @@ package struct KeyDecoder {
         return state == .escape ? [.leave] : []
     }
 
-    private mutating func take(_ byte: UInt8) -> TerminalKey? {
+    private mutating func take(_ byte: UInt8) -> Press? {
         switch (state, byte) {
         case (_, 0x1B):
             // Two in a row: the first was a key by itself, or was Alt before a key, which is the key here.
             state = .escape
             return nil
         case (.ground, _):
-            return Self.plain(byte)
+            return .byte(byte)
         case (.escape, UInt8(ascii: "[")):
             state = .control([])
             return nil
@@ -58,40 +74,24 @@ package struct KeyDecoder {
             return nil
         case (.shift, _):
             state = .ground
-            return Self.final(byte, [])
+            return Self.final(byte, []).map(Press.key)
         case (.control(let parameters), _):
             return takeControl(byte, parameters)
         }
     }
 
-    private mutating func takeControl(_ byte: UInt8, _ parameters: [UInt8]) -> TerminalKey? {
+    private mutating func takeControl(_ byte: UInt8, _ parameters: [UInt8]) -> Press? {
         switch byte {
         case 0x20...0x3F:
             if parameters.count < Self.mostParameters { state = .control(parameters + [byte]) }
             return nil
         case 0x40...0x7E:
             state = .ground
-            return Self.final(byte, parameters)
+            return Self.final(byte, parameters).map(Press.key)
         default:
             // No part of a sequence: a key that was pressed in the middle of a broken one.
             state = .ground
-            return Self.plain(byte)
-        }
-    }
-
-    private static func plain(_ byte: UInt8) -> TerminalKey? {
-        switch byte {
-        case UInt8(ascii: "k"), 0x10: .up
-        case UInt8(ascii: "j"), 0x0A, 0x0D, 0x0E: .down
-        case UInt8(ascii: "b"), UInt8(ascii: "u"), 0x02, 0x15: .pageUp
-        case UInt8(ascii: " "), UInt8(ascii: "f"), UInt8(ascii: "d"), 0x06, 0x04: .pageDown
-        case UInt8(ascii: "g"): .home
-        case UInt8(ascii: "G"): .end
-        case UInt8(ascii: "q"), UInt8(ascii: "Q"): .leave
-        case 0x03: .interrupt
-        case 0x1A: .suspend
-        case 0x0C: .redraw
-        default: nil
+            return .byte(byte)
         }
     }
 
@@ -127,9 +127,29 @@ package enum TerminalKey: Equatable, Sendable {
     case suspend
     /// Ctrl-L: draw anew what another program wrote over.
     case redraw
+
+    /// What a byte means; nil where it is no key here.
+    package init?(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "k"), 0x10: self = .up
+        case UInt8(ascii: "j"), 0x0A, 0x0D, 0x0E: self = .down
+        case UInt8(ascii: "b"), UInt8(ascii: "u"), 0x02, 0x15: self = .pageUp
+        case UInt8(ascii: " "), UInt8(ascii: "f"), UInt8(ascii: "d"), 0x06, 0x04: self = .pageDown
+        case UInt8(ascii: "g"): self = .home
+        case UInt8(ascii: "G"): self = .end
+        case UInt8(ascii: "q"), UInt8(ascii: "Q"): self = .leave
+        case 0x03: self = .interrupt
+        case 0x1A: self = .suspend
+        case 0x0C: self = .redraw
+        default: return nil
+        }
+    }
 }
 
 /// Reads what is typed on a terminal as it comes, without a thread that waits.
+///
+/// It reads from a descriptor of its own, closed once dispatch is done with it: one that is closed before, and whose number
+/// is given to another file, leaves the source of that file without a key.
 ///
 /// A dispatch source may be cancelled from any thread; nothing else is done with it.
 package final class KeySource: @unchecked Sendable {
@@ -140,14 +160,20 @@ package final class KeySource: @unchecked Sendable {
     ///   - take: gets the bytes, in order; none where nothing will ever come again.
     package init(_ descriptor: Int32, take: @escaping @Sendable ([UInt8]) -> Void) {
         let queue = DispatchQueue(label: "feedcache.keys")
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        // Where the process may open no more files.
+        let input = copy >= 0 ? copy : descriptor
+        let source = DispatchSource.makeReadSource(fileDescriptor: input, queue: queue)
         source.setEventHandler {
             var bytes = [UInt8](repeating: 0, count: 1_024)
-            let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            let count = bytes.withUnsafeMutableBytes { read(input, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR || errno == EAGAIN { return }
             // At its end a terminal that is gone would be readable for ever.
             if count <= 0 { source.cancel() }
             take(Array(bytes.prefix(max(0, count))))
+        }
+        source.setCancelHandler {
+            if copy >= 0 { close(copy) }
         }
         self.source = source
         source.resume()

@@ -56,6 +56,22 @@ struct SectionScrollTests {
         #expect(try ads.events(outgoing: false).sorted() == ["1", "2", "3", "4", "5"].map { "impression \($0)" })
     }
 
+    @Test("a report asks for nothing and says that an ad is wanted; asking brings it, and it counts after the dwell")
+    func reporting() async throws {
+        let ads = try AdBench(ids)
+        ads.fill(["A", "B"])
+        try await ads.bench.sync()
+        let screen = try ads.bench.cache.scroll(section: "top", lookingTime: .told)
+        #expect(try await screen.report(Viewport(first: 0, last: 2), after: .zero).wantsAd)
+        #expect(ads.asked == 0)
+        #expect(try await screen.ask().requested == 2)
+        #expect(try ads.rows() == ["1", "2", "3", "[A]", "4", "5", "6", "[B]", "7", "8", "9"])
+        #expect(try await screen.report(Viewport(first: 1, last: 3), after: .seconds(1)).impressions == [])
+        #expect(try await screen.report(nil, after: .milliseconds(999)).impressions == [])
+        #expect(try await screen.report(nil, after: .milliseconds(1)).impressions.map(\.ad) == ["A"])
+        #expect(try ads.events(outgoing: true) == ["impression A"])
+    }
+
     @Test("time that passes counts once, told or not")
     func realTime() async throws {
         let ads = try AdBench(ids)

@@ -100,6 +100,33 @@ extension AtTerminal {
             #expect(try await running.value.wasInterrupted)
         }
 
+        @Test("A step that has not begun is not overtaken by the next")
+        func lateStep() async throws {
+            let (entrance, late) = AsyncStream.makeStream(of: Void.self)
+            let (events, continuation) = AsyncStream.makeStream(of: ScrollSession.Event.self)
+            let model = FakeScroll(rowCount: 31, entrance: entrance)
+            #expect(try screen.enter())
+            defer { screen.leave() }
+            var session = ScrollSession(
+                model, on: screen, environment: [:], style: Style(.never, environment: [:], isTerminal: true),
+                now: { .zero }
+            ) { continuation.yield($0) }
+            try session.goOn()
+            for await event in events {
+                #expect(try session.take(event) == nil)
+                if case .stepped(1, _) = event { break }
+            }
+            #expect(try session.take(.typed(Array("j".utf8))) == nil)
+            for _ in 0..<5 { #expect(try session.take(.tick) == nil) }
+            late.yield()
+            for await event in events {
+                #expect(try session.take(event) == nil)
+                if case .stepped(2, _) = event { break }
+            }
+            #expect(await see("rows 1–16 of 31").contains("asking…") == false)
+            #expect(await model.moves == [0, 1])
+        }
+
         @Test("An ESC alone leaves")
         func escape() async throws {
             let running = scroll(FakeScroll(rowCount: 3), clock: Self.ticking)

@@ -14,14 +14,20 @@ actor FakeScroll: ScrollModel {
     private(set) var moves: [Int] = []
     private(set) var looksAway = 0
     private let gate: AsyncStream<Void>?
+    private let entrance: AsyncStream<Void>?
 
-    /// - Parameter gate: gives what each move that goes anywhere waits for, once it has moved.
-    init(rowCount: Int, gate: AsyncStream<Void>? = nil) {
+    /// - Parameters:
+    ///   - gate: gives what each move that goes anywhere waits for, once it has moved.
+    ///   - entrance: gives what each move that goes anywhere waits for before it begins.
+    init(rowCount: Int, gate: AsyncStream<Void>? = nil, entrance: AsyncStream<Void>? = nil) {
         self.rowCount = rowCount
         self.gate = gate
+        self.entrance = entrance
     }
 
-    func move(by rows: Int, height: Int) async throws -> ScrollView {
+    func move(by rows: Int, height: Int, begun: @Sendable () -> Void) async throws -> ScrollView {
+        if rows != 0, let entrance { for await _ in entrance { break } }
+        begun()
         moves.append(rows)
         self.height = height
         first = min(max(0, first + rows), max(0, rowCount - height))
@@ -30,7 +36,8 @@ actor FakeScroll: ScrollModel {
         return view(requested: 1)
     }
 
-    func stay(for duration: Duration) async throws -> ScrollView {
+    func stay(for duration: Duration, begun: @Sendable () -> Void) async throws -> ScrollView {
+        begun()
         stayed += duration
         return view(impressions: stayed >= .seconds(1) && stayed - duration < .seconds(1) ? 1 : 0)
     }

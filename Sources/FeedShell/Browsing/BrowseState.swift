@@ -1,0 +1,235 @@
+import FeedCache
+import FeedModel
+import TerminalKit
+
+/// Where the reader is in the feed: the row that is chosen and the lines on screen. Keys and pages go in, what to read comes
+/// out.
+///
+/// A pure value: the time comes in as an argument, from a clock that only goes forward. Keys count at once, in the feed
+/// as it was read last; a page that shows another feed moves the screen so that the chosen row stays where it is.
+struct BrowseState {
+    /// How a row changed.
+    enum Mark: Equatable {
+        case new, changed, moved
+    }
+
+    private struct Marked {
+        let mark: Mark
+        let until: Duration
+    }
+
+    private struct MarkedRow: Hashable {
+        let section: ItemKey
+        let identity: ComposedRow.Identity
+    }
+
+    /// How long a row that changed is marked.
+    static let markedTime = Duration.seconds(3)
+
+    private(set) var outline = FeedOutline()
+    private(set) var windows: [Int: ComposedSection] = [:]
+    /// The index of the chosen row; 0 where the feed has none.
+    private(set) var cursor = 0
+    /// The first line on screen.
+    private(set) var top = 0
+    /// Lines of the feed that fit the screen, 1 and more.
+    private(set) var height: Int
+    /// Whether a page has come.
+    private(set) var hasPage = false
+    private var marked: [MarkedRow: Marked] = [:]
+    /// What the row of an index is that was not read yet.
+    private var sought: (index: Int, identity: ComposedRow.Identity)?
+
+    init(height: Int) {
+        self.height = max(1, height)
+    }
+
+    // MARK: Moving
+
+    /// Takes a key that moves; others do nothing.
+    mutating func press(_ key: TerminalKey) {
+        // One line stays on screen, to find one’s way; the header at the top takes another.
+        let page = max(1, height - 2)
+        switch key {
+        case .up: choose(cursor - 1)
+        case .down: choose(cursor + 1)
+        case .pageUp: turn(by: -page)
+        case .pageDown: turn(by: page)
+        case .home: choose(0)
+        case .end: choose(outline.rowCount - 1)
+        case .leave, .interrupt, .suspend, .redraw: return
+        }
+    }
+
+    /// Goes to a row that was found.
+    ///
+    /// - Parameter identity: what it is.
+    mutating func go(toSection id: String, row: Int, identity: ComposedRow.Identity) {
+        guard let section = outline.section(id), outline.parts[section].rowCount > 0 else { return }
+        let position = RowPosition(section: section, row: min(row, outline.parts[section].rowCount - 1))
+        let index = outline.index(of: position)
+        let line = outline.line(of: index)
+        if !(top + 1..<top + height).contains(line) { top = line - height / 2 }
+        choose(index)
+        sought = (index, identity)
+    }
+
+    /// The screen has another height.
+    mutating func resize(height: Int) {
+        guard max(1, height) != self.height else { return }
+        self.height = max(1, height)
+        settle()
+    }
+
+    private mutating func turn(by lines: Int) {
+        let target = outline.line(of: cursor) + lines
+        top += lines
+        choose(outline.index(atOrBelow: target))
+    }
+
+    private mutating func choose(_ index: Int) {
+        cursor = index
+        sought = nil
+        settle()
+    }
+
+    /// Makes cursor and top what they can be: the chosen row is on screen, below the header at the top.
+    private mutating func settle() {
+        cursor = min(max(0, cursor), max(0, outline.rowCount - 1))
+        if outline.rowCount > 0 {
+            let line = outline.line(of: cursor)
+            top = min(max(top, line - height + 1), height > 1 ? line - 1 : line)
+        }
+        top = min(max(0, top), max(0, outline.lineCount - height))
+    }
+
+    // MARK: Reading
+
+    /// Whether rows on screen have not been read.
+    var needsPage: Bool {
+        !hasPage
+            || outline.rows(on: top..<top + height).contains { section, rows in
+                rows.contains { row(at: RowPosition(section: section, row: $0)) == nil }
+            }
+    }
+
+    /// What to read.
+    var request: BrowseRequest {
+        var indices = outline.rows(on: top..<top + height).flatMap { section, rows in
+            rows.map { outline.index(of: RowPosition(section: section, row: $0)) }
+        }
+        // The chosen row first, then those nearest to it.
+        indices.sort { abs($0 - cursor) < abs($1 - cursor) }
+        let anchors = indices.compactMap { index in
+            outline.position(of: index).map { position in
+                BrowseRequest.Anchor(
+                    section: outline.parts[position.section].section.id, row: position.row,
+                    identity: row(at: position)?.identity ?? (sought?.index == index ? sought?.identity : nil),
+                    index: index, line: outline.line(of: index))
+            }
+        }
+        return BrowseRequest(anchors: anchors, top: top, height: height)
+    }
+
+    /// A page came. Keys that were pressed meanwhile still count.
+    mutating func take(_ page: BrowsePage, at now: Duration) {
+        if hasPage { mark(page, at: now) }
+        let (was, former) = (cursor, outline)
+        (outline, windows, hasPage) = (page.outline, page.windows, true)
+        if let anchor = page.anchor {
+            let index = page.outline.index(of: anchor.position)
+            let shift = page.outline.line(of: index) - anchor.was.line
+            cursor = index + was - anchor.was.index
+            top += shift
+        }
+        if outline != former || sought?.index != cursor { sought = nil }
+        settle()
+    }
+
+    // MARK: Looking
+
+    /// A row that was read.
+    func row(at position: RowPosition) -> ComposedRow? {
+        guard let window = windows[position.section] else { return nil }
+        let offset = position.row - window.firstRow
+        return window.rows.indices.contains(offset) ? window.rows[offset] : nil
+    }
+
+    /// The chosen row, where it was read.
+    var chosen: (position: RowPosition, row: ComposedRow)? {
+        outline.position(of: cursor).flatMap { position in row(at: position).map { (position, $0) } }
+    }
+
+    /// The section whose header covers the first line on screen, because its own line is above; nil where none does.
+    var coveringSection: Int? {
+        guard height > 1, case .row(let position) = outline.line(at: top) else { return nil }
+        return position.section
+    }
+
+    /// The rows that can be seen, by their section’s ID.
+    var visible: [VisibleRows] {
+        let first = coveringSection == nil ? top : top + 1
+        return outline.rows(on: first..<top + height).compactMap { section, rows in
+            let read = rows.filter { row(at: RowPosition(section: section, row: $0)) != nil }
+            guard let first = read.first, let last = read.last else { return nil }
+            return VisibleRows(section: outline.parts[section].section.id, first: first, last: last)
+        }
+    }
+
+    // MARK: Marks
+
+    /// How a row changed a moment ago.
+    func mark(of position: RowPosition) -> Mark? {
+        guard !marked.isEmpty, let row = row(at: position) else { return nil }
+        let section = ItemKey(outline.parts[position.section].section.id)
+        return marked[MarkedRow(section: section, identity: row.identity)]?.mark
+    }
+
+    /// Takes the marks off whose time is over.
+    mutating func expire(at now: Duration) {
+        if !marked.isEmpty { marked = marked.filter { $0.value.until > now } }
+    }
+
+    /// Marks what is not as it was in the rows that were read before and now.
+    private mutating func mark(_ page: BrowsePage, at now: Duration) {
+        for (offset, window) in page.windows {
+            let id = page.outline.parts[offset].section.id
+            guard let former = outline.section(id), let old = windows[former] else { continue }
+            for (row, mark) in Self.changes(from: old, to: window) {
+                marked[MarkedRow(section: ItemKey(id), identity: row.identity)] = Marked(
+                    mark: mark, until: now + Self.markedTime)
+            }
+        }
+    }
+
+    /// Items that came, moved or changed. A row at the edge of what was read may have been there already: it counts only
+    /// between rows that were.
+    private static func changes(from old: ComposedSection, to new: ComposedSection) -> [(ComposedRow, Mark)] {
+        guard old.rows != new.rows else { return [] }
+        let changes = Changeset(from: old.rows, to: new.rows)
+        let known = Set(old.rows.map(\.identity))
+        let (first, last) = (
+            new.rows.firstIndex { known.contains($0.identity) }, new.rows.lastIndex { known.contains($0.identity) }
+        )
+        let start = new.firstRow == 0 && old.firstRow == 0 ? 0 : first ?? new.rows.count
+        let isWhole = old.firstRow + old.rows.count == old.rowCount && new.firstRow + new.rows.count == new.rowCount
+        let end = isWhole ? new.rows.count : last.map { $0 + 1 } ?? 0
+        // A page further down has no row of the former one: it says nothing of changes.
+        let inserts = first == nil && !(old.firstRow == 0 && new.firstRow == 0 && isWhole) ? [] : changes.inserts
+        let marks =
+            inserts.filter { $0.row >= start && $0.row < end }.map { ($0.row, Mark.new) }
+            + changes.moves.map { ($0.new.row, Mark.moved) } + changes.updates.map { ($0.new.row, Mark.changed) }
+        return marks.compactMap { offset, mark in
+            guard case .content = new.rows[offset] else { return nil }
+            return (new.rows[offset], mark)
+        }
+    }
+}
+
+/// Rows of a section that can be seen.
+struct VisibleRows: Equatable, Sendable {
+    /// The section’s ID.
+    let section: String
+    let first: Int
+    let last: Int
+}

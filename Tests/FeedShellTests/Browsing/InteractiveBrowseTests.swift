@@ -1,0 +1,146 @@
+import Foundation
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import FeedShell
+
+extension AtTerminal {
+    /// The loop truly at work, on a pseudo-terminal of 60 columns and 20 rows. No time passes.
+    @Suite(.timeLimit(.minutes(10))) struct InteractiveBrowseTests {
+        private static let ticking = ScrollClock(now: { .zero }, ticks: ScrollClock.system.ticks)
+
+        private let terminal: PseudoTerminal
+        private let screen: TerminalScreen
+        private let feed: FakeBrowse
+
+        init() throws {
+            terminal = try #require(PseudoTerminal())
+            screen = TerminalScreen(input: terminal.descriptor, output: terminal.descriptor)
+            feed = FakeBrowse([("a", (0..<30).map { "a\($0)" }), ("c", (0..<5).map { "c\($0)" })])
+        }
+
+        private func browse(_ model: FakeBrowse) -> Task<InteractiveBrowse.Ending, any Error> {
+            let style = Style(.never, environment: [:], isTerminal: true)
+            let browse = InteractiveBrowse(model, on: screen, environment: [:], style: style, clock: Self.ticking)
+            return Task { try await browse.run() }
+        }
+
+        private func flags() -> (tcflag_t, tcflag_t) {
+            var mode = termios()
+            tcgetattr(terminal.descriptor, &mode)
+            return (mode.c_lflag, mode.c_iflag)
+        }
+
+        /// What appears up to and with `text`; not on a thread of the tasks under test.
+        private func see(_ text: String) async -> String {
+            await withCheckedContinuation { continuation in
+                Thread { [terminal] in continuation.resume(returning: terminal.see(text)) }.start()
+            }
+        }
+
+        @Test("Keys move, open and find, what is committed appears in place, and at the end the terminal is as it was")
+        func session() async throws {
+            let before = flags()
+            let running = browse(feed)
+            #expect(await see("row 0 of 30 in a").contains("\u{1B}[?1049h\u{1B}[?25l"))
+            terminal.type("jjj")
+            _ = await see("row 3 of 30 in a")
+            feed.change { $0.sections[0].keys.insert("new", at: 1) }
+            #expect(await see("row 4 of 31 in a").contains("›   4  Item a3"))
+            terminal.type("\r")
+            #expect(await see("q goes back").contains("\"title\": \"Item a3\""))
+            terminal.type("q")
+            _ = await see("row 4 of 31 in a")
+            terminal.type("/Item c\r")
+            _ = await see("row 0 of 5 in c")
+            terminal.type("n")
+            _ = await see("row 1 of 5 in c")
+            terminal.type("N")
+            _ = await see("row 0 of 5 in c")
+            terminal.type("N")
+            _ = await see("row 4 of 5 in c")
+            terminal.type("/nowhere\r")
+            _ = await see("nothing found")
+            terminal.type("d")
+            #expect(await see("q goes back").contains("nothing changed on screen"))
+            terminal.type("\u{1B}")
+            _ = await see("row 4 of 5 in c")
+            terminal.type("s")
+            _ = await see("synced: nothing new")
+            terminal.type("q")
+            #expect(try await running.value.wasInterrupted == false)
+            #expect(await see("\u{1B}[?1049l").contains("\u{1B}[?25h"))
+            #expect(flags() == before)
+            #expect(feed.looks.first?.rows.first == VisibleRows(section: "a", first: 0, last: 17))
+        }
+
+        @Test("A sync runs beside the keys, and is cancelled at the end")
+        func syncing() async throws {
+            let (gate, _) = AsyncStream.makeStream(of: Void.self)
+            let feed = FakeBrowse([("a", (0..<30).map { "a\($0)" })], gate: gate)
+            let running = browse(feed)
+            _ = await see("row 0 of 30 in a")
+            terminal.type("s")
+            _ = await see("syncing photos 1")
+            terminal.type("sj")
+            #expect(await see("row 1 of 30 in a · syncing photos 1").contains("row 1 of"))
+            terminal.type("\u{3}")
+            #expect(try await running.value.wasInterrupted)
+            #expect(feed.syncs == 1)
+        }
+
+        @Test("A window that becomes narrow is drawn narrow")
+        func narrow() async throws {
+            let running = browse(feed)
+            _ = await see("row 0 of 30 in a")
+            terminal.resize(columns: 20)
+            #expect(await see("row 0 of 30 in a\u{1B}[K").hasSuffix("\u{1B}[K"))
+            terminal.type("q")
+            _ = try await running.value
+        }
+
+        @Test("A task that is cancelled leaves the terminal as it was")
+        func cancellation() async throws {
+            let before = flags()
+            let running = browse(feed)
+            _ = await see("row 0 of 30 in a")
+            running.cancel()
+            await #expect(throws: CancellationError.self) { try await running.value }
+            #expect(await see("\u{1B}[?1049l").contains("\u{1B}[?25h"))
+            #expect(flags() == before)
+        }
+
+        @Test("Ctrl-Z stops the program with the terminal as it was, and it is drawn again afterwards")
+        func suspension() async throws {
+            let folder = try TemporaryFolder()
+            try await apart {
+                let session = try #require(
+                    TerminalSession(
+                        "feedcache browse; echo \"[$?]\"; read next; fg > /dev/null; echo \"[$?]\"", in: folder))
+                let terminal = session.terminal
+                #expect(terminal.see("no rows").contains("\u{1B}[?1049h"))
+                terminal.type("\u{1A}")
+                // 128 and the number of SIGTSTP.
+                #expect(terminal.see("[\(128 + SIGTSTP)]").contains("\u{1B}[?1049l"))
+                #expect(session.isCooked)
+                terminal.type("\n")
+                #expect(terminal.see("no rows").contains("\u{1B}[?1049h"))
+                terminal.type("q")
+                #expect(terminal.see("[0]").contains("\u{1B}[?1049l"))
+                #expect(session.isCooked)
+            }
+        }
+    }
+}
+
+@Suite struct BrowseCommandTests {
+    @Test("Without a terminal it says so in a line, with the exit code of wrong usage")
+    func noTerminal() async throws {
+        let fixture = try ShellFixture()
+        let result = try await fixture.run("browse")
+        #expect(result.status == .usage && result.output.isEmpty)
+        #expect(result.errors.contains("there is no terminal to browse on"))
+        #expect(try await fixture.run("browse --json").status == .usage)
+    }
+}

@@ -1,0 +1,112 @@
+import FeedModel
+import Synchronization
+
+@testable import FeedShell
+
+/// A feed of a few sections in memory that a test changes while it is browsed. The lock guards all of it.
+final class FakeBrowse: BrowseModel {
+    struct State {
+        var sections: [(id: String, keys: [String])]
+        /// What is said of an item beside its ID.
+        var titles: [String: String] = [:]
+        var version: Int64 = 1
+        var looks: [BrowseLook] = []
+        var reads: [BrowseRequest] = []
+        var syncs = 0
+    }
+
+    private let state: Mutex<State>
+    /// Gives what each sync waits for; nil: none waits.
+    private let gate: AsyncStream<Void>?
+
+    init(_ sections: [(id: String, keys: [String])], gate: AsyncStream<Void>? = nil) {
+        state = Mutex(State(sections: sections))
+        self.gate = gate
+    }
+
+    /// Commits a change.
+    func change(_ body: (inout State) -> Void) {
+        state.withLock { state in
+            body(&state)
+            state.version += 1
+        }
+    }
+
+    var looks: [BrowseLook] { state.withLock { $0.looks } }
+    var syncs: Int { state.withLock { $0.syncs } }
+
+    /// A page, without a task.
+    func page(_ request: BrowseRequest) -> BrowsePage {
+        state.withLock { state in
+            state.reads.append(request)
+            return BrowsePage(
+                request, sections: state.sections.map { (.implicit(for: $0.id), $0.keys.count) },
+                place: { section, identity in
+                    state.sections[section].keys.firstIndex { .content(ItemKey($0)) == identity }
+                },
+                window: { section, rows in state.window(section, rows) })
+        }
+    }
+
+    func version() throws -> Int64 { state.withLock(\.version) }
+
+    func read(_ request: BrowseRequest) async throws -> BrowsePage { page(request) }
+
+    func look(_ look: BrowseLook) async throws -> BrowseSeen {
+        state.withLock { $0.looks.append(look) }
+        return BrowseSeen()
+    }
+
+    func ask(_ section: String) async throws -> BrowseAsked {
+        BrowseAsked(requested: 0, impressions: 0, isOffline: nil)
+    }
+
+    func find(_ text: String, from place: BrowsePlace, isForward: Bool) async throws -> BrowsePlace? {
+        state.withLock { state in
+            let outline = FeedOutline(state.sections.map { (.implicit(for: $0.id), $0.keys.count) })
+            for (section, rows) in outline.wayAround(from: place, isForward: isForward) {
+                for row in isForward ? Array(rows) : rows.reversed() where state.title(section, row).contains(text) {
+                    let key = state.sections[section].keys[row]
+                    return BrowsePlace(
+                        section: state.sections[section].id, row: row, identity: .content(ItemKey(key)))
+                }
+            }
+            return nil
+        }
+    }
+
+    func panel(of row: ComposedRow, at place: BrowsePlace) async throws -> BrowsePanel {
+        BrowsePanel(row, section: place.section, number: place.row)
+    }
+
+    func changes() async throws -> BrowsePanel {
+        let none = ComposedFeed(run: nil, sections: [])
+        return BrowsePanel(ChangeList(changes: Changeset(), before: none, after: none))
+    }
+
+    func sync(progress: @escaping @Sendable (String) -> Void) async throws -> String {
+        progress("syncing photos 1")
+        state.withLock { $0.syncs += 1 }
+        if let gate { for await _ in gate { break } }
+        try Task.checkCancellation()
+        return "synced: nothing new"
+    }
+}
+
+extension FakeBrowse.State {
+    fileprivate func title(_ section: Int, _ row: Int) -> String {
+        let key = sections[section].keys[row]
+        return titles[key] ?? "Item \(key)"
+    }
+
+    fileprivate func window(_ section: Int, _ rows: Range<Int>) -> ComposedSection {
+        ComposedSection(
+            section: .implicit(for: sections[section].id), rowCount: sections[section].keys.count,
+            firstRow: rows.lowerBound,
+            rows: rows.map { row in
+                .content(
+                    index: row, key: sections[section].keys[row], version: nil,
+                    payload: "{\"title\": \"\(title(section, row))\"}")
+            })
+    }
+}
