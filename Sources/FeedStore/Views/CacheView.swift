@@ -22,6 +22,8 @@ package struct CacheView: Sendable {
         package let field: String?
         /// What gives its value.
         let expression: String
+        /// Whether texts that are JSON objects or arrays are these, not texts that look like them.
+        package var holdsJSON = false
     }
 
     /// Its name in SQL, without quotes.

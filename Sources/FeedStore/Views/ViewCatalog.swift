@@ -25,6 +25,14 @@ package struct ViewCatalog {
     /// - Throws: `StoreError` where the database cannot be read; what composing the sections throws.
     package func all() throws -> ViewSet { try views(isReadByKey: false) { _ in true } }
 
+    /// The names of all views, what each is of, and its collection; none is made.
+    package var tables: [(name: String, kind: CacheView.Kind, collection: String?)] {
+        let live = collections.compactMap { name in names.live[name].map { ($0, CacheView.Kind.collection, name) } }
+        let removed = collections.compactMap { name in names.removed[name].map { ($0, CacheView.Kind.removed, name) } }
+        let own = CacheView.Kind.allCases.compactMap { kind in names.own[kind].map { ($0, kind, String?.none) } }
+        return live.map { ($0.0, $0.1, .some($0.2)) } + own + removed.map { ($0.0, $0.1, .some($0.2)) }
+    }
+
     /// The view of the composed feed, and those it reads.
     ///
     /// - Throws: as `all`.

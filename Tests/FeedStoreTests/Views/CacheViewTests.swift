@@ -277,4 +277,31 @@ struct CacheViewTests {
         #expect(throws: StoreError.self) { try rows("delete from list") }
         #expect(throws: StoreError.self) { try rows("drop view list") }
     }
+
+    @Test("say which values are JSON, and which texts only look like it")
+    func json() throws {
+        try walk([
+            #"{"tags": ["a", "b"], "image": {"url": "u"}, "title": "[2024]", "mixed": [1], "n": 1}"#,
+            #"{"tags": [], "image": null, "title": "plain", "mixed": "[1]", "n": 2}"#,
+        ])
+        func json(_ sql: String) throws -> [[Bool]] {
+            let views = try catalog { try $0.views(for: sql) }
+            let query = try ReadOnlyQuery(sql, in: fixture.database, views: views)
+            var rows: [[Bool]] = []
+            while let row = try query.next() { rows.append(row.indices.map(query.isJSON)) }
+            return rows
+        }
+        let fields = "tags, image, title, mixed, n, key, payload"
+        let expected = [
+            [true, true, false, false, false, false, true], [true, false, false, false, false, false, true],
+        ]
+        #expect(try json("select \(fields) from list") == expected)
+        #expect(try json("select \(fields) from (select * from list) order by n") == expected)
+        #expect(try json("select payload, key from item") == [[true, false], [true, false]])
+        // An expression is JSON where SQLite says so; a text with the name of a column that is JSON is a text.
+        #expect(
+            try json("select payload -> '$.mixed', payload ->> '$.mixed', json(tags) as t, key as payload from list")
+                == [[true, false, true, false], [true, false, true, false]])
+        #expect(try json("select '[1]' as a, json_array(1) as b, '{' as tags") == [[false, true, false]])
+    }
 }
