@@ -31,8 +31,8 @@ extension CacheView {
             source: """
                 FROM main.page AS page JOIN main.item AS item ON item.page = page.id
                 WHERE page.collection = \(id)\(isReadByKey ? " AND item.collection = \(id)" : "")
-                ORDER BY page.walk DESC, page.number, page.part, item.rank
-                """)
+                """,
+            order: "page.walk DESC, page.number, page.part, item.rank")
     }
 
     /// The removed items of a collection, the last removed first. Of one that only ever had a tombstone the payload is
@@ -47,10 +47,8 @@ extension CacheView {
             name: name, kind: .removed, collection: collection,
             columns: own + columns(fields, beside: removedColumns, of: "tombstone")
                 + [json("payload", "tombstone.payload")],
-            source: """
-                FROM main.tombstone AS tombstone WHERE tombstone.collection = \(row.map(String.init) ?? "NULL")
-                ORDER BY tombstone.removed DESC, tombstone.id DESC
-                """)
+            source: "FROM main.tombstone AS tombstone WHERE tombstone.collection = \(row.map(String.init) ?? "NULL")",
+            order: "tombstone.removed DESC, tombstone.id DESC")
     }
 
     static func column(_ name: String, _ expression: String) -> Column {

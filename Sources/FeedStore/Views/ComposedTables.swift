@@ -117,6 +117,6 @@ enum ComposedTables {
         ]
         return CacheView(
             name: name, kind: .feed, collection: nil, columns: columns,
-            source: "FROM (\(([own] + listed).joined(separator: " UNION ALL "))) AS r ORDER BY r.section, r.row")
+            source: "FROM (\(([own] + listed).joined(separator: " UNION ALL "))) AS r", order: "r.section, r.row")
     }
 }

@@ -304,4 +304,28 @@ struct CacheViewTests {
                 == [[true, false, true, false], [true, false, true, false]])
         #expect(try json("select '[1]' as a, json_array(1) as b, '{' as tags") == [[false, true, false]])
     }
+
+    @Test(
+        "are in no order for aggregates alone",
+        arguments: [
+            ("select count(*) from list", true), ("SELECT n, sum (n) FROM list GROUP BY n", true),
+            ("select title from list group by title", true), ("select key from list", false),
+            ("select key, (select count(*) from list) from list", false), ("select max(n, 2) from list", false),
+            ("select count(*) over () from list", false), ("select group_concat(key), count(*) from list", false),
+        ])
+    func aggregates(sql: String, isAggregate: Bool) throws {
+        #expect(ViewCatalog.isAggregate(sql) == isAggregate)
+    }
+
+    @Test("give aggregates the same values in no order as in display order")
+    func unordered() throws {
+        try fixture.walkThrough([["c", "a"], ["b"]])
+        #expect(try rows("select count(*), sum(position) from list") == [[.integer(3), .integer(3)]])
+        #expect(
+            try rows("select key, count(*), sum(position) from list group by key") == [
+                [.text("a"), .integer(1), .integer(1)], [.text("b"), .integer(1), .integer(2)],
+                [.text("c"), .integer(1), .integer(0)],
+            ])
+        #expect(try rows("select count(*) from feed").count == 1)
+    }
 }
