@@ -27,9 +27,10 @@ struct LastBuiltin: REPLBuiltin {
             throw CommandError(.noInput, "nothing was listed yet", advice: "run a command such as “items”")
         }
         if request.isAll, last.hasRest, last.whole == nil {
+            session.results.begin(last.words)
             var command = Self.without(["--limit", "--format"], last.words.filter { $0 != "--json" })
             command += ["--limit", Self.noLimit] + (request.mode.map { ["--format", $0.rawValue] } ?? [])
-            return await session.run(command, in: session.shell)
+            return try await FeedcacheProgram.perform(command, in: session.shell, Stopwatch())
         }
         var options = try SharedOptions.parse([])
         options.format = request.mode ?? session.shell.settings.mode
