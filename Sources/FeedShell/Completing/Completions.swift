@@ -50,8 +50,17 @@ enum Completions {
         return (try? names(cache)) ?? []
     }
 
+    /// The collection that a line names last; nil where it names none.
+    static func collection(among words: [String], in shell: Shell) -> String? {
+        guard let options = try? options(among: words), let manifest = try? shell.manifest(options.source) else {
+            return nil
+        }
+        let names = manifest.collections.map(\.name)
+        return words.last(where: names.contains)
+    }
+
     /// Which cache and manifest a line means, as far as it says.
-    private static func options(among words: [String]) throws -> SharedOptions {
+    static func options(among words: [String]) throws -> SharedOptions {
         let arguments = ["--db", "--source"].flatMap { name -> [String] in
             if let whole = words.last(where: { $0.hasPrefix(name + "=") }) { return [whole] }
             guard let index = words.lastIndex(of: name), index + 1 < words.count else { return [] }

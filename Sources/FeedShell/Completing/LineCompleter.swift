@@ -8,11 +8,18 @@ struct LineCompleter {
     /// The words that are understood beside the commands.
     var builtins = REPLBuiltins.all
 
-    func complete(_ line: String) -> Completion {
-        if StatementRule.sql.begins(line) { return SQLCompleter(shell: shell).complete(line) }
-        let words = ShellWords(line)
+    /// - Parameter statement: the lines before this one of the SQL that is being typed; empty outside.
+    func complete(_ line: EditedLine, statement: String = "") -> Completion {
+        let use = WordUse(line.history)
+        if !statement.isEmpty || StatementRule.sql.begins(line.before) {
+            let before = statement.isEmpty ? line.before : statement + "\n" + line.before
+            let (typed, candidates) = SQLCompleter(shell: shell).candidates(before: before, after: line.after)
+            return Completion(of: typed, among: use.ranked(candidates), isFuzzy: true, spelling: .verbatim)
+        }
+        let words = ShellWords(line.before)
         let word = words.endsInWord ? words.lastWord : ""
-        return Completion(of: word, among: candidates(for: word, after: words.wordsBeforeLast))
+        let candidates = candidates(for: word, after: words.wordsBeforeLast)
+        return Completion(of: word, among: use.ranked(candidates), isFuzzy: true)
     }
 
     /// Candidates for a word after others, fitting or not.
@@ -23,6 +30,9 @@ struct LineCompleter {
         }
         // After a redirection comes a file.
         if words.last == ">" || words.last == ">>" { return FileNames.candidates(for: word) }
+        if name == RepeatBuiltin().name, let command = RepeatBuiltin.command(in: words), !command.isEmpty {
+            return candidates(for: word, after: command)
+        }
         if let builtin = builtins.first(where: { $0.names.contains(name) }) {
             return builtin.candidates(for: word, after: words)
         }
@@ -65,6 +75,10 @@ struct LineCompleter {
     ) -> [Completion.Candidate] {
         if argument.option == "--format" {
             return FeedcacheCommand.modes(of: words).map { Completion.Candidate(word: $0.rawValue) }
+        }
+        if ["expression", "names"].contains(argument.valueName) {
+            return SQLCompleter(shell: shell).candidates(
+                for: word, of: argument, after: words, collection: Completions.collection(among: words, in: shell))
         }
         if let values = argument.allValues { return values.map { Completion.Candidate(word: $0) } }
         let names = Completions.names(of: argument.valueName ?? "", after: words, in: shell, prefix: word)

@@ -1,12 +1,11 @@
 import ArgumentParser
 import FeedCache
+import FeedModel
 import FeedStore
 import TerminalKit
 
-/// Completes SQL that is typed without a command: tables after `from` and `join`, else columns of the tables that the line
-/// names, and words of SQL.
-///
-/// Names that need quotes are left out. Of a statement in several lines it knows the one that is typed.
+/// Completes SQL: tables after `from` and `join`, columns of the tables that the statement names before or after the
+/// cursor, values of short fields after `=`, and words of SQL.
 struct SQLCompleter {
     let shell: Shell
 
@@ -16,37 +15,56 @@ struct SQLCompleter {
         "query", "plan", "select", "then", "union", "using", "values", "when", "where", "with",
     ]
 
-    func complete(_ line: String) -> Completion {
-        let word = String(line.reversed().prefix(while: Self.isPartOfName).reversed())
-        let before = line.dropLast(word.count).split { !Self.isPartOfName($0) }.map { $0.lowercased() }
-        return Completion(of: word, among: candidates(after: before))
-    }
-
-    private static func isPartOfName(_ letter: Character) -> Bool {
-        letter.isLetter || letter.isNumber || letter == "_"
-    }
-
-    private func candidates(after words: [String]) -> [Completion.Candidate] {
-        let keywords = Self.words.map { Completion.Candidate(word: $0) }
-        // Tab makes no database.
-        guard shell.locations.hasDatabase(nil), let options = try? SharedOptions.parse([]),
-            let cache = try? shell.cache(options), let views = try? cache.read({ try $0.views().all().views })
-        else { return keywords }
-        let tables = views.filter { Self.isPlain($0.name) }
-        if ["from", "join"].contains(words.last) {
-            return tables.map { Completion.Candidate(word: $0.name, note: $0.collection ?? $0.kind.rawValue) }
+    /// Candidates at the cursor, and what is typed of them.
+    func candidates(before: String, after: String = "") -> (typed: String, candidates: [Completion.Candidate]) {
+        let scan = SQLScan(before)
+        guard !scan.endsInComment, !scan.typed.hasPrefix("'") || SQLPlace(after: scan.tokens).isValue else {
+            return (scan.typed, [])
         }
-        let named = tables.filter { words.contains($0.name.lowercased()) }
-        let columns = (named.isEmpty ? tables : named).flatMap { table in
-            table.columns.filter { Self.isPlain($0.name) }.map {
-                Completion.Candidate(word: $0.name, note: "column of \(table.name)")
+        let keywords = Self.words.map { Completion.Candidate(word: $0) }
+        let tokens = scan.tokens + SQLScan(after + " ").tokens
+        guard let names = CompletedTables(shell: shell, tokens: tokens) else { return (scan.typed, keywords) }
+        let candidates =
+            switch SQLPlace(after: scan.tokens) {
+            case .table: names.tables
+            case .columnOf(let name): names.columns(of: name)
+            case .valueOf(let column): names.values(of: column, typed: scan.typed) + names.columns
+            case .any: names.columns + names.tables + keywords
+            }
+        return (scan.typed, candidates)
+    }
+
+    /// Candidates for the value of `--where` and `--order`, or of `--fields`, which end in what is typed.
+    ///
+    /// - Parameter collection: the one that is meant, where the line names one.
+    func candidates(
+        for word: String, of argument: CommandCatalog.Argument, after words: [String], collection: String?
+    ) -> [Completion.Candidate] {
+        guard let table = words.first == "feed" ? "feed" : collection else { return [] }
+        guard argument.valueName == "expression" else {
+            let before = word.lastIndex(of: ",").map { String(word[...$0]) } ?? ""
+            return CompletedTables.columns(of: table, in: shell).map {
+                Completion.Candidate(word: before + $0.word, note: $0.note, isOpen: true)
             }
         }
-        return columns + tables.map { Completion.Candidate(word: $0.name, note: "table") } + keywords
+        let clause = argument.option == "--order" ? "order by" : "where"
+        let found = candidates(before: "select * from \"\(table)\" \(clause) \(word)")
+        let before = word.dropLast(found.typed.count)
+        return found.candidates.filter { !["count(*)", "select", "from"].contains($0.word) }.map {
+            Completion.Candidate(word: before + $0.word, note: $0.note, isOpen: true)
+        }
     }
 
-    /// Whether a name needs no quotes.
-    private static func isPlain(_ name: String) -> Bool {
-        name.first?.isNumber == false && name.allSatisfy(isPartOfName) && !words.contains(name.lowercased())
+    /// A name as SQL has it.
+    static func written(_ name: String) -> String {
+        let isPlain =
+            name.first.map { $0.isLetter || $0 == "_" } == true && name.allSatisfy(SQLScan.isPartOfName)
+            && name.utf8.allSatisfy { $0 < 0x80 } && !words.contains(name.lowercased())
+        return isPlain ? name : "\"\(name.replacing("\"", with: "\"\""))\""
     }
+}
+
+extension SQLPlace {
+    /// Whether a value is asked for.
+    fileprivate var isValue: Bool { if case .valueOf = self { true } else { false } }
 }

@@ -36,7 +36,9 @@ struct SQLCommand: FeedCommand {
         let values = Dictionary(parameters.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
         let query = try shell.cache(shared).query(query, values: values)
         if query.explanation == .plan, shared.mode == .table {
-            for line in try QueryPlan(query).lines { try shell.output.line(TerminalSanitizer.line(line)) }
+            let lines = try QueryPlan(query).lines
+            for line in lines { try shell.output.line(TerminalSanitizer.line(line)) }
+            try shell.keep(Listing(lines, fields: [Field("plan") { .string($0) }]))
             return .done
         }
         try shell.show(Listing(query), shared)
@@ -68,22 +70,43 @@ struct SQLParameter: ExpressibleByArgument, Equatable, Sendable {
     }
 }
 
-extension Listing<[SQLValue]> {
+/// A value of a query, and whether it is JSON.
+struct QueriedValue: Equatable, Sendable {
+    let value: SQLValue
+    let isJSON: Bool
+
+    /// In JSON, what is JSON is itself, not a text of it.
+    var json: JSONValue {
+        if isJSON, case .text(let text) = value { .verbatim(text) } else { value.json }
+    }
+}
+
+extension Listing<[QueriedValue]> {
     /// The rows of a query. A column name may occur twice; an object has each name once.
     init(_ query: ReadOnlyQuery) {
-        self.init(columns: query.columns) { try query.next() }
+        let next = {
+            try query.next()?.enumerated().map { QueriedValue(value: $1, isJSON: query.isJSON($0)) }
+        }
+        self.init(columns: query.columns, next: next) { $0.value.json }
+        json = Fields(
+            Self.distinct(query.columns).enumerated().map { index, name in
+                Field<[QueriedValue]>(name) { $0[index].json }
+            })
     }
 
     /// The rows of a query over a view; what a column of this name has is JSON.
-    init(_ query: ViewQuery, json: String) {
-        self.init(columns: query.columns, json: json) { try query.next() }
+    init(_ query: ViewQuery, json name: String) {
+        let place = query.columns.firstIndex(of: name)
+        let next = { try query.next()?.enumerated().map { QueriedValue(value: $1, isJSON: $0 == place) } }
+        self.init(columns: query.columns, next: next) { $0.json }
     }
 
-    private init(columns: [String], json: String? = nil, next: @escaping () throws -> [SQLValue]?) {
+    private init(
+        columns: [String], next: @escaping () throws -> [QueriedValue]?,
+        value: @escaping @Sendable (QueriedValue) -> JSONValue
+    ) {
         let fields = Self.distinct(columns).enumerated().map { index, name in
-            Field<[SQLValue]>(name) { row in
-                if name == json, case .text(let text) = row[index] { .verbatim(text) } else { row[index].json }
-            }
+            Field<[QueriedValue]>(name) { value($0[index]) }
         }
         self.init(
             reading: { body in
@@ -92,7 +115,7 @@ extension Listing<[SQLValue]> {
                     try body(row)
                 }
             }, fields: Fields(fields), columns: columns.map { .text($0, isFlexible: true) }
-        ) { $0.map(\.json.cell) }
+        ) { $0.map(\.value.json.cell) }
     }
 
     private static func distinct(_ names: [String]) -> [String] {

@@ -41,7 +41,7 @@ struct FeedViewCommand: FeedCommand {
         try shell.cache(shared).read { snapshot in
             let sections = try section.map { [try snapshot.section($0)] } ?? snapshot.sections()
             switch shared.mode {
-            case .table: try showText(sections, of: snapshot, shell)
+            case .table, .auto: try showText(sections, of: snapshot, shell)
             case .json: try FeedDocument(offset: offset, limit: limit).write(sections, of: snapshot, to: shell.output)
             case .vertical, .box, .markdown, .ndjson, .csv, .tsv, .prometheus:
                 try showRows(sections, of: snapshot, shell)
@@ -53,9 +53,8 @@ struct FeedViewCommand: FeedCommand {
     /// How many rows of each section people get at most.
     private var limitForPeople: Int { limit ?? (section == nil ? 5 : 50) }
 
-    private func showRows(_ sections: [Section], of snapshot: FeedSnapshot, _ shell: Shell) throws {
-        let limit = shared.mode.isForPeople ? limitForPeople : limit
-        let listing = Listing(
+    private func rows(_ sections: [Section], of snapshot: FeedSnapshot, limit: Int?) -> Listing<PlacedRow> {
+        Listing(
             reading: { body in
                 for section in sections {
                     try snapshot.forEachRow(of: section, from: offset, limit: limit) { position, row in
@@ -64,17 +63,23 @@ struct FeedViewCommand: FeedCommand {
                 }
             }, fields: PlacedRow.fields, columns: []
         ) { _ in [] }
+    }
+
+    private func showRows(_ sections: [Section], of snapshot: FeedSnapshot, _ shell: Shell) throws {
+        let limit = shared.mode.isForPeople ? limitForPeople : limit
+        let listing = rows(sections, of: snapshot, limit: limit)
         let rest = try limit.map { limit in
             try sections.reduce(0) {
                 $0 + max(0, max(0, try snapshot.rows(of: $1).count - offset) - limit)
             }
         }
-        try shell.show(listing, shared, note: rest.flatMap(Shell.more))
+        try shell.show(listing, shared, rest: rest ?? 0)
     }
 
     private func showText(_ sections: [Section], of snapshot: FeedSnapshot, _ shell: Shell) throws {
         let limit = limitForPeople
         let (style, width) = (shell.style(shared), shell.drawingColumns)
+        var hasRest = false
         for (index, section) in sections.enumerated() {
             let rows = try snapshot.rows(of: section, offset: offset, limit: limit)
             let drawing = SectionDrawing(
@@ -84,9 +89,11 @@ struct FeedViewCommand: FeedCommand {
             var (lines, shown) = drawing.draw(drawn, style)
             lines.insert((index == 0 ? "" : "\n") + FeedText(style: style).heading(rows, width: width), at: 0)
             let rest = rows.rowCount - rows.firstRow - shown
-            if let more = Shell.more(rest) { lines.append(style.dim(more)) }
+            if let more = shell.more(rest) { lines.append(style.dim(more)) }
+            hasRest = hasRest || rest > 0
             try shell.output.line(lines.joined(separator: "\n"))
         }
+        try shell.keep(rows(sections, of: snapshot, limit: limit), hasRest: hasRest)
     }
 }
 

@@ -45,7 +45,7 @@ struct SectionsCommand: FeedCommand {
                 section.collection ?? "(inline)", "\(placed.items)", section.ads ?? "",
             ]
         }
-        try shell.show(listing, shared, note: Shell.more(sections.count - (limit ?? .max)))
+        try shell.show(listing, shared, rest: max(0, sections.count - (limit ?? .max)))
         return .done
     }
 
@@ -64,8 +64,9 @@ struct SectionsCommand: FeedCommand {
                 config?.sections.map(\.id).joined(separator: ", ") ?? "",
             ]
         }
-        let note = count == 0 ? "the server has arranged nothing yet" : Shell.more(count - revisions.count)
-        try shell.show(listing, shared, note: note)
+        try shell.show(
+            listing, shared, note: count == 0 ? "the server has arranged nothing yet" : nil,
+            rest: count - revisions.count)
     }
 }
 

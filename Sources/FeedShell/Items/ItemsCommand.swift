@@ -51,7 +51,11 @@ struct ItemsCommand: FeedCommand {
         let count = rows.count()
         if count == 0 { shell.say("no item fits", shared) }
         // One more would have to be looked for, which may take as long as all the others did.
-        if count == limit, limit > 0 { shell.say("there may be more: --limit \(limit) is reached", shared) }
+        if count == limit, limit > 0 {
+            shell.results?.noteRest()
+            let hint = shell.results == nil ? "" : "; “last --all” shows them"
+            shell.say("there may be more: --limit \(limit) is reached\(hint)", shared)
+        }
         return .done
     }
 
@@ -65,7 +69,7 @@ struct ItemsCommand: FeedCommand {
             return ["\(placed.position)", item.key, item.version ?? "", ItemSummary.title(of: item.payload)]
         }
         let rest = max(0, count - offset) - limit
-        try shell.show(listing, shared, note: count == 0 ? "no items yet: sync \(name)" : Shell.more(rest))
+        try shell.show(listing, shared, note: count == 0 ? "no items yet: sync \(name)" : nil, rest: rest)
         sayBeyond(count, shell)
     }
 
@@ -81,7 +85,7 @@ struct ItemsCommand: FeedCommand {
             ]
         }
         let rest = max(0, count - offset) - limit
-        try shell.show(listing, shared, note: count == 0 ? "nothing was removed" : Shell.more(rest))
+        try shell.show(listing, shared, note: count == 0 ? "nothing was removed" : nil, rest: rest)
         sayBeyond(count, shell)
     }
 

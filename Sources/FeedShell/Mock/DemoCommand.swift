@@ -38,6 +38,9 @@ struct DemoCommand: FeedCommand {
             let status = try await Self.run("sync", with: options, in: sync)
             guard status == .done else { return status }
             if isForPeople, demo.output.isTerminal, isatty(STDIN_FILENO) == 1 {
+                if let text = try DemoSuggestions(try demo.cache(options)).text {
+                    try demo.output.line(TerminalSanitizer.line(text))
+                }
                 return try await REPL(shell: demo, options: options, runsInit: false).run()
             }
             return try await Self.run("feed", with: options, in: demo)

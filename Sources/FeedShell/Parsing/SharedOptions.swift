@@ -17,7 +17,8 @@ struct SharedOptions: ParsableArguments, Sendable {
     @Flag(help: "Print one JSON document on standard output, and nothing else there: --format json.")
     var json = false
 
-    @Option(help: ArgumentHelp("How results are shown; without it as a table.", valueName: "mode"))
+    @Option(
+        help: ArgumentHelp("How results are shown; without it as a table that fits the terminal.", valueName: "mode"))
     var format: OutputMode?
 
     @Option(help: ArgumentHelp("Colour: auto, always or never.", valueName: "when"))
@@ -46,20 +47,30 @@ extension SharedOptions {
     var asksForFormat: Bool { json || format != nil }
 
     /// How results are shown.
-    var mode: OutputMode { format ?? (json ? .json : .table) }
+    var mode: OutputMode {
+        switch format {
+        case nil: json ? .json : .table
+        case .auto?: .table
+        case let format?: format
+        }
+    }
+
+    /// Whether a table may be shown in another way where it is too wide for a terminal.
+    var isAutomatic: Bool { !json && (format == nil || format == .auto) }
 
     /// Fixes how results are shown: as asked for, else as the session shows them where the command can.
     ///
     /// - Throws: `CommandError` where the command cannot show them as asked for.
     mutating func resolveMode(for command: any FeedCommand.Type, session: OutputMode?) throws {
         let asked = json ? .json : format
-        if let asked, !command.modes.contains(asked) {
+        if let asked, !command.modes.contains(asked == .auto ? .table : asked) {
             let possible = command.modes.map(\.rawValue).asChoice
             throw CommandError(
                 .usage, "“\(command._commandName)” writes \(possible), not \(asked.rawValue)",
                 advice: "choose one with --format")
         }
-        format = asked ?? session.flatMap { command.modes.contains($0) ? $0 : nil }
+        // By itself a table is what each command makes of it.
+        format = asked ?? session.flatMap { $0 != .auto && command.modes.contains($0) ? $0 : nil }
         json = format == .json || format == .ndjson
     }
 }
@@ -68,6 +79,8 @@ extension ColorChoice: ExpressibleByArgument {}
 
 /// How results are shown.
 enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {
+    /// On a terminal a table, or blocks where it is too wide; else a table.
+    case auto
     /// Columns, for people.
     case table
     /// A record a block, a field a line, for people: nothing is cut short.
@@ -88,7 +101,9 @@ enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {
     case prometheus
 
     /// Those that every command with records has.
-    static let ofRecords: [OutputMode] = [.table, .vertical, .box, .markdown, .json, .ndjson, .csv, .tsv]
+    static let ofRecords: [OutputMode] = [
+        .auto, .table, .vertical, .box, .markdown, .json, .ndjson, .csv, .tsv,
+    ]
 
     /// Whether it is JSON, a document or lines.
     var isJSON: Bool { self == .json || self == .ndjson }
@@ -104,7 +119,7 @@ enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {
     }
 
     /// Whether it is for people rather than for a program.
-    var isForPeople: Bool { self == .table || self == .vertical || self == .box }
+    var isForPeople: Bool { [.auto, .table, .vertical, .box].contains(self) }
 }
 
 extension [String] {

@@ -33,6 +33,16 @@ struct Locations {
             .compactMap(\.self).first { FileManager.default.fileExists(atPath: $0) }
     }
 
+    /// The database's file that a relative path in the environment means now; nil where none is there.
+    var absoluteDatabase: String? { variable("FEEDCACHE_DB").map(Self.absolute) }
+
+    /// The manifest's file as it is now; nil for the built-in manifest.
+    var absoluteSource: String? { manifest(nil).map(Self.absolute) }
+
+    private static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    }
+
     /// A file of the REPL's own, beside the database's customary place.
     func state(_ name: String) throws -> String {
         let folder = try base("XDG_STATE_HOME", below: ".local/state") + "/feedcache"

@@ -13,13 +13,31 @@ extension Shell {
 
     /// Records, in the mode that is asked for.
     ///
-    /// - Parameter note: a word to people about what is not among them; never in what programs read.
+    /// - Parameters:
+    ///   - note: a word to people about what is not among them; never in what programs read.
+    ///   - rest: how many a limit left out, which is said instead.
+    ///   - whole: the records with what was left out, where they are at hand.
     func show<Element>(
-        _ listing: Listing<Element>, _ options: SharedOptions, note: String? = nil
+        _ listing: Listing<Element>, _ options: SharedOptions, note: String? = nil, rest: Int = 0,
+        whole: Listing<Element>? = nil
     ) throws {
+        try write(
+            kept(listing, hasRest: rest > 0, whole: whole), options, note: note ?? more(rest))
+    }
+
+    /// The same listing, which a session keeps for `last` as it is read.
+    func kept<Element>(
+        _ listing: Listing<Element>, hasRest: Bool = false, whole: Listing<Element>? = nil
+    ) throws -> Listing<Element> {
+        try results?.keeping(listing, hasRest: hasRest, whole: whole) ?? listing
+    }
+
+    /// Records, in the mode that is asked for; not kept for `last`.
+    func write<Element>(_ listing: Listing<Element>, _ options: SharedOptions, note: String? = nil) throws {
         let style = style(options)
         var sink = BufferedOutput(output)
-        try listing.write(as: options.mode, to: &sink, width: columns, style: style)
+        let mode = options.isAutomatic && output.isTerminal ? .auto : options.mode
+        try listing.write(as: mode, to: &sink, width: columns, style: style)
         if options.mode.isForPeople, let note {
             try sink.write(style.dim(TerminalSanitizer.line(note)) + "\n")
         }
@@ -66,23 +84,44 @@ extension Shell {
     ///   - text: shows it to people where a table is asked for.
     func show(_ document: JSONValue, _ options: SharedOptions, asText text: () throws -> Void) throws {
         switch (options.mode, document) {
-        case (.table, _): try text()
+        case (.table, _):
+            try text()
+            try keep(document)
         case (_, .array(let records)): try show(Listing(records, fields: .ofObjects(records)), options)
         case (_, let record): try show(record: record, options)
         }
     }
 
+    /// Keeps what was shown in another way for `last`.
+    private func keep(_ document: JSONValue) throws {
+        guard case .array(let records) = document else {
+            var listing = Listing([document], fields: .ofObjects([document]))
+            listing.document = { records in
+                if case .array(let records) = records { records.first ?? .null } else { records }
+            }
+            return try keep(listing)
+        }
+        try keep(Listing(records, fields: .ofObjects(records)))
+    }
+
+    /// Keeps what was shown in another way for `last`.
+    func keep<Element>(_ listing: @autoclosure () throws -> Listing<Element>, hasRest: Bool = false) throws {
+        guard results != nil else { return }
+        try kept(listing(), hasRest: hasRest).forEach { _ in }
+    }
+
     private func show(record: JSONValue, _ options: SharedOptions) throws {
+        try keep(record)
         switch options.mode {
-        case .table, .vertical:
+        case .auto, .table, .vertical:
             let block = VerticalRecord(record.members)
             try output.write(block.lines(width: columns, style: style(options)).map { $0 + "\n" }.joined())
         case .json, .ndjson, .prometheus: try show(record)
         case .box, .markdown:
             let fields: Fields<(String, JSONValue)> = [Field("field") { .string($0.0) }, Field("value") { $0.1 }]
-            try show(Listing(record.members, fields: fields), options)
+            try write(Listing(record.members, fields: fields), options)
         case .csv, .tsv:
-            try show(Listing([record], fields: .ofObjects([record])), options)
+            try write(Listing([record], fields: .ofObjects([record])), options)
         }
     }
 
@@ -105,5 +144,10 @@ extension Shell {
     /// `… 117 more`; nil where nothing is left.
     static func more(_ rest: Int) -> String? {
         rest > 0 ? "… \(rest) more" : nil
+    }
+
+    /// The same, and in a session how to see them.
+    func more(_ rest: Int) -> String? {
+        Self.more(rest).map { results == nil ? $0 : "\($0): “last --all” shows them" }
     }
 }

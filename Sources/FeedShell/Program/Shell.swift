@@ -19,6 +19,8 @@ struct Shell: Sendable {
     private(set) var place: String?
     /// Whether errors are JSON objects, as results are.
     private(set) var reportsJSON = false
+    /// What keeps results for `last`; nil outside of a session.
+    private(set) var results: LastResults?
     /// The time; tests bring their own.
     let clock: any RequestClock
     private let caches: OpenCaches
@@ -58,10 +60,19 @@ struct Shell: Sendable {
         return shell
     }
 
+    /// The same shell, which keeps its results.
+    func keeping(_ results: LastResults) -> Shell {
+        var shell = self
+        shell.results = results
+        return shell
+    }
+
     /// The same shell with other settings.
     func with(_ settings: SessionSettings) -> Shell {
         var shell = self
         shell.settings = settings
+        if let database = settings.database { shell.environment["FEEDCACHE_DB"] = database }
+        if let source = settings.source { shell.environment["FEEDCACHE_SOURCE"] = source }
         return shell
     }
 

@@ -30,7 +30,7 @@ struct PromptState: Equatable {
     }
 
     init(of session: REPLSession) {
-        guard let cache = try? session.shell.cache(session.options) else {
+        guard let cache = try? session.shell.with(session.settings.current).cache(session.ownOptions) else {
             self.init(name: nil, freshness: .new)
             return
         }

@@ -7,7 +7,15 @@ import TerminalKit
 struct REPLSession: Sendable {
     private(set) var shell: Shell
     let options: SharedOptions
+    /// Those that every command of the session has: where its cache is, the environment of its shell says.
+    var ownOptions: SharedOptions {
+        var options = options
+        (options.database, options.source) = (nil, nil)
+        return options
+    }
     let settings: SharedSettings
+    /// The result that `last` shows.
+    let results = LastResults()
     /// The files being run, each named by the one before it.
     private(set) var files: [SourcedFile] = []
     /// What the lines of `history` come from; nil where lines are not typed.
@@ -15,7 +23,7 @@ struct REPLSession: Sendable {
 
     /// - Parameter shell: an interactive one.
     init(shell: Shell, options: SharedOptions) {
-        self.shell = shell
+        self.shell = shell.keeping(results)
         self.options = options
         settings = SharedSettings(options, isTyped: shell.isTyped)
     }
@@ -184,6 +192,7 @@ struct REPLSession: Sendable {
     private func perform(_ words: [String], in shell: Shell, _ stopwatch: Stopwatch) async throws -> LineResult {
         guard let first = words.first else { return LineResult() }
         guard let builtin = REPLBuiltins.named(first) else {
+            results.begin(words)
             return try await FeedcacheProgram.perform(words, in: shell, stopwatch)
         }
         let arguments = Array(words.dropFirst())

@@ -14,6 +14,9 @@ struct SessionSettings: Equatable, Sendable {
     var isEchoing = false
     /// Whether commands print nothing while nothing is wrong.
     var isQuiet = false
+    /// The database's and the manifest's file, once the current folder is another than at the beginning.
+    var database: String?
+    var source: String?
 }
 
 /// The settings of a session, the same for all its lines and the files it reads. The lock guards them.
@@ -26,7 +29,8 @@ final class SharedSettings: Sendable {
     init(_ options: SharedOptions, isTyped: Bool) {
         settings = Mutex(
             SessionSettings(
-                mode: options.json ? .json : options.format, isPaging: isTyped && !options.noPager,
+                mode: options.json ? .json : options.format ?? (isTyped ? .auto : nil),
+                isPaging: isTyped && !options.noPager,
                 isQuiet: options.quiet && !isTyped))
     }
 

@@ -1,6 +1,7 @@
 import FeedCache
 import FeedStore
 import Foundation
+import Synchronization
 import TerminalKit
 
 /// A REPL at a terminal: prompts, history, lines that go on, and the user's init file before the first of them.
@@ -8,20 +9,27 @@ struct TypedSession {
     private let session: REPLSession
     private let lines: any LineSource
     private let runsInit: Bool
+    /// What there is of a statement before the line that is being typed, for its completion.
+    private let statement: TypedStatement
 
     init(session: REPLSession, runsInit: Bool) {
-        let completer = LineCompleter(shell: session.shell, catalog: .shared)
+        let statement = TypedStatement()
+        let complete: LineEditor.Completer = { line in
+            let completer = LineCompleter(shell: session.shell.with(session.settings.current), catalog: .shared)
+            return completer.complete(line, statement: statement.text)
+        }
         let history = try? session.shell.locations.state("history")
         // Where libedit cannot work with the terminal, lines are read as they come.
         let lines: any LineSource =
-            TypedLines(program: "feedcache", historyPath: history, complete: completer.complete) ?? PipedLines()
-        self.init(session: session, lines: lines, runsInit: runsInit)
+            TypedLines(program: "feedcache", historyPath: history, complete: complete) ?? PipedLines()
+        self.init(session: session, lines: lines, runsInit: runsInit, statement: statement)
     }
 
-    init(session: REPLSession, lines: any LineSource, runsInit: Bool) {
+    init(session: REPLSession, lines: any LineSource, runsInit: Bool, statement: TypedStatement = TypedStatement()) {
         self.session = session.typing(lines)
         self.lines = lines
         self.runsInit = runsInit
+        self.statement = statement
     }
 
     /// Runs until the end of input, `exit` or `quit`.
@@ -29,8 +37,14 @@ struct TypedSession {
         if runsInit, await runInit().isLeaving { return }
         var assembly = LineAssembly(statements: .sql)
         while true {
+            statement.text = assembly.statement ?? ""
             switch await lines.next(prompt: prompt(assembly)) {
             case .line(let line):
+                if let statement = assembly.statement, EditBuiltin.isAsked(by: line) {
+                    assembly.drop()
+                    await edit(statement)
+                    continue
+                }
                 switch assembly.add(line) {
                 case .whole(let line, _):
                     if await enter(line).isLeaving { return }
@@ -78,6 +92,14 @@ struct TypedSession {
         _ = await session.run(statement: statement)
     }
 
+    /// Runs what the user's editor makes of SQL that is being typed.
+    private func edit(_ statement: String) async {
+        let shell = session.shell.with(session.settings.current)
+        _ = await FeedcacheProgram.reportingErrors(in: shell) { _ in
+            try await EditBuiltin().edit(statement, in: session)
+        }
+    }
+
     /// The init file's lines; what fails in it is said and ends nothing.
     private func runInit() async -> LineResult {
         let locations = session.shell.locations
@@ -95,5 +117,16 @@ struct TypedSession {
         case .openQuote(let quote): "   … \(quote)> "
         case .openBackslash: "   … > "
         }
+    }
+}
+
+/// What there is of a statement in the lines before the one that is being typed. The lock guards it.
+final class TypedStatement: Sendable {
+    private let state = Mutex("")
+
+    /// Empty outside of a statement.
+    var text: String {
+        get { state.withLock(\.self) }
+        set { state.withLock { $0 = newValue } }
     }
 }

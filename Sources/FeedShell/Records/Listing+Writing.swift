@@ -8,6 +8,7 @@ extension Listing {
     ///   - style: emphasis, for people.
     func write(as mode: OutputMode, to sink: inout BufferedOutput, width: Int?, style: Style) throws {
         switch mode {
+        case .auto: try writeFitting(to: &sink, width: width, style: style)
         case .table: try writeTable(to: &sink, width: width, style: style)
         case .vertical: try writeBlocks(to: &sink, width: width, style: style)
         case .box: try writeFramed(FramedTable(.box, columns: framedColumns, width: width, style: style), to: &sink)
@@ -29,6 +30,45 @@ extension Listing {
         for line in table.end() { try sink.write(line + "\n") }
     }
 
+    /// A table, or blocks where a column would find no room in it.
+    private func writeFitting(to sink: inout BufferedOutput, width: Int?, style: Style) throws {
+        guard let width else { return try writeTable(to: &sink, width: nil, style: style) }
+        var table = TableStream(columns: columns, width: width, style: style, hasHeader: hasHeader)
+        var ruler = TableRuler(columns: columns, width: width, hasHeader: hasHeader)
+        // What is not drawn yet.
+        var held: [Element]? = []
+        var number = 0
+        try forEach { element in
+            number += 1
+            guard held != nil || table.isDrawn else { return try writeBlock(element, number, to: &sink, width, style) }
+            let row = cells(element)
+            for line in table.add(row) { try sink.write(line + "\n") }
+            guard !table.isDrawn else { return held = nil }
+            ruler.add(row)
+            held?.append(element)
+            guard ruler.isTooWide else { return }
+            for (index, element) in (held ?? []).enumerated() {
+                try writeBlock(element, index + 1, to: &sink, width, style)
+            }
+            held = nil
+        }
+        guard held != nil || table.isDrawn else { return }
+        for line in table.end() { try sink.write(line + "\n") }
+    }
+
+    /// A record of a table as a block: what the table shows of it, and whole.
+    private func writeBlock(
+        _ element: Element, _ number: Int, to sink: inout BufferedOutput, _ width: Int, _ style: Style
+    ) throws {
+        let titles = columns.map(\.title)
+        let block =
+            titles == fields.names
+            ? VerticalRecord(fields.members(of: element))
+            : VerticalRecord(fields: zip(titles, cells(element)).map { .init(name: $0, value: $1) })
+        try sink.write(style.dim("-[ RECORD \(number) ]-") + "\n")
+        for line in block.lines(width: width, style: style) { try sink.write(line + "\n") }
+    }
+
     private func writeBlocks(to sink: inout BufferedOutput, width: Int?, style: Style) throws {
         var number = 0
         try forEach { element in
@@ -43,7 +83,7 @@ extension Listing {
     private func writeDocument(to sink: inout BufferedOutput) throws {
         if let document {
             var records: [JSONValue] = []
-            try forEach { records.append(fields.object(of: $0)) }
+            try forEach { records.append(jsonFields.object(of: $0)) }
             try sink.write(document(.array(records)))
             return try sink.write("\n")
         }
@@ -51,15 +91,17 @@ extension Listing {
         try sink.write("[")
         try forEach { element in
             try sink.write(isFirst ? "" : ",")
-            try sink.write(fields.object(of: element))
+            try sink.write(jsonFields.object(of: element))
             isFirst = false
         }
         try sink.write("]\n")
     }
 
+    private var jsonFields: Fields<Element> { json ?? fields }
+
     private func writeLines(to sink: inout BufferedOutput) throws {
         try forEach { element in
-            try sink.write(fields.object(of: element))
+            try sink.write(jsonFields.object(of: element))
             try sink.write("\n")
         }
     }

@@ -6,6 +6,8 @@ import TerminalKit
 struct Listing<Element> {
     /// The record, for every mode but the table.
     let fields: Fields<Element>
+    /// The record in JSON, where that is another; nil where it is the same.
+    var json: Fields<Element>?
     /// The table for people, which may leave things out.
     let columns: [Table.Column]
     /// A row of the table, a cell a column.
@@ -13,7 +15,7 @@ struct Listing<Element> {
     /// Hands over each element in order.
     let forEach: ((Element) throws -> Void) throws -> Void
     /// What surrounds the array in JSON; nil where the array is the document.
-    var document: ((_ records: JSONValue) -> JSONValue)?
+    var document: (@Sendable (_ records: JSONValue) -> JSONValue)?
     var hasHeader = true
 
     /// - Parameter forEach: reads and hands over each element in order.
@@ -49,6 +51,7 @@ extension Listing {
                 }
             }, fields: fields, columns: columns, cells: cells)
         listing.document = document
+        listing.json = json
         listing.hasHeader = hasHeader
         return (listing, { count })
     }

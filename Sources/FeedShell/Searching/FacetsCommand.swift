@@ -38,17 +38,25 @@ struct FacetsCommand: FeedCommand {
     func run(in shell: Shell) async throws -> ExitStatus {
         let cache = try shell.cache(shared)
         let view = try cache.view(of: name, isRemoved: false)
-        let facets = try fields.isEmpty ? suggested(of: view, in: cache) : fields.map { try facet($0, of: view) }
+        let facets =
+            try fields.isEmpty
+            ? FacetCounts.suggested(of: view, named: name, in: cache)
+            : fields.map { try FacetCounts.facet($0, of: view) }
         let counted = try count(facets, in: cache).map { ($0, $0.values) }
-        let shown = counted.flatMap { facet, values in values.prefix(limit).map { (facet.field, $0) } }
-        let listing = Listing(
-            shown,
-            fields: [
-                Field("field") { .string($0.0) }, Field("value") { .string($0.1.value) },
-                Field("count") { .number($0.1.count) },
-            ], columns: [.text("field"), .text("value", isFlexible: true), .number("count")]
-        ) { [$0.0, $0.1.value, "\($0.1.count)"] }
-        try shell.show(listing, shared, note: note(counted))
+        func listing(limit: Int) -> Listing<(String, FacetCount.Value)> {
+            let shown = counted.flatMap { facet, values in values.prefix(limit).map { (facet.field, $0) } }
+            return Listing(
+                shown,
+                fields: [
+                    Field("field") { .string($0.0) }, Field("value") { .string($0.1.value) },
+                    Field("count") { .number($0.1.count) },
+                ], columns: [.text("field"), .text("value", isFlexible: true), .number("count")]
+            ) { [$0.0, $0.1.value, "\($0.1.count)"] }
+        }
+        let rest = counted.map { max(0, $1.count - limit) }.reduce(0, +)
+        try shell.show(
+            listing(limit: limit), shared, note: note(counted, rest: rest), rest: rest,
+            whole: rest > 0 ? listing(limit: .max) : nil)
         return .done
     }
 
@@ -69,15 +77,19 @@ struct FacetsCommand: FeedCommand {
         return counts.facets
     }
 
-    private func note(_ counted: [(FacetCount, [FacetCount.Value])]) -> String? {
+    private func note(_ counted: [(FacetCount, [FacetCount.Value])], rest: Int) -> String? {
         if counted.isEmpty { return "no field has values that repeat: name one" }
-        let rest = counted.map { max(0, $1.count - limit) }.reduce(0, +)
         let uncounted = counted.map(\.0.uncounted).reduce(0, +)
-        guard uncounted > 0 else { return Shell.more(rest) }
+        guard uncounted > 0 else { return nil }
         return "… \(rest) more, and \(uncounted) values not counted: too long, or too many different ones"
     }
+}
 
-    private func facet(_ field: String, of view: CacheView) throws -> FacetCount {
+extension FacetCounts {
+    /// What counts a field of the items of a view, or what a path into one leads to.
+    ///
+    /// - Throws: `UnknownNameError` where there is no such field.
+    static func facet(_ field: String, of view: CacheView) throws -> FacetCount {
         let fields = view.columns.filter { $0.field != nil }
         if let column = fields.first(where: { ItemKey($0.name) == ItemKey(field) }), let name = column.field {
             return FacetCount(field: field, path: DottedPath(components: [.init(field: name)]))
@@ -90,7 +102,10 @@ struct FacetsCommand: FeedCommand {
     }
 
     /// The fields whose values repeat in a sample.
-    private func suggested(of view: CacheView, in cache: FeedEngine) throws -> [FacetCount] {
+    ///
+    /// - Parameter name: of the collection.
+    /// - Throws: `StoreError`.
+    static func suggested(of view: CacheView, named name: String, in cache: FeedEngine) throws -> [FacetCount] {
         let facets = try view.columns.filter { $0.field != nil }.map { try facet($0.name, of: view) }
         var sample = FacetCounts(facets)
         for payload in try cache.read({ try $0.list(name).sampledPayloads() }) { sample.add(payload) }

@@ -50,7 +50,7 @@ struct FindCommand: FeedCommand {
         let counted = try found.choosing(filter.fields).counted()
         if shared.mode == .table, filter.fields == nil {
             let style = shell.style(shared)
-            try counted.listing.forEach { try shell.output.line($0.line(style, width: shell.columns)) }
+            try shell.kept(counted.listing).forEach { try shell.output.line($0.line(style, width: shell.columns)) }
         } else {
             try shell.show(counted.listing, shared)
         }

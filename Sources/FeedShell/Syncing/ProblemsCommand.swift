@@ -44,7 +44,8 @@ struct ProblemsCommand: FeedCommand {
         }
         try shell.show(
             listing.choosing(choice.fields), shared,
-            note: count == 0 ? "no problems" : Shell.more(count - problems.count))
+            note: count == 0 ? "no problems" : nil,
+            rest: count - problems.count)
         return .done
     }
 }

@@ -43,7 +43,8 @@ struct RunsCommand: FeedCommand {
         }
         try shell.show(
             listing.choosing(choice.fields), shared,
-            note: count == 0 ? "no runs yet: sync" : Shell.more(count - runs.count))
+            note: count == 0 ? "no runs yet: sync" : nil,
+            rest: count - runs.count)
         return .done
     }
 }

@@ -16,6 +16,7 @@ package final class ReadOnlyQuery {
 
     /// The names of the result's columns.
     package let columns: [String]
+    private let json: JSONColumns
 
     /// How a statement tells what it would do.
     package enum Explanation: Sendable {
@@ -71,6 +72,7 @@ package final class ReadOnlyQuery {
         columns = (0..<sqlite3_column_count(statement)).map { [statement] column in
             sqlite3_column_name(statement, column).map { String(cString: $0) } ?? ""
         }
+        json = JSONColumns(statement, views: views.views)
         try bind(values)
     }
 
@@ -165,6 +167,9 @@ package final class ReadOnlyQuery {
         case let code: throw Self.failure(code, connection, path: path)
         }
     }
+
+    /// Whether the value in a column of the row that was read last is JSON, not a text that may look like it.
+    package func isJSON(_ column: Int) -> Bool { json.isJSON(column, of: statement) }
 
     /// Begins again with the first row.
     package func restart() { sqlite3_reset(statement) }

@@ -17,7 +17,7 @@ extension CacheView {
     ///   - isReadByKey: whether items are looked up by their IDs and then sorted. Else they are read page by page, in
     ///     order; SQLite, which does not know how many there are, would not choose so by itself.
     static func live(
-        _ collection: String, named name: String, row: Int64?, fields: [String], isReadByKey: Bool
+        _ collection: String, named name: String, row: Int64?, fields: [SampledField], isReadByKey: Bool
     ) -> CacheView {
         let id = row.map(String.init) ?? "NULL"
         let own = [
@@ -27,17 +27,17 @@ extension CacheView {
         ]
         return CacheView(
             name: name, kind: .collection, collection: collection,
-            columns: own + columns(fields, beside: liveColumns, of: "item") + [column("payload", "item.payload")],
+            columns: own + columns(fields, beside: liveColumns, of: "item") + [json("payload", "item.payload")],
             source: """
                 FROM main.page AS page JOIN main.item AS item ON item.page = page.id
                 WHERE page.collection = \(id)\(isReadByKey ? " AND item.collection = \(id)" : "")
-                ORDER BY page.walk DESC, page.number, page.part, item.rank
-                """)
+                """,
+            order: "page.walk DESC, page.number, page.part, item.rank")
     }
 
     /// The removed items of a collection, the last removed first. Of one that only ever had a tombstone the payload is
     /// NULL.
-    static func removed(_ collection: String, named name: String, row: Int64?, fields: [String]) -> CacheView {
+    static func removed(_ collection: String, named name: String, row: Int64?, fields: [SampledField]) -> CacheView {
         let own = [
             column("key", "tombstone.key"), column("position", "NULL"), column("version", "tombstone.version"),
             column("first_seen", time("tombstone.first_seen")), column("updated", time("tombstone.updated")),
@@ -46,15 +46,17 @@ extension CacheView {
         return CacheView(
             name: name, kind: .removed, collection: collection,
             columns: own + columns(fields, beside: removedColumns, of: "tombstone")
-                + [column("payload", "tombstone.payload")],
-            source: """
-                FROM main.tombstone AS tombstone WHERE tombstone.collection = \(row.map(String.init) ?? "NULL")
-                ORDER BY tombstone.removed DESC, tombstone.id DESC
-                """)
+                + [json("payload", "tombstone.payload")],
+            source: "FROM main.tombstone AS tombstone WHERE tombstone.collection = \(row.map(String.init) ?? "NULL")",
+            order: "tombstone.removed DESC, tombstone.id DESC")
     }
 
     static func column(_ name: String, _ expression: String) -> Column {
         Column(name: name, field: nil, expression: expression)
+    }
+
+    static func json(_ name: String, _ expression: String) -> Column {
+        Column(name: name, field: nil, expression: expression, holdsJSON: true)
     }
 
     /// RFC 3339 in UTC with milliseconds, so that texts compare as times do.
@@ -64,11 +66,13 @@ extension CacheView {
 
     // MARK: Fields
 
-    private static func columns(_ fields: [String], beside own: [String], of table: String) -> [Column] {
-        let shown = fields.filter { $0.utf8.count <= longestField }.prefix(mostFields)
+    private static func columns(_ fields: [SampledField], beside own: [String], of table: String) -> [Column] {
+        let shown = fields.filter { $0.name.utf8.count <= longestField }.prefix(mostFields)
         var names = SQLNames(taken: own + ["payload"])
-        return zip(shown, names.names(for: Array(shown))).map { field, name in
-            Column(name: name, field: field, expression: value(of: field, in: "\(table).payload"))
+        return zip(shown, names.names(for: shown.map(\.name))).map { field, name in
+            Column(
+                name: name, field: field.name, expression: value(of: field.name, in: "\(table).payload"),
+                holdsJSON: field.holdsJSON)
         }
     }
 

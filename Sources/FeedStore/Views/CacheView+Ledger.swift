@@ -69,6 +69,6 @@ extension CacheView {
         column("above", "slot.above"), column("below", "slot.below"), column("requested", time("slot.requested")),
         column("arrived", time("slot.loaded")), column("placed", time("slot.placed")),
         column("impression", time("slot.impression_at")), column("visible_ms", "slot.visible_ms"),
-        column("payload", "slot.payload"),
+        json("payload", "slot.payload"),
     ]
 }

@@ -22,6 +22,8 @@ package struct CacheView: Sendable {
         package let field: String?
         /// What gives its value.
         let expression: String
+        /// Whether texts that are JSON objects or arrays are these, not texts that look like them.
+        package var holdsJSON = false
     }
 
     /// Its name in SQL, without quotes.
@@ -32,8 +34,10 @@ package struct CacheView: Sendable {
     package let collection: String?
     /// Its columns, in order.
     package let columns: [Column]
-    /// What follows the columns in its SELECT.
+    /// What follows the columns in its SELECT, without an order.
     let source: String
+    /// What its rows are sorted by; nil where no order is asked for.
+    private(set) var order: String?
 
     /// Its name in double quotes.
     package var quotedName: String { SQLName.quoted(name) }
@@ -41,6 +45,15 @@ package struct CacheView: Sendable {
     /// The statement that makes it in the temporary schema of a connection: the database is not written.
     var definition: String {
         let list = columns.map { "\($0.expression) AS \(SQLName.quoted($0.name))" }.joined(separator: ", ")
-        return "CREATE TEMP VIEW \(quotedName) AS SELECT \(list) \(source)"
+        let order = order.map { " ORDER BY \($0)" } ?? ""
+        return "CREATE TEMP VIEW \(quotedName) AS SELECT \(list) \(source)\(order)"
+    }
+
+    /// The same view in no order. For aggregates SQLite reads an ordered view as it is, with all its columns, and sorts it;
+    /// of one without an order it reads what is asked for.
+    var unordered: CacheView {
+        var view = self
+        view.order = nil
+        return view
     }
 }

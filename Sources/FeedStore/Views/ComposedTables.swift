@@ -62,6 +62,7 @@ enum ComposedTables {
             CREATE TEMP TABLE \(sections) (
                 place INTEGER PRIMARY KEY, id, type, title, layout, collection, items, ads);
             CREATE TEMP TABLE \(rows) (section, row, place, is_ad, key, payload);
+            CREATE INDEX temp.\(rows)_place ON \(rows) (section, place);
             """)
         for (place, source) in sources.enumerated() {
             try connection.run(
@@ -86,9 +87,9 @@ enum ComposedTables {
     static func sectionsView(named name: String) -> CacheView {
         CacheView(
             name: name, kind: .sections, collection: nil,
-            columns: ["id", "type", "title", "layout", "collection", "items", "ads"].map {
+            columns: ["id", "type", "title", "layout", "collection", "items"].map {
                 CacheView.column($0, "s.\($0)")
-            },
+            } + [CacheView.json("ads", "s.ads")],
             source: "FROM temp.\(sections) AS s ORDER BY s.place")
     }
 
@@ -112,10 +113,10 @@ enum ComposedTables {
             CacheView.column("section", "(SELECT id FROM temp.\(sections) WHERE place = r.section)"),
             CacheView.column("row", "r.row"), CacheView.column("kind", "r.kind"), CacheView.column("key", "r.key"),
             CacheView.column("title", "feedcache_title(r.payload)"), CacheView.column("version", "r.version"),
-            CacheView.column("payload", "r.payload"),
+            CacheView.json("payload", "r.payload"),
         ]
         return CacheView(
             name: name, kind: .feed, collection: nil, columns: columns,
-            source: "FROM (\(([own] + listed).joined(separator: " UNION ALL "))) AS r ORDER BY r.section, r.row")
+            source: "FROM (\(([own] + listed).joined(separator: " UNION ALL "))) AS r", order: "r.section, r.row")
     }
 }

@@ -7,20 +7,26 @@ extension ItemList {
     /// Rows of the database that are looked at for what was inserted last.
     private static let newest = 256
 
-    /// The names of the top-level fields that its items have, in the order of first mention.
+    /// The top-level fields that its items have, in the order of first mention.
     ///
     /// Few items are read, however many there are: the first, the last and those in the middle, what was inserted and
     /// changed last, and the items removed last.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    package func sampledFields() throws -> [String] {
+    package func sampledFields() throws -> [SampledField] {
         guard collection != nil else { return [] }
-        var known: Set<ItemKey> = []
-        var fields: [String] = []
+        var places: [ItemKey: Int] = [:]
+        var fields: [SampledField] = []
         for payload in try sampledPayloads() + recentPayloads() {
             guard let document = try? JSONDocument(Array(payload.utf8)) else { continue }
-            for member in document.members(of: document.root) where known.insert(ItemKey(member.key)).inserted {
-                fields.append(member.key)
+            for member in document.members(of: document.root) {
+                let key = ItemKey(member.key)
+                let place = places[key] ?? fields.count
+                if place == fields.count {
+                    places[key] = place
+                    fields.append(SampledField(name: member.key))
+                }
+                fields[place].note(document.scalar(at: member.value))
             }
         }
         return fields
@@ -51,5 +57,28 @@ extension ItemList {
             ORDER BY removed DESC LIMIT \(Self.sample)
             """,
         ].flatMap { try String.fetchAll(db, sql: $0, arguments: [collection]) }
+    }
+}
+
+/// A top-level field of some items, and what its values are.
+package struct SampledField: Equatable, Sendable {
+    /// Its name.
+    package let name: String
+    private var hasContainers = false
+    private var hasTexts = false
+
+    init(name: String) {
+        self.name = name
+    }
+
+    /// Whether it has objects or arrays, and no texts that could be taken for them.
+    package var holdsJSON: Bool { hasContainers && !hasTexts }
+
+    fileprivate mutating func note(_ value: JSONScalar) {
+        switch value {
+        case .array, .object: hasContainers = true
+        case .string: hasTexts = true
+        case .null, .bool, .number: break
+        }
     }
 }

@@ -82,7 +82,8 @@ package final class ItemQuery {
         _ view: CacheView, where condition: String, in database: FeedDatabase
     ) throws(StoreError) -> Int {
         let sql = "SELECT count(*) FROM temp.\(view.quotedName) WHERE (\(try SQLExpression.checked(condition))\n)"
-        return try ReadOnlyQuery(sql, in: database, views: ViewSet(view), isStrict: true).next()?[0].integer ?? 0
+        return try ReadOnlyQuery(sql, in: database, views: ViewSet(view.unordered), isStrict: true).next()?[0].integer
+            ?? 0
     }
 }
 

@@ -25,6 +25,14 @@ package struct ViewCatalog {
     /// - Throws: `StoreError` where the database cannot be read; what composing the sections throws.
     package func all() throws -> ViewSet { try views(isReadByKey: false) { _ in true } }
 
+    /// The names of all views, what each is of, and its collection; none is made.
+    package var tables: [(name: String, kind: CacheView.Kind, collection: String?)] {
+        let live = collections.compactMap { name in names.live[name].map { ($0, CacheView.Kind.collection, name) } }
+        let removed = collections.compactMap { name in names.removed[name].map { ($0, CacheView.Kind.removed, name) } }
+        let own = CacheView.Kind.allCases.compactMap { kind in names.own[kind].map { ($0, kind, String?.none) } }
+        return live.map { ($0.0, $0.1, .some($0.2)) } + own + removed.map { ($0.0, $0.1, .some($0.2)) }
+    }
+
     /// The view of the composed feed, and those it reads.
     ///
     /// - Throws: as `all`.
@@ -53,7 +61,8 @@ package struct ViewCatalog {
             name.contains { "\"'`".contains($0) } || text.contains(SQLName.folded(name).text.utf8)
         }
         let readsSchema = mentions("sqlite_") || mentions("pragma")
-        return try views(isReadByKey: Self.looksUpKeys(sql)) { readsSchema || mentions($0) }
+        let views = try views(isReadByKey: Self.looksUpKeys(sql)) { readsSchema || mentions($0) }
+        return Self.isAggregate(sql) ? views.unordered : views
     }
 
     private func views(isReadByKey: Bool, where isWanted: (String) -> Bool) throws -> ViewSet {
@@ -98,6 +107,18 @@ package struct ViewCatalog {
                 collection, named: name, row: list.collection, fields: fields, isReadByKey: isReadByKey)
     }
 
+    /// Whether a statement gives aggregates and nothing else, so that the order of what it reads is not to be seen. It is
+    /// sure of it only where there is one SELECT, without windows and without what strings rows together.
+    static func isAggregate(_ sql: String) -> Bool {
+        let words = SQLName.folded(sql).text.matches(of: #/[a-z_]+/#).map(\.output)
+        let others: Set<Substring> = [
+            "over", "group_concat", "string_agg", "json_group_array", "json_group_object", "jsonb_group_array",
+            "jsonb_group_object", "with",
+        ]
+        guard words.filter({ $0 == "select" }).count == 1, others.isDisjoint(with: words) else { return false }
+        return sql.contains(#/(?i)\b(count|sum|avg|total)\s*\(|\bgroup\s+by\b/#)
+    }
+
     /// Whether a statement looks items up by their IDs. It is a guess: a wrong one costs time, no more.
     private static func looksUpKeys(_ sql: String) -> Bool {
         sql.contains(#/(?i)\bkey\W?\s*(=|in\b)|=\s*(\w+\.)?"?key\b|\bjoin\b/#)
@@ -110,6 +131,9 @@ package struct ViewSet: Sendable {
     package let views: [CacheView]
     /// What `sections` and `feed` read; nil where neither is there.
     let composed: [ComposedSource]?
+
+    /// The same views in no order.
+    var unordered: ViewSet { ViewSet(views: views.map(\.unordered), composed: composed) }
 
     /// No views.
     package static let none = ViewSet(views: [], composed: nil)

@@ -6,26 +6,77 @@ package struct Completion: Equatable {
         package var note: String?
         /// Whether others before it were not read, because there are so many.
         package var hasUnreadBefore = false
+        /// Whether the word goes on, so that neither quote nor blank follows it.
+        package var isOpen = false
 
-        package init(word: String, note: String? = nil, hasUnreadBefore: Bool = false) {
+        package init(word: String, note: String? = nil, hasUnreadBefore: Bool = false, isOpen: Bool = false) {
             self.word = word
             self.note = note
             self.hasUnreadBefore = hasUnreadBefore
+            self.isOpen = isOpen
         }
     }
 
     /// Those that fit, each once, in the order given.
     package let candidates: [Candidate]
+    /// How a word is written into the line.
+    package enum Spelling: Equatable {
+        /// Quoted where it has to be, as in a shell.
+        case shell
+        /// As it is.
+        case verbatim
+    }
+
     /// The word so far.
     private let word: String
+    private let spelling: Spelling
+    /// Whether no candidate begins with the word: each has its letters, in order.
+    package let isFuzzy: Bool
 
     package static let none = Completion(of: "", among: [])
 
-    /// - Parameter word: the word the line ends in, without its quotes.
-    package init(of word: String, among candidates: [Candidate]) {
+    /// Letters of a word from which on its letters alone are looked for.
+    private static let fewestFuzzy = 2
+
+    /// - Parameters:
+    ///   - word: the word the line ends in, without its quotes.
+    ///   - isFuzzy: whether, where no candidate begins with the word, those that have its letters in order fit.
+    package init(
+        of word: String, among candidates: [Candidate], isFuzzy: Bool = false, spelling: Spelling = .shell
+    ) {
         self.word = word
+        self.spelling = spelling
         var seen: Set<String> = []
-        self.candidates = candidates.filter { $0.word.hasPrefix(word) && seen.insert($0.word).inserted }
+        let exact = candidates.filter { $0.word.hasPrefix(word) && seen.insert($0.word).inserted }
+        guard exact.isEmpty, isFuzzy, word.count >= Self.fewestFuzzy else {
+            (self.candidates, self.isFuzzy) = (exact, false)
+            return
+        }
+        let fuzzy = candidates.filter { Self.holds($0.word, lettersOf: word) && seen.insert($0.word).inserted }
+        // Those in which the letters are closest together come first.
+        let ranked = fuzzy.enumerated().sorted { left, right in
+            let (near, far) = (
+                Self.spread(of: word, in: left.element.word), Self.spread(of: word, in: right.element.word)
+            )
+            return (near, left.offset) < (far, right.offset)
+        }
+        self.candidates = ranked.map(\.element)
+        self.isFuzzy = !fuzzy.isEmpty
+    }
+
+    /// Whether a text has the letters of a word in order, whatever their case.
+    private static func holds(_ text: String, lettersOf word: String) -> Bool { end(of: word, in: text) != nil }
+
+    /// How many letters of a text it takes for those of a word.
+    private static func spread(of word: String, in text: String) -> Int { end(of: word, in: text) ?? .max }
+
+    private static func end(of word: String, in text: String) -> Int? {
+        var rest = word.lowercased()[...]
+        for (place, letter) in text.lowercased().enumerated() where letter == rest.first {
+            rest = rest.dropFirst()
+            if rest.isEmpty { return place }
+        }
+        return nil
     }
 
     /// Whether all that can be said is the one word.
@@ -36,11 +87,40 @@ package struct Completion: Equatable {
     ///
     /// - Returns: an empty text where nothing can be added, also after a lone `\`.
     package func insertion(after line: ShellWords) -> String {
-        guard let first = candidates.first?.word, line.flaw != .openBackslash, !line.endsInComment else { return "" }
-        let shared = candidates.dropFirst().reduce(first[...]) { Self.sharedPrefix($0, $1.word[...]) }
-        let quote: Character? = if case .openQuote(let open) = line.flaw { open } else { nil }
-        let rest = ShellWords.escaped(String(shared.dropFirst(word.count)), in: quote)
-        let isWhole = isUnique && !first.hasSuffix("/")
+        guard !isFuzzy, let shared = sharedStart, line.flaw != .openBackslash, !line.endsInComment else { return "" }
+        return spelled(String(shared.dropFirst(word.count)), as: line.flaw)
+    }
+
+    /// What to write in place of the word where its letters alone fit: the only candidate, or what all candidates share
+    /// if that has the letters.
+    ///
+    /// - Returns: nil where there is nothing of the kind.
+    package func replacement(in line: ShellWords) -> (scalars: Int, text: String)? {
+        guard isFuzzy, let shared = sharedStart, Self.holds(String(shared), lettersOf: word), !line.endsInComment,
+            line.flaw == nil || spelling == .verbatim
+        else { return nil }
+        let typed =
+            switch spelling {
+            case .verbatim: word
+            case .shell:
+                line.places.last.map { String(decoding: Array(line.text.utf8)[$0], as: UTF8.self) } ?? word
+            }
+        return (typed.unicodeScalars.count, spelled(String(shared), as: line.flaw))
+    }
+
+    /// What all candidates begin with; nil where there is none.
+    private var sharedStart: Substring? {
+        candidates.first.map { first in
+            candidates.dropFirst().reduce(first.word[...]) { Self.sharedPrefix($0, $1.word[...]) }
+        }
+    }
+
+    /// A piece of a word as it is written at the end of a line; after the whole word its quote and a blank follow.
+    private func spelled(_ piece: String, as flaw: ShellWords.Flaw?) -> String {
+        let isWhole = isUnique && candidates.first.map { !$0.isOpen && !$0.word.hasSuffix("/") } == true
+        guard spelling == .shell else { return isWhole ? piece + " " : piece }
+        let quote: Character? = if case .openQuote(let open) = flaw { open } else { nil }
+        let rest = ShellWords.escaped(piece, in: quote)
         return isWhole ? rest + (quote.map(String.init) ?? "") + " " : rest
     }
 

@@ -6,8 +6,8 @@ import Foundation
 /// It belongs to one thread at a time: `readLine` blocks it until a line is there, so that an asynchronous caller sets
 /// a thread or a serial queue apart for it.
 package final class LineEditor {
-    /// What Tab does: the completion for a line up to the cursor.
-    package typealias Completer = (String) -> Completion
+    /// What Tab does: the completion for a line.
+    package typealias Completer = (EditedLine) -> Completion
 
     private static let historySize: Int32 = 1_000
     /// No key of a keyboard sends this.
@@ -321,7 +321,13 @@ extension LineEditor {
             let end = info.lastchar
         else { return UInt8(CC_ERROR) }
         let line = String(decoding: UnsafeRawBufferPointer(start: start, count: cursor - start), as: UTF8.self)
-        let completion = complete(line)
+        let after = String(decoding: UnsafeRawBufferPointer(start: cursor, count: end - cursor), as: UTF8.self)
+        let completion = complete(EditedLine(before: line, after: after, history: entries))
+        if let (count, text) = completion.replacement(in: ShellWords(line)) {
+            el_deletestr(editor, Int32(clamping: count))
+            el_insertstr(editor, text)
+            return UInt8(CC_REDISPLAY)
+        }
         let insertion = completion.insertion(after: ShellWords(line))
         if !insertion.isEmpty {
             // The blank after a word may be there already.

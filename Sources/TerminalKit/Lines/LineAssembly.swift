@@ -35,7 +35,7 @@ package struct LineAssembly {
     private let rule: StatementRule?
     private var words = ShellWords()
     /// What there is of a statement; nil outside.
-    private var statement: String?
+    package private(set) var statement: String?
     private var number = 0
     private var firstNumber = 1
 

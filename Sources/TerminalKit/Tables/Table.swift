@@ -1,7 +1,7 @@
 /// Rows of text in columns, that fit the window and know wide characters.
 package struct Table {
     /// A column's title and how its cells are aligned.
-    package struct Column {
+    package struct Column: Sendable {
         package let title: String
         package let isNumber: Bool
         /// Whether it gives way first when the window is narrow.

@@ -1,7 +1,7 @@
 /// Which columns of a table are shown and how wide, and what its lines look like then.
 struct TableLayout {
     /// Cells between two columns.
-    private static let gap = 2
+    static let gap = 2
 
     private let columns: [Table.Column]
     private let shown: [(column: Int, width: Int)]

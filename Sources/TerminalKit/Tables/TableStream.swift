@@ -20,6 +20,9 @@ package struct TableStream {
         self.hasHeader = hasHeader
     }
 
+    /// Whether its beginning is drawn, and with it how wide columns are.
+    package var isDrawn: Bool { layout != nil }
+
     /// Takes a row; the lines that can be drawn now are the answer.
     package mutating func add(_ row: [String]) -> [String] {
         let cells = TableLayout.safe(row)

@@ -56,7 +56,7 @@ struct OutputModeTests {
                 output.split(separator: "\n").allSatisfy { $0.hasPrefix("| ") && $0.hasSuffix(" |") },
                 "\(line): \(output)")
         case .prometheus: #expect(output.hasPrefix("# HELP feedcache_"), "\(line)")
-        case .table: break
+        case .auto, .table: break
         }
     }
 

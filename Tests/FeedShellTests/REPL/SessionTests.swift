@@ -30,7 +30,7 @@ struct SessionTests {
 
     @Test("has a mode for every command, which an option outranks")
     func mode() async throws {
-        #expect(try await run("mode").output == "table\n")
+        #expect(try await run("mode").output == "auto\n")
         #expect(try await run("mode csv").output == "")
         #expect(try await run("mode").output == "csv\n")
         #expect(try await run("sql 'select 1 as a, null as b'").output == "a,b\r\n1,\r\n")

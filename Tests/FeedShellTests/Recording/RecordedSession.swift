@@ -58,6 +58,27 @@ struct RecordedSession: Sendable {
                 .repl("exit"),
                 .shell("feedcache export keywords --format csv | head -n 3"),
             ]),
+        RecordedSession(
+            name: "querying", document: .querying,
+            steps: [
+                .shell("feedcache sync --quiet"),
+                .shell("feedcache"),
+                .repl("select key, title from photos"),
+                .repl("where title like '%サンド%' limit 2;"),
+                .repl("last --json"),
+                .repl("items photos --where \"position < 40\" --fields key,title --limit 2"),
+                .repl("last --all | wc -l"),
+                .repl("facets articles --limit 1"),
+                .repl("find ｶﾇﾚ --in photos --fields key,title --format markdown"),
+                .repl("count photos --where \"position >= 100\""),
+                .repl("select * from photos limit 1;"),
+                .repl("explain query plan select key from photos where key = '7';"),
+                .repl("repeat --times 2 --every 100ms count photos"),
+                .repl("history facets"),
+                .repl("! echo $((6 * 7))"),
+                .repl("cd /"),
+                .repl("exit"),
+            ]),
     ]
 
     /// Shown as a picture.

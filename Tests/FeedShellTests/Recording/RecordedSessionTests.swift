@@ -10,7 +10,8 @@ struct RecordedSessionTests {
     /// The folder for fresh recordings, by which `scripts/record` calls; without it they are compared.
     private static let destination = ProcessInfo.processInfo.environment["FEEDCACHE_RECORD"]
 
-    @Test("the sessions are what the program shows today", arguments: [ProjectFile.readme, .firstTenMinutes])
+    @Test(
+        "the sessions are what the program shows today", arguments: [ProjectFile.readme, .firstTenMinutes, .querying])
     func sessions(_ document: ProjectFile) async throws {
         var text = try document.text()
         for session in RecordedSession.all where session.document == document {

@@ -1,5 +1,6 @@
 import FeedMock
 import Foundation
+import TerminalKit
 import TestSupport
 import Testing
 
@@ -159,12 +160,33 @@ struct FilterTests {
     func completion() async throws {
         try await withSyncedCache { fixture in
             let completer = LineCompleter(shell: fixture.shell, catalog: .shared)
-            func words(_ line: String) -> [String] { completer.complete(line).candidates.map(\.word) }
+            func words(_ before: String, _ after: String = "", statement: String = "") -> [String] {
+                completer.complete(EditedLine(before: before, after: after), statement: statement).candidates.map(
+                    \.word)
+            }
             #expect(words("select * from pho") == ["photos", "photos_removed"])
             #expect(words("select count(*) from runs where outc") == ["outcome"])
             #expect(words("select key from photos where posi") == ["position"])
             #expect(words("sele") == [] && words("select key fr").contains("from"))
             #expect(words("explain select * from run") == ["runs"])
+            // Tables are known from after the cursor, from the lines before, and by another name.
+            #expect(words("select outc", " from runs;") == ["outcome"])
+            #expect(
+                words("and p.posi", statement: "select key\nfrom photos as p, runs r\nwhere r.run = 1") == ["position"])
+            #expect(words("select r.posi", " from photos p, runs r;") == [])
+            #expect(words("select * from photos join artic") == ["articles", "articles_removed"])
+            #expect(words("select * from photos, artic").contains("articles"))
+            // Values: of IDs those that begin so, of other columns what a sample has; strings as SQL writes them.
+            #expect(words("select * from photos where key = '11").contains("'119'"))
+            #expect(words("select * from runs where kind = ").first == "'sync'")
+            #expect(words("select * from runs where kind in ('x', '").contains("'sync'"))
+            #expect(words("select * from photos where title = 'x' and 'ke") == [])
+            #expect(words("select * from photos -- key = '").isEmpty)
+            // Expressions and fields of commands know the columns too.
+            #expect(words("items photos --where posi") == ["position"])
+            #expect(words("items photos --where 'key > 1 and posi") == ["key > 1 and position"])
+            #expect(words("items photos --fields key,posi") == ["key,position"])
+            #expect(words("repeat --times 2 items photos --li") == ["--limit"])
         }
     }
 }

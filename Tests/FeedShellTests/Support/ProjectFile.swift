@@ -8,6 +8,7 @@ struct ProjectFile: Hashable, Sendable {
 
     static let readme = ProjectFile(path: "README.md")
     static let firstTenMinutes = ProjectFile(article: "FirstTenMinutes")
+    static let querying = ProjectFile(article: "QueryingWithSQL")
     static let commandReference = ProjectFile(article: "CommandReference")
     static let testingWithTheMock = ProjectFile(article: "TestingWithTheMock")
 

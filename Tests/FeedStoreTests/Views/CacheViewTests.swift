@@ -277,4 +277,55 @@ struct CacheViewTests {
         #expect(throws: StoreError.self) { try rows("delete from list") }
         #expect(throws: StoreError.self) { try rows("drop view list") }
     }
+
+    @Test("say which values are JSON, and which texts only look like it")
+    func json() throws {
+        try walk([
+            #"{"tags": ["a", "b"], "image": {"url": "u"}, "title": "[2024]", "mixed": [1], "n": 1}"#,
+            #"{"tags": [], "image": null, "title": "plain", "mixed": "[1]", "n": 2}"#,
+        ])
+        func json(_ sql: String) throws -> [[Bool]] {
+            let views = try catalog { try $0.views(for: sql) }
+            let query = try ReadOnlyQuery(sql, in: fixture.database, views: views)
+            var rows: [[Bool]] = []
+            while let row = try query.next() { rows.append(row.indices.map(query.isJSON)) }
+            return rows
+        }
+        let fields = "tags, image, title, mixed, n, key, payload"
+        let expected = [
+            [true, true, false, false, false, false, true], [true, false, false, false, false, false, true],
+        ]
+        #expect(try json("select \(fields) from list") == expected)
+        #expect(try json("select \(fields) from (select * from list) order by n") == expected)
+        #expect(try json("select payload, key from item") == [[true, false], [true, false]])
+        // An expression is JSON where SQLite says so; a text with the name of a column that is JSON is a text.
+        #expect(
+            try json("select payload -> '$.mixed', payload ->> '$.mixed', json(tags) as t, key as payload from list")
+                == [[true, false, true, false], [true, false, true, false]])
+        #expect(try json("select '[1]' as a, json_array(1) as b, '{' as tags") == [[false, true, false]])
+    }
+
+    @Test(
+        "are in no order for aggregates alone",
+        arguments: [
+            ("select count(*) from list", true), ("SELECT n, sum (n) FROM list GROUP BY n", true),
+            ("select title from list group by title", true), ("select key from list", false),
+            ("select key, (select count(*) from list) from list", false), ("select max(n, 2) from list", false),
+            ("select count(*) over () from list", false), ("select group_concat(key), count(*) from list", false),
+        ])
+    func aggregates(sql: String, isAggregate: Bool) throws {
+        #expect(ViewCatalog.isAggregate(sql) == isAggregate)
+    }
+
+    @Test("give aggregates the same values in no order as in display order")
+    func unordered() throws {
+        try fixture.walkThrough([["c", "a"], ["b"]])
+        #expect(try rows("select count(*), sum(position) from list") == [[.integer(3), .integer(3)]])
+        #expect(
+            try rows("select key, count(*), sum(position) from list group by key") == [
+                [.text("a"), .integer(1), .integer(1)], [.text("b"), .integer(1), .integer(2)],
+                [.text("c"), .integer(1), .integer(0)],
+            ])
+        #expect(try rows("select count(*) from feed").count == 1)
+    }
 }

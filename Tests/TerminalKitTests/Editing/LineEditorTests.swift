@@ -45,9 +45,10 @@ import Testing
         return readings
     }
 
-    @Sendable private static func complete(_ line: String) -> Completion {
+    @Sendable private static func complete(_ line: EditedLine) -> Completion {
         let names = ["items", "list", "日本語", "日本人", "two words"]
-        return Completion(of: ShellWords(line).lastWord, among: names.map { .init(word: $0) })
+        return Completion(
+            of: ShellWords(line.before).lastWord, among: names.map { .init(word: $0) }, isFuzzy: true)
     }
 
     @Test("Lines are read, in Japanese too, and Ctrl-D ends")

@@ -31,6 +31,7 @@ extension HelpTopic {
                 title: "IN THE REPL",
                 entries: [
                     ("mode csv", "The mode of all commands that follow. --format outranks it."),
+                    ("last --format csv", "The last result again in another mode, without running its command."),
                     ("timing on", "Prints how long each command took."),
                     ("pager off", "No pager for the rest of the session."),
                     ("items photos > file", "Writes a file; >> adds to it."),
@@ -50,7 +51,9 @@ extension OutputMode {
     /// What it writes, for people.
     fileprivate var meaning: String {
         switch self {
-        case .table: "Columns that fit the terminal; long cells are cut. The default."
+        case .auto:
+            "The default: on a terminal a table, or a record a block where a column finds no room; elsewhere a table."
+        case .table: "Columns that fit the terminal; long cells are cut."
         case .vertical: "A record a block, a field a line. Nothing is cut."
         case .box: "A table with lines around its cells."
         case .markdown: "A table of Markdown. Nothing is cut."

@@ -35,7 +35,9 @@ extension HelpTopic {
                 """
                 In SQL, texts are in single quotes, and names that are no words in double quotes. --fields takes paths too: \
                 image.url. In the REPL a line that begins with select, with, values or explain is SQL, up to a semicolon or an \
-                empty line. “tables” and “schema” list what there is. All of it can only read.
+                empty line. “tables” and “schema” list what there is. All of it can only read. In JSON, values that are JSON \
+                are not texts: json(<expression>) makes one of a text. “last” shows the last result again in another mode or \
+                whole.
                 """),
         ])
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import TerminalKit
 
@@ -37,8 +38,9 @@ extension REPLBuiltin {
 /// The words there are.
 enum REPLBuiltins {
     static let all: [any REPLBuiltin] =
-        [HelpBuiltin(), SourceBuiltin(), RepeatBuiltin(), HistoryBuiltin()] + SettingBuiltin.all + [
-            ClearBuiltin(), ExitBuiltin(),
+        [HelpBuiltin(), SourceBuiltin(), LastBuiltin(), RepeatBuiltin(), HistoryBuiltin(), EditBuiltin()]
+        + SettingBuiltin.all + [
+            FolderBuiltin(), ClearBuiltin(), ExitBuiltin(),
         ]
 
     static func named(_ name: String) -> (any REPLBuiltin)? {
@@ -100,13 +102,13 @@ struct SourceBuiltin: REPLBuiltin {
     }
 }
 
-/// `history`
+/// `history 10`, `history photos`
 struct HistoryBuiltin: REPLBuiltin {
     let names = ["history"]
-    let usage = "[<count>]"
-    let abstract = "The lines typed last, the newest at the end."
+    let usage = "[<count>] [<text>]"
+    let abstract = "The lines typed last, or those that hold a text; the newest at the end."
     let discussion = """
-        !! is the last line, !-2 the one before it, !ite the last that begins with “ite”, and !$ the \
+        Upper and lower case are the same. !! is the last line, !-2 the one before it, !ite the last that begins with “ite”, and !$ the \
         last word of the last line, where a word begins with it. Ctrl-R searches.
         """
     let example = "history 10"
@@ -114,11 +116,18 @@ struct HistoryBuiltin: REPLBuiltin {
     private static let customary = 20
 
     func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
-        guard words.count <= 1, let count = words.first.map(Int.init) ?? Self.customary, count >= 0 else {
+        let named = words.first.flatMap(Int.init)
+        guard named ?? 0 >= 0 else {
             throw CommandError(.usage, "“history” takes how many lines to show, from 0", advice: "as in “history 10”")
         }
-        let lines = await session.history().suffix(count)
-        for line in lines { try session.shell.output.line(TerminalSanitizer.line(line)) }
+        let text = words.dropFirst(named == nil ? 0 : 1).joined(separator: " ")
+        // The line that asks does not answer.
+        let lines = await session.history().filter { line in
+            text.isEmpty || line.localizedCaseInsensitiveContains(text) && ShellWords(line).words.first != name
+        }
+        for line in lines.suffix(named ?? (text.isEmpty ? Self.customary : lines.count)) {
+            try session.shell.output.line(TerminalSanitizer.line(line))
+        }
         return LineResult()
     }
 }

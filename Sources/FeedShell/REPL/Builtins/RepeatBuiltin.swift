@@ -24,6 +24,11 @@ struct RepeatBuiltin: REPLBuiltin {
             + CommandCatalog.shared.commands.map { Completion.Candidate(word: $0.commandName, note: $0.abstract) }
     }
 
+    /// The words of the command that is repeated, so far; nil where what comes before it is wrong.
+    static func command(in words: [String]) -> [String]? {
+        try? Request(Array(words.dropFirst())).command
+    }
+
     func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
         let request = try Request(words)
         guard !request.command.isEmpty else {

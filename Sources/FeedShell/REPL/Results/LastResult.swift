@@ -1,0 +1,100 @@
+import FeedModel
+import Synchronization
+import TerminalKit
+
+/// The result of the last command that listed something, to be shown again.
+struct LastResult: Sendable {
+    /// The command.
+    let words: [String]
+    let names: [String]
+    /// The names in JSON, where these are others.
+    let jsonNames: [String]?
+    let columns: [Table.Column]
+    let hasHeader: Bool
+    let document: (@Sendable (JSONValue) -> JSONValue)?
+    let records: KeptRecords
+    /// Also what a limit left out; nil where that was not read.
+    var whole: KeptRecords?
+    /// Whether a limit left something out.
+    var hasRest: Bool
+
+    /// The records as a listing.
+    func listing(of records: KeptRecords) -> Listing<KeptRecord> {
+        let fields = Self.fields(names, of: \.values)
+        var listing = Listing<KeptRecord>(
+            reading: records.forEach, fields: fields,
+            columns: columns.isEmpty ? names.map { .text($0, isFlexible: true) } : columns
+        ) { [columns] record in
+            columns.isEmpty ? fields.members(of: record).map(\.1.cell) : record.cells
+        }
+        listing.json = jsonNames.map { Self.fields($0) { $0.json ?? [] } }
+        listing.hasHeader = hasHeader
+        listing.document = document
+        return listing
+    }
+
+    private static func fields(
+        _ names: [String], of values: @escaping @Sendable (KeptRecord) -> [String]
+    ) -> Fields<KeptRecord> {
+        Fields(
+            names.enumerated().map { index, name in
+                Field(name) { record in
+                    let values = values(record)
+                    return values.indices.contains(index) ? .verbatim(values[index]) : .null
+                }
+            })
+    }
+}
+
+/// The last result of a session. The lock guards it.
+final class LastResults: Sendable {
+    private struct State {
+        var words: [String] = []
+        var last: LastResult?
+    }
+
+    private let state = Mutex(State())
+
+    /// Nil where nothing was listed yet.
+    var last: LastResult? { state.withLock(\.last) }
+
+    /// A command begins; the result that was kept stays until it lists something.
+    func begin(_ words: [String]) { state.withLock { $0.words = words } }
+
+    /// A limit has left something out of the last result.
+    func noteRest() { state.withLock { $0.last?.hasRest = true } }
+
+    /// The same listing, which is kept as it is read.
+    ///
+    /// - Parameters:
+    ///   - hasRest: whether a limit left something out.
+    ///   - whole: the listing with what was left out, where that is at hand.
+    func keeping<Element>(
+        _ listing: Listing<Element>, hasRest: Bool, whole: Listing<Element>? = nil
+    ) throws -> Listing<Element> {
+        let records = KeptRecords()
+        let wholeRecords = try whole.map { whole in
+            let kept = KeptRecords()
+            try whole.forEach { kept.add(KeptRecord($0, of: whole)) }
+            kept.end()
+            return kept
+        }
+        let result = LastResult(
+            words: state.withLock(\.words), names: listing.fields.names, jsonNames: listing.json?.names,
+            columns: listing.columns, hasHeader: listing.hasHeader, document: listing.document, records: records,
+            whole: wholeRecords, hasRest: hasRest)
+        state.withLock { $0.last = result }
+        var kept = Listing(
+            reading: { body in
+                try listing.forEach { element in
+                    records.add(KeptRecord(element, of: listing))
+                    try body(element)
+                }
+                records.end()
+            }, fields: listing.fields, columns: listing.columns, cells: listing.cells)
+        kept.json = listing.json
+        kept.document = listing.document
+        kept.hasHeader = listing.hasHeader
+        return kept
+    }
+}
