@@ -21,10 +21,12 @@ actor BrowsedSections {
     /// - Throws: `StoreError`. A section that is gone is passed over.
     func look(_ look: BrowseLook) async throws -> BrowseSeen {
         var seen = BrowseSeen()
-        let now = Dictionary(look.rows.map { ($0.section, $0) }, uniquingKeysWith: { first, _ in first })
+        var now = Dictionary(look.rows.map { ($0.section, $0) }, uniquingKeysWith: { first, _ in first })
         for id in Set(shown.keys).union(now.keys).sorted() {
-            let scroll = try scroll(id)
-            guard let scroll else { continue }
+            guard let scroll = try scroll(id) else {
+                now[id] = nil
+                continue
+            }
             do {
                 if shown[id] != nil, look.stayed > .zero {
                     seen.impressions += try await scroll.report(nil, after: look.stayed).impressions.count
@@ -37,7 +39,8 @@ actor BrowsedSections {
                 seen.impressions += report.impressions.count
                 if report.wantsAd { seen.wanting.append(id) }
             } catch is UnknownNameError {
-                scrolls[id] = nil
+                // Once it is back it is reported anew.
+                (scrolls[id], now[id]) = (nil, nil)
             }
         }
         shown = now
