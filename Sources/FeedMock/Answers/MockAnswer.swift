@@ -5,12 +5,16 @@ public struct MockAnswer: Equatable, Sendable {
     enum Content: Equatable, Sendable {
         case own(status: Int, headers: [String: String], body: [UInt8])
         case world
+        case none
     }
 
     let content: Content
 
     /// What the server answers without a plan.
     public static let world = MockAnswer(content: .world)
+
+    /// None: the connection breaks.
+    package static let connectionLost = MockAnswer(content: .none)
 
     private init(content: Content) {
         self.content = content

@@ -79,8 +79,14 @@ final class PlannedAnswers: Sendable {
 extension Answer {
     /// Nil for what the server answers by itself.
     init?(_ planned: MockAnswer) {
-        guard case .own(let status, let headers, let body) = planned.content else { return nil }
-        self.init(.init(code: status), body: body)
-        for (name, value) in headers { setHeader(name, value) }
+        switch planned.content {
+        case .world: return nil
+        case .none:
+            self.init(.internalServerError)
+            isLost = true
+        case .own(let status, let headers, let body):
+            self.init(.init(code: status), body: body)
+            for (name, value) in headers { setHeader(name, value) }
+        }
     }
 }

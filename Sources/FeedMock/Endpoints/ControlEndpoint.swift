@@ -15,7 +15,7 @@ struct ControlEndpoint {
     }
 
     func answer(_ request: MockRequest, for name: Substring) throws(RequestError) -> Answer {
-        if let stranger = ForeignPage(of: request) { throw .foreignPage(stranger) }
+        if let stranger = api.crossOrigin.foreignPage(of: request) { throw .foreignPage(stranger) }
         switch (name, request.method) {
         case ("journal", .get), ("journal", .head): return try journal(request.query)
         case ("unmatched", .get), ("unmatched", .head):

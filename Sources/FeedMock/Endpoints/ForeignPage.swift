@@ -9,10 +9,12 @@ enum ForeignPage: Equatable, Sendable {
     case site(String)
 
     /// Nil where there is no such sign. Programs other than browsers say none of this but `Host`.
-    init?(of request: MockRequest) {
+    ///
+    /// - Parameter scheme: of this server's own pages: `http`, or `https` with TLS
+    init?(of request: MockRequest, scheme: String) {
         if let authority = request.authority, !Self.isLoopback(authority) {
             self = .host(authority)
-        } else if let origin = request.headers[.origin], !Self.isOwn(origin, request.authority) {
+        } else if let origin = request.headers[.origin], !Self.isOwn(origin, request.authority, scheme) {
             self = .origin(origin)
         } else if let site = Self.site(of: request), !["same-origin", "none"].contains(site.lowercased()) {
             self = .site(site)
@@ -25,9 +27,9 @@ enum ForeignPage: Equatable, Sendable {
         HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
     }
 
-    private static func isOwn(_ origin: String, _ authority: String?) -> Bool {
+    private static func isOwn(_ origin: String, _ authority: String?, _ scheme: String) -> Bool {
         guard let authority else { return false }
-        return origin.lowercased() == "http://\(authority.lowercased())"
+        return origin.lowercased() == "\(scheme)://\(authority.lowercased())"
     }
 
     /// Whether `host:port` is this machine, whatever the port: it may be forwarded.

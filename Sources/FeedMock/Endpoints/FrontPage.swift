@@ -12,7 +12,7 @@ struct FrontPage {
     }
 
     func answer(_ request: MockRequest) throws(RequestError) -> Answer {
-        if let stranger = ForeignPage(of: request) { throw .foreignPage(stranger) }
+        if let stranger = api.crossOrigin.foreignPage(of: request) { throw .foreignPage(stranger) }
         return Answer(.ok, headers: [.contentType: "text/html; charset=utf-8"], body: Array(html.utf8))
     }
 

@@ -30,7 +30,8 @@ struct MockAPI: Sendable {
         document = try configuration.documentPath.map { (path) throws(MockServerError) in
             try OpenAPIDocument(path: path)
         }
-        crossOrigin = CrossOrigin(configuration.corsOrigins, host: configuration.host)
+        crossOrigin = CrossOrigin(
+            configuration.corsOrigins, host: configuration.host, isTLS: configuration.isTLS)
         journal = Journal()
         events = EventLedger()
         faults = FaultPlan(seed: configuration.seed, rules: configuration.faults)

@@ -23,7 +23,8 @@ struct WaitingControl {
 
     /// The answer; nil for a request that is none of these, or needs no waiting.
     func answer(_ request: MockRequest) async -> Answer? {
-        guard let name = request.path(below: ControlEndpoint.path), ForeignPage(of: request) == nil else { return nil }
+        guard let name = request.path(below: ControlEndpoint.path), api.crossOrigin.foreignPage(of: request) == nil
+        else { return nil }
         do throws(RequestError) {
             switch (name, request.method) {
             case ("journal", .get): return try await wait(request)

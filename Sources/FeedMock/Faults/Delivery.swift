@@ -55,6 +55,7 @@ enum Delivery: Sendable {
         case .feed(let fault):
             self = .whole(fault.answer(to: request, by: api))
         }
+        if answer?.isLost == true { self = .closed(isReset: true) }
     }
 
     private static func bounded(_ seconds: Double) -> Double {

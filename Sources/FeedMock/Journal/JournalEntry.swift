@@ -45,9 +45,20 @@ public struct JournalEntry: Equatable, Sendable {
         method = request.method.rawValue
         path = request.path
         query = request.rawQuery
-        headers = request.headers.byLowerCaseName
+        var headers = request.headers.byLowerCaseName
+        headers["host"] = request.authority
+        self.headers = headers
         body = Array(request.body.prefix(bodyLimit))
         bodyLength = request.body.count
+    }
+
+    /// Notes what is sent now; nil: the connection is closed instead.
+    mutating func noteAnswer(_ answer: Answer?, bytes sent: Int? = nil, after duration: Duration) {
+        status = answer?.status.code
+        responseHeaders = answer?.headers.byLowerCaseName ?? [:]
+        bytes = method == "HEAD" ? 0 : sent ?? answer?.body.count ?? 0
+        isUnmatched = answer?.isUnmatched ?? false
+        elapsed = duration
     }
 
     /// The value of one query parameter, percent-decoded.

@@ -4,13 +4,21 @@ import HTTPTypes
 struct CrossOrigin: Sendable {
     private let origins: [String]
     private let isLoopback: Bool
+    private let scheme: String
 
     /// - Parameters:
     ///   - origins: such as `https://app.example.com`, or `*` for any; none: no page but the server's own
     ///   - host: the address that the server listens on
-    init(_ origins: [String], host: String) {
+    ///   - isTLS: whether its own pages have `https` origins
+    init(_ origins: [String], host: String, isTLS: Bool) {
         self.origins = origins.map { $0.lowercased() }
         isLoopback = MockConfiguration.standardHost == host
+        scheme = isTLS ? "https" : "http"
+    }
+
+    /// The foreign web page that sent a request; nil where there is no sign of one.
+    func foreignPage(of request: MockRequest) -> ForeignPage? {
+        ForeignPage(of: request, scheme: scheme)
     }
 
     /// Whether the text is `*` or an origin: a scheme, a host and perhaps a port, nothing else.
@@ -49,7 +57,7 @@ struct CrossOrigin: Sendable {
 
     /// The web page that sent a request to change data and may not; nil where there is no sign of one.
     func stranger(_ request: MockRequest) -> ForeignPage? {
-        guard allowed(request) == nil, let page = ForeignPage(of: request) else { return nil }
+        guard allowed(request) == nil, let page = foreignPage(of: request) else { return nil }
         // On another address than 127.0.0.1 the server has names that it does not know.
         if case .host = page, !isLoopback, request.headers[.origin] == nil { return nil }
         return page

@@ -1,4 +1,5 @@
 import FeedModel
+import NIOCore
 
 extension MockConfiguration {
     /// What clients on this machine call the server that listens on `port`.
@@ -8,13 +9,21 @@ extension MockConfiguration {
         return "\(isTLS ? "https" : "http")://\(name.contains(":") ? "[\(name)]" : name):\(port)"
     }
 
-    /// A certificate for the host and for this machine; nil without TLS.
+    /// The addresses that other machines can reach this one by, as far as the system says; those that are valid on one
+    /// link only are left out.
+    @Sendable static func addressesOfThisMachine() -> [String] {
+        let devices = (try? System.enumerateDevices()) ?? []
+        return devices.compactMap { $0.address?.ipAddress }.filter { !$0.hasPrefix("fe80:") && !$0.contains("%") }
+    }
+
+    /// A certificate for the host and for this machine, by its addresses where it listens on every one; nil without TLS.
     func certificate() throws(MockServerError) -> ServerCertificate? {
         guard isTLS else { return nil }
         let names = ["localhost", Self.standardHost, "::1"]
+        let others = ["0.0.0.0", "::"].contains(host) ? Array(Set(ownAddresses())).sorted() : [host]
         do {
             return try ServerCertificate(
-                hosts: (names.contains(host) ? [] : [host]) + names, now: Instant(seconds: now()),
+                hosts: others.filter { !names.contains($0) } + names, now: Instant(seconds: now()),
                 serial: .random(in: .min ... .max))
         } catch {
             throw .noCertificate(host: host)

@@ -71,6 +71,8 @@ public struct MockConfiguration: Sendable {
     package var onRequest: (@Sendable (JournalEntry) -> Void)?
     /// The time, in seconds since 1970, for the certificate.
     package var now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
+    /// This machine's addresses, for the certificate of a server that listens on every one.
+    package var ownAddresses: @Sendable () -> [String] = MockConfiguration.addressesOfThisMachine
     /// How latency, stalls and drips wait. Tests put in one that returns at once.
     package var pause: Pause = { try await Task.sleep(for: $0) }
 

@@ -47,13 +47,7 @@ struct MockExchange: Sendable {
 
     /// Notes in the journal what is sent now; nil: nothing.
     func note(_ answer: Answer?, bytes: Int? = nil) {
-        let entry = journal.update(ticket) { entry in
-            entry.status = answer?.status.code
-            entry.responseHeaders = answer?.headers.byLowerCaseName ?? [:]
-            entry.bytes = request.method == .head ? 0 : bytes ?? answer?.body.count ?? 0
-            entry.isUnmatched = answer?.isUnmatched ?? false
-            entry.elapsed = .now - start
-        }
+        let entry = journal.update(ticket) { $0.noteAnswer(answer, bytes: bytes, after: .now - start) }
         if let entry { onRequest?(entry) }
     }
 

@@ -8,6 +8,8 @@ struct Answer: Sendable {
     var body: [UInt8]
     /// How long the endpoint wants to be waited for.
     var delay: Duration = .zero
+    /// Whether the connection breaks instead of it.
+    var isLost = false
     /// Whether nothing is planned for such a request.
     var isUnmatched = false
 

@@ -55,11 +55,11 @@ extension CommandError {
     init(_ error: MockServerError) {
         let status: ExitStatus =
             switch error {
-            case .noData, .noDocument: .noInput
+            case .noData, .noDocument, .notADirectory: .noInput
             case .cannotWrite, .foreignFolder: .cannotCreate
             case .badData, .badDocument: .badData
             case .badPaging, .unknownList, .badOrigin: .usage
-            case .cannotListen, .badPort, .noCertificate, .notADirectory, .alreadyStarted: .unavailable
+            case .cannotListen, .badPort, .noCertificate, .alreadyStarted: .unavailable
             }
         self.init(status, "\(error)")
     }

@@ -1,4 +1,5 @@
 import FeedCache
+import FeedMock
 import FeedModel
 import Testing
 
@@ -147,7 +148,7 @@ struct IgnoredFieldSyncTests {
         try bench.reopen(ListText.manifest(Self.lines))
         let report = try await bench.sync()
         #expect(report.items.updated == 1)
-        #expect(bench.server.asked().last?.headers["If-None-Match"] == nil)
+        #expect(bench.server.asked().last?.headers["if-none-match"] == nil)
         #expect(try bench.items.map(\.payload) == [#"{"id":1,"age":6}"#])
     }
 

@@ -1,4 +1,5 @@
 import FeedCache
+import FeedMock
 import FeedModel
 import Testing
 
@@ -66,7 +67,7 @@ struct PagingShapeTests {
         #expect(try await bench.sync().outcome == .unchanged)
         let asked = bench.server.asked()
         #expect(asked.map(TableServer.name) == [name("null"), name("17")])
-        #expect(asked.allSatisfy { $0.headers["If-None-Match"] == nil })
+        #expect(asked.allSatisfy { $0.headers["if-none-match"] == nil })
         #expect(try bench.keys == ["1", "2", "3"])
     }
 
@@ -124,7 +125,7 @@ struct PagingShapeTests {
             ], environment: ["TEAM": "red-team"])
         #expect(try await bench.sync().outcome == .interrupted)
         let asked = bench.server.asked()
-        #expect(asked.map { $0.headers["X-Team"] } == ["red-team", "red-team", nil])
+        #expect(asked.map { $0.headers["x-team"] } == ["red-team", "red-team", nil])
         try bench.reopen(ListText.manifest(lines), environment: ["TEAM": "blue-team"])
         _ = try await bench.sync()
         #expect(bench.asked().first == "GET /v1/list")

@@ -1,4 +1,5 @@
 import FeedCache
+import FeedMock
 import FeedModel
 import FeedSource
 import Testing
@@ -32,9 +33,9 @@ struct SignInTests {
         _ = try await bench.sync()
         let asked = bench.server.asked()
         #expect(asked.map(TableServer.name) == [Self.tokenRequest, "GET /v1/list"])
-        #expect(asked.first?.headers["Authorization"] == "Basic Y2xpZW50LTc6czNjcmV0LXZhbHVl")
-        #expect(asked.first?.headers["Content-Type"] == "application/x-www-form-urlencoded")
-        #expect(asked.last?.headers["Authorization"] == "Bearer token-one")
+        #expect(asked.first?.headers["authorization"] == "Basic Y2xpZW50LTc6czNjcmV0LXZhbHVl")
+        #expect(asked.first?.headers["content-type"] == "application/x-www-form-urlencoded")
+        #expect(asked.last?.headers["authorization"] == "Bearer token-one")
 
         bench.clock.step(by: 3_569)
         _ = try await bench.sync()
@@ -44,7 +45,7 @@ struct SignInTests {
         _ = try await bench.sync()
         let later = bench.server.asked()
         #expect(later.map(TableServer.name) == [Self.tokenRequest, "GET /v1/list"])
-        #expect(later.last?.headers["Authorization"] == "Bearer token-two")
+        #expect(later.last?.headers["authorization"] == "Bearer token-two")
         let stored = try bench.storedText
         for secret in ["token-one", "token-two", "s3cret-value", "client-7"] { #expect(!stored.contains(secret)) }
     }
@@ -130,7 +131,7 @@ struct SignInTests {
                 ], environment: Self.environment)
             _ = try await bench.sync()
             let asked = bench.server.asked().suffix(2)
-            #expect(asked.map { $0.headers["Authorization"] == nil } == [false, true])
+            #expect(asked.map { $0.headers["authorization"] == nil } == [false, true])
             #expect(try !bench.storedText.contains("pass-word"))
         }
     }

@@ -1,3 +1,4 @@
+import FeedMock
 import FeedModel
 import FeedSource
 import FeedStore
@@ -6,30 +7,39 @@ import Synchronization
 
 @testable import FeedCache
 
-/// Answers requests from a table, and remembers what it was asked.
+/// A mock that answers requests from a table.
 ///
 /// A request is named by its method, its path with the query, and its body: `GET /v1/list?page=2`,
 /// `POST /graphql {"after":"x"}`. A host other than `api.example.com` comes before the path. What is not in the table is
 /// 404.
-final class TableServer: Transport {
+final class TableServer: Sendable {
     /// An answer without its length.
     struct Answer: Sendable {
+        /// 0 where the connection breaks.
         var status = 200
         var headers: [String: String] = [:]
         var body = ""
+
+        var planned: MockAnswer {
+            status == 0 ? .connectionLost : MockAnswer(status: status, headers: headers, body: Array(body.utf8))
+        }
     }
 
     private struct State {
         var answers: [String: Answer]
         var onAsk: (@Sendable (String, TableServer) -> Void)?
-        var asked: [TransportRequest] = []
     }
 
+    private let mock: MockServer
     private let state: Mutex<State>
 
-    init(_ answers: [String: Answer] = [:]) {
+    init(_ answers: [String: Answer] = [:]) throws {
+        mock = try MockServer()
         state = Mutex(State(answers: answers))
+        mock.answer(.any()) { [weak self] in self?.answer($0) ?? .connectionLost }
     }
+
+    var transport: MockTransport { MockTransport(mock: mock) }
 
     /// Puts answers in place of those of the same requests.
     func set(_ answers: [String: Answer]) {
@@ -43,30 +53,21 @@ final class TableServer: Transport {
     }
 
     /// The requests since the last call.
-    func asked() -> [TransportRequest] {
-        state.withLock { state in
-            defer { state.asked.removeAll() }
-            return state.asked
-        }
+    func asked() -> [JournalEntry] {
+        defer { mock.journal.clear() }
+        return mock.journal.entries
     }
 
-    static func name(of request: TransportRequest) -> String {
-        let host = request.url.origin.host == "api.example.com" ? "" : request.url.origin.host
-        let body = request.body.map { " " + String(decoding: $0, as: UTF8.self) } ?? ""
-        return "\(request.method.rawValue) \(host)\(request.url.pathAndQuery)\(body)"
+    static func name(of request: JournalEntry) -> String {
+        let host = request.headers["host"].flatMap { $0 == "api.example.com" ? nil : $0 } ?? ""
+        let body = request.body.isEmpty ? "" : " " + String(decoding: request.body, as: UTF8.self)
+        return "\(request.method) \(host)\(request.target)\(body)"
     }
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
-        onAsk?(Self.name(of: request), self)
-        let answer = state.withLock { state in
-            state.asked.append(request)
-            return state.answers[Self.name(of: request)] ?? Answer(status: 404)
-        }
-        if answer.status == 0 { throw SourceError(.connection("the connection broke off"), url: request.url) }
-        return TransportResponse(
-            status: answer.status,
-            headers: HeaderFields(answer.headers.map { HeaderFields.Field(name: $0.key, value: $0.value) }),
-            body: Array(answer.body.utf8))
+    private func answer(_ request: JournalEntry) -> MockAnswer {
+        let name = Self.name(of: request)
+        onAsk?(name, self)
+        return state.withLock { $0.answers[name] ?? Answer(status: 404) }.planned
     }
 }
 
@@ -81,7 +82,7 @@ final class TableBench {
     init(
         _ toml: String, _ answers: [String: TableServer.Answer] = [:], environment: [String: String] = [:]
     ) throws {
-        server = TableServer(answers)
+        server = try TableServer(answers)
         folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         self.environment = environment
@@ -98,7 +99,7 @@ final class TableBench {
         let manifest = try Manifest(toml: toml, file: "feed.toml")
         return try FeedEngine(
             manifest: manifest, databasePath: folder.appending(path: "feed.db").path,
-            dependencies: .live(environment, source: manifest.source, transport: server, clock: clock))
+            dependencies: .live(environment, source: manifest.source, transport: server.transport, clock: clock))
     }
 
     /// Opens the database again, as another process would.

@@ -16,7 +16,7 @@ final class EventBench: Sendable {
 
     /// - Parameter events: the manifest's `[events]` table; nil for none.
     init(events: String? = #"path = "events""#) async throws {
-        server = EventServer(clock: clock)
+        server = try EventServer(clock: clock)
         folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         manifest = try Manifest(
@@ -45,7 +45,7 @@ final class EventBench: Sendable {
         _ manifest: Manifest, _ folder: URL, _ clock: VirtualClock, _ server: EventServer
     ) throws -> FeedEngine {
         let dependencies = Dependencies(environment: [:], now: { clock.now }) { source in
-            SourceClient(source: source, transport: server, version: "0", clock: clock)
+            SourceClient(source: source, transport: server.transport, version: "0", clock: clock)
         }
         return try FeedEngine(
             manifest: manifest, databasePath: folder.appending(path: "feed.db").path, dependencies: dependencies)

@@ -15,7 +15,7 @@ struct EventDeliveryTests {
         #expect(try await bench.cache.flush() == DeliveryReport(delivered: 250))
         #expect(bench.server.requests.map(\.count) == [100, 100, 50])
         #expect(bench.counted == keys)
-        #expect(bench.server.edit { $0.types } == ["application/json"])
+        #expect(bench.server.types == ["application/json"])
         let first = try #require(bench.server.ledger.first)
         #expect(
             first

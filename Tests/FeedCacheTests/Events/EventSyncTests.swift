@@ -29,14 +29,12 @@ struct EventSyncTests {
     func unreachable() async throws {
         let bench = try await EventBench()
         try bench.tap(1)
-        bench.server.edit { $0.isDown = true }
+        bench.server.isDown = true
         let report = try await bench.cache.sync()
         #expect(report.outcome == .failed && report.events == nil)
         #expect(try bench.outbox.pending == 1)
-        bench.server.edit { state in
-            state.isDown = false
-            state.listStatus = 500
-        }
+        bench.server.isDown = false
+        bench.server.edit { $0.listStatus = 500 }
         let failed = try await bench.cache.sync()
         #expect(failed.outcome == .failed && failed.events == DeliveryReport(delivered: 1))
     }

@@ -1,51 +1,45 @@
 import FeedCache
+import FeedMock
 import FeedModel
 import FeedSource
 import Foundation
-import TestSupport
 
 @testable import FeedCache
 
-/// An API on 127.0.0.1 that answers `GET /path?query`, or `POST /path BODY`, and a cache before it. What it does not know
+/// A mock on 127.0.0.1 that answers `GET /path?query`, or `POST /path BODY`, and a cache before it. What it does not know
 /// is 404.
 final class LoopbackAPI {
     /// An answer to a request's name; nil for 404.
     typealias Answers = @Sendable (_ request: String) -> TableServer.Answer?
 
-    private let server: LoopbackServer
+    private let mock: MockServer
     private let folder: URL
+    let origin: String
     let clock = VirtualClock()
     var environment: [String: String] = [:]
 
-    init(_ answers: @escaping Answers) throws {
+    init(_ answers: @escaping Answers) async throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        server = try LoopbackServer { request in
-            let words = request.line.split(separator: " ")
-            let body = request.text.range(of: "\r\n\r\n").map { request.text[$0.upperBound...] } ?? ""
-            let host = request.text.range(of: "(?i)host: *[^\r]*", options: .regularExpression).map {
-                request.text[$0].drop { $0 != ":" }.dropFirst().drop { $0 == " " }
-            }
-            let name = words.prefix(2).joined(separator: " ") + (body.isEmpty ? "" : " \(body)")
-            let answer = answers(name) ?? TableServer.Answer(status: 404)
-            let origin = "http://\(host ?? "")"
-            return [
-                .answer(
-                    Array(answer.body.replacing("ORIGIN", with: origin).utf8), status: "\(answer.status) X",
-                    headers: answer.headers.map { "\($0.key): \($0.value.replacing("ORIGIN", with: origin))" })
-            ]
+        mock = try MockServer()
+        mock.answer(.any()) { request in
+            let body = request.body.isEmpty ? "" : " " + String(decoding: request.body, as: UTF8.self)
+            var answer = answers("\(request.method) \(request.target)\(body)") ?? TableServer.Answer(status: 404)
+            let origin = "http://\(request.headers["host"] ?? "")"
+            answer.headers = answer.headers.mapValues { $0.replacing("ORIGIN", with: origin) }
+            answer.body = answer.body.replacing("ORIGIN", with: origin)
+            return answer.planned
         }
+        origin = try await mock.start().replacing(MockServer.gourmetPath, with: "")
     }
 
     deinit {
-        server.stop()
+        Task { [mock] in await mock.stop() }
         try? FileManager.default.removeItem(at: folder)
     }
 
-    var origin: String { "http://127.0.0.1:\(server.port)" }
-
-    /// The first lines of the requests so far.
-    var asked: [String] { server.requests.map(\.line) }
+    /// The requests so far: `GET /path?query`.
+    var asked: [String] { mock.journal.entries.map { "\($0.method) \($0.target)" } }
 
     func propose(_ path: String, headers: [String] = [], body: String? = nil) async throws -> ManifestProposer.Outcome {
         let first = try ManifestProposer.firstManifest(

@@ -33,7 +33,7 @@ struct ManifestProberTests {
             (.link, #"{ style = "link" }"#),
             (.afterID, #"{ style = "after_id", param = "starting_after", has_next = "has_more" }"#),
         ] {
-            let api = try LoopbackAPI(StyledList(style: style).answer)
+            let api = try await LoopbackAPI(StyledList(style: style).answer)
             let probe = try #require(try await api.probe(manifest(api.origin, paging)).first)
             #expect(probe.pages.map { $0.page?.itemCount } == [10, 10], "\(style)")
             #expect(probe.suspicions.isEmpty && probe.failure == nil, "\(style) \(probe.suspicions)")
@@ -43,7 +43,7 @@ struct ManifestProberTests {
 
     @Test("finds a paging without effect, and one that ends too early")
     func wrongPaging() async throws {
-        let api = try LoopbackAPI(StyledList(style: .offset).answer)
+        let api = try await LoopbackAPI(StyledList(style: .offset).answer)
         let same = try await api.probe(manifest(api.origin, #"{ style = "page" }"#))
         #expect(same.first?.suspicions.map(\.kind) == [.samePage])
         let early = try await api.probe(manifest(api.origin, #"{ style = "link", size_param = "limit", size = 10 }"#))
@@ -52,7 +52,7 @@ struct ManifestProberTests {
 
     @Test("takes an end_status for the end of the list")
     func endStatus() async throws {
-        let api = try LoopbackAPI(StyledList(style: .pageEnding404, count: 4).answer)
+        let api = try await LoopbackAPI(StyledList(style: .pageEnding404, count: 4).answer)
         let paging = #"{ style = "page", end_status = [404] }"#
         let probe = try #require(try await api.probe(manifest(api.origin, paging)).first)
         #expect(probe.pages.count == 1 && probe.failure == nil)
@@ -60,7 +60,7 @@ struct ManifestProberTests {
 
     @Test("keeps the first page where the second one fails")
     func failure() async throws {
-        let api = try LoopbackAPI { name in
+        let api = try await LoopbackAPI { name in
             name.contains("page=2") ? .init(status: 500) : StyledList(style: .page).answer(name)
         }
         let probe = try #require(try await api.probe(manifest(api.origin, #"{ style = "page" }"#)).first)
@@ -71,7 +71,7 @@ struct ManifestProberTests {
 
     @Test("says where the list is if the manifest says otherwise")
     func hint() async throws {
-        let api = try LoopbackAPI { _ in .init(body: #"{"data":[{"id":1}]}"#) }
+        let api = try await LoopbackAPI { _ in .init(body: #"{"data":[{"id":1}]}"#) }
         let probe = try #require(try await api.probe(manifest(api.origin, #"{ style = "none" }"#)).first)
         #expect(probe.failure?.code == .malformed)
         #expect(probe.hint == #"items = "data" and id = "id" would find 1 items"#)

@@ -1,4 +1,5 @@
 import FeedCache
+import FeedMock
 import FeedModel
 import FeedSource
 import FeedStore
@@ -51,31 +52,21 @@ struct PagesAheadTests {
         }
     }
 
-    /// A server that takes its time, and notes what it is asked and how much of it at once.
-    private final class SlowServer: Transport {
-        private let state = Mutex((waiting: 0, most: 0, asked: [Int]()))
-        private let page: @Sendable (Int) -> (status: Int, body: String)
-
-        init(page: @escaping @Sendable (Int) -> (status: Int, body: String)) { self.page = page }
-
-        var most: Int { state.withLock(\.most) }
-        /// The pages or offsets that were asked for, in any order.
-        var asked: [Int] { state.withLock(\.asked).sorted() }
-
-        func forget() { state.withLock { $0.asked.removeAll() } }
-
-        func send(_ request: TransportRequest) async throws -> TransportResponse {
-            let number = Int((request.url.query ?? "").split(separator: "=").last ?? "") ?? 1
-            state.withLock { state in
-                state.asked.append(number)
-                state.waiting += 1
-                state.most = max(state.most, state.waiting)
-            }
-            for _ in 0..<200 { await Task.yield() }
-            state.withLock { $0.waiting -= 1 }
-            let (status, body) = page(number)
-            return TransportResponse(status: status, body: Array(body.utf8))
+    /// A server that answers by the page or offset that is asked for.
+    private func server(page: @escaping @Sendable (Int) -> (status: Int, body: String)) throws -> SlowServer {
+        try SlowServer { request in
+            let (status, body) = page(Self.number(of: request))
+            return .json(body, status: status)
         }
+    }
+
+    private static func number(of request: JournalEntry) -> Int {
+        Int(request.query.split(separator: "=").last ?? "") ?? 1
+    }
+
+    /// The pages or offsets that were asked for, sorted.
+    private func asked(_ server: SlowServer) -> [Int] {
+        server.asked.map(Self.number).sorted()
     }
 
     private func engine(
@@ -109,11 +100,11 @@ struct PagesAheadTests {
 
     @Test("are four at once at most, and each is asked for once and none past the end")
     func atOnce() async throws {
-        let server = SlowServer { page in (200, Self.body(page * 2..<page * 2 + 2, total: 40)) }
+        let server = try server { page in (200, Self.body(page * 2..<page * 2 + 2, total: 40)) }
         let folder = try TemporaryFolder()
         let engine = try engine(server, #"{ style = "page", total = "total" }"#, in: folder)
         #expect(try await engine.sync().collections.first?.pages == 20)
-        #expect(server.asked == Array(1...20))
+        #expect(asked(server) == Array(1...20))
         #expect(server.most == 4)
         #expect(try keys(engine) == (2..<42).map(String.init))
     }
@@ -121,34 +112,34 @@ struct PagesAheadTests {
     @Test("are not used where a page came out shorter than the one before it")
     func shorter() async throws {
         // The server hides elements 10 to 12, and counts them.
-        let server = SlowServer { offset in
+        let server = try server { offset in
             (200, Self.body((offset..<min(offset + 5, 40)).filter { !(10...12).contains($0) }, total: 40))
         }
         let folder = try TemporaryFolder()
         let engine = try engine(server, #"{ style = "offset", size = 5, total = "total" }"#, in: folder)
         let report = try #require(try await engine.sync().collections.first)
         // From the short page on nothing is guessed: 12, 16, 21 and so on are asked for one by one.
-        #expect(server.asked.filter { $0 > 25 } == [26, 31, 36])
+        #expect(asked(server).filter { $0 > 25 } == [26, 31, 36])
         #expect(report.pages == 9)
         #expect(Set(try keys(engine)) == Set((0..<40).filter { !(10...12).contains($0) }.map(String.init)))
     }
 
     @Test("cost three requests at most where the total is a lie")
     func lie() async throws {
-        let server = SlowServer { page in (200, Self.body(page < 3 ? page * 2..<page * 2 + 2 : 0..<0, total: 1_000_000))
+        let server = try server { page in (200, Self.body(page < 3 ? page * 2..<page * 2 + 2 : 0..<0, total: 1_000_000))
         }
         let folder = try TemporaryFolder()
         let engine = try engine(server, #"{ style = "page", total = "total" }"#, in: folder)
         let report = try #require(try await engine.sync().collections.first)
         #expect(report.pages == 3)
-        #expect(server.asked.prefix(3) == [1, 2, 3] && server.asked.count <= 6)
+        #expect(asked(server).prefix(3) == [1, 2, 3] && asked(server).count <= 6)
         #expect(try keys(engine) == ["2", "3", "4", "5"])
     }
 
     @Test("that arrived after a page that failed are asked for again when the walk goes on")
     func afterFailure() async throws {
         let isBroken = Mutex(true)
-        let server = SlowServer { page in
+        let server = try server { page in
             page == 4 && isBroken.withLock(\.self) ? (404, "{}") : (200, Self.body(page * 2..<page * 2 + 2, total: 16))
         }
         let folder = try TemporaryFolder()
@@ -161,17 +152,17 @@ struct PagesAheadTests {
         server.forget()
         let second = try #require(try await engine.sync(SyncOptions(ignoresWaits: true)).collections.first)
         #expect(second.outcome == .complete)
-        #expect(server.asked == [4, 5, 6, 7, 8])
+        #expect(asked(server) == [4, 5, 6, 7, 8])
         #expect(try keys(engine) == (2..<18).map(String.init))
     }
 
     @Test("are not asked for where the user wants a pause between pages")
     func pauses() async throws {
-        let server = SlowServer { page in (200, Self.body(page * 2..<page * 2 + 2, total: 10)) }
+        let server = try server { page in (200, Self.body(page * 2..<page * 2 + 2, total: 10)) }
         let folder = try TemporaryFolder()
         let engine = try engine(server, #"{ style = "page", total = "total" }"#, in: folder)
         _ = try await engine.sync(SyncOptions(pageSpacing: .seconds(1)))
         #expect(server.most == 1)
-        #expect(server.asked == Array(1...5))
+        #expect(asked(server) == Array(1...5))
     }
 }

@@ -66,6 +66,20 @@ import Testing
         #expect(api.answer(own).status == .ok)
     }
 
+    @Test("with TLS the server's own page has an https origin, and no other", arguments: ["https", "http"])
+    func ownPage(scheme: String) throws {
+        var configuration = MockConfiguration()
+        configuration.isTLS = scheme == "https"
+        let api = try MockAPI(configuration)
+        for origin in ["https", "http"] {
+            let headers: HTTPFields = [.origin: "\(origin)://127.0.0.1:3000"]
+            for path in ["/", "/__mock/tick"] {
+                let answer = api.answer(MockRequest(.get, path, headers: headers, authority: "127.0.0.1:3000"))
+                #expect(answer.status == (origin == scheme ? .ok : .forbidden), "\(origin) \(path)")
+            }
+        }
+    }
+
     @Test(
         "what is no origin is refused",
         arguments: ["", "nowhere", "ftp://x", "https://", "https://a/b", "https://a?b", "https://a b", "https://a@b"])

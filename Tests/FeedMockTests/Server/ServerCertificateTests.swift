@@ -14,12 +14,34 @@ import Testing
         let certificate = try NIOSSLCertificate(bytes: made.der, format: .der)
         #expect(certificate.notValidBefore == now - 3_600)
         #expect(certificate.notValidAfter == now + 30 * 86_400)
-        let names = Array(try #require(certificate._subjectAlternativeNames()))
+        let names = Array(certificate._subjectAlternativeNames())
         #expect(
             names.map { Array($0.contents) } == [
                 Array("mock.example.com".utf8), [192, 168, 1, 5], [UInt8](repeating: 0, count: 15) + [1],
             ])
         #expect(throws: Never.self) { try NIOSSLContext(configuration: made.configuration()) }
+    }
+
+    @Test(
+        "a server that listens on every address has a certificate for each",
+        arguments: [
+            ("0.0.0.0", [[10, 0, 0, 7], Array("localhost".utf8), [127, 0, 0, 1]]),
+            ("192.168.1.5", [[192, 168, 1, 5], Array("localhost".utf8), [127, 0, 0, 1]]),
+        ] as [(String, [[UInt8]])])
+    func everyAddress(host: String, expected: [[UInt8]]) throws {
+        var configuration = MockConfiguration()
+        (configuration.isTLS, configuration.host) = (true, host)
+        configuration.ownAddresses = { ["127.0.0.1", "::1", "10.0.0.7", "10.0.0.7"] }
+        let made = try #require(try configuration.certificate())
+        let certificate = try NIOSSLCertificate(bytes: made.der, format: .der)
+        let names = Array(certificate._subjectAlternativeNames()).map { Array($0.contents) }
+        #expect(names == expected + [[UInt8](repeating: 0, count: 15) + [1]])
+    }
+
+    @Test("this machine has addresses, none for one link only")
+    func addresses() {
+        let addresses = MockConfiguration.addressesOfThisMachine()
+        #expect(addresses.contains("127.0.0.1") && !addresses.contains { $0.hasPrefix("fe80:") })
     }
 
     @Test("a client that trusts the certificate is answered over TLS")

@@ -80,6 +80,9 @@ struct ExitStatusTests {
         try await expect("feed --section nowhere", .noInput, saying: "nowhere", in: fixture)
         try await expect("diff 7 8", .noInput, saying: "7", in: fixture)
         try await expect("sync --source /nowhere/feed.toml", .noInput, saying: "/nowhere/feed.toml", in: fixture)
+        for option in ["--directory", "--data", "--check"] {
+            try await expect("mock serve --port 0 \(option) /nowhere/x", .noInput, saying: "/nowhere/x", in: fixture)
+        }
     }
 
     @Test("is 69 without a server, in one line, and the cache still reads")
