@@ -26,7 +26,9 @@ enum IngestBenchmark {
         }
 
         func print(_ table: TextTable, items: Int, floor: Line?) {
-            func text(_ value: Double?, _ digits: Int) -> String { value.map { String(format: "%.\(digits)f", $0) } ?? "" }
+            func text(_ value: Double?, _ digits: Int) -> String {
+                value.map { String(format: "%.\(digits)f", $0) } ?? ""
+            }
             table.printRow([
                 name, text(wall, 2), text(processor, 2), String(Int(Double(items) / wall)),
                 text(floor.map { wall / $0.wall }, 1), text(floor.map { processor / $0.processor }, 1),
@@ -78,7 +80,9 @@ enum IngestBenchmark {
             for name in ["floor", "script", "feed"] { try? FileManager.default.removeItem(atPath: file(name)) }
         }
         let table = TextTable(
-            title: "ingest: \(world.itemCount) items of \(world.itemSize) bytes, \(world.pageSize) a page, from \(server.name)",
+            title: """
+                ingest: \(world.itemCount) items of \(world.itemSize) bytes, \(world.pageSize) a page, from \(server.name)
+                """,
             columns: table)
         table.printHeader()
         for line in [floor] + (script.runs.isEmpty ? [] : [script]) + lines {
