@@ -23,10 +23,7 @@ struct BrowseSession {
     private static let longestSilence = Duration.seconds(1)
 
     private let model: any BrowseModel
-    private let screen: TerminalScreen
-    private let environment: [String: String]
-    private let style: Style
-    private let now: @Sendable () -> Duration
+    private let screen: FullScreen
     private let send: @Sendable (Event) -> Void
 
     private(set) var notes = BrowseScreen.Notes()
@@ -54,21 +51,13 @@ struct BrowseSession {
     private var searching: Task<Void, Never>?
     private var syncing: Task<Void, Never>?
 
-    /// - Parameters:
-    ///   - now: a clock that only goes forward.
-    ///   - send: takes what becomes of what runs, to be given back as an event.
-    init(
-        _ model: any BrowseModel, on screen: TerminalScreen, environment: [String: String], style: Style,
-        now: @escaping @Sendable () -> Duration, send: @escaping @Sendable (Event) -> Void
-    ) {
+    /// - Parameter send: takes what becomes of what runs, to be given back as an event.
+    init(_ model: any BrowseModel, on screen: FullScreen, send: @escaping @Sendable (Event) -> Void) {
         self.model = model
         self.screen = screen
-        self.environment = environment
-        self.style = style
-        self.now = now
         self.send = send
-        size = screen.size(environment)
-        lastEvent = now()
+        size = screen.size
+        lastEvent = screen.clock.now()
         pace = BrowsePace(now: lastEvent)
         state.resize(height: layout.bodyHeight)
     }
@@ -76,7 +65,7 @@ struct BrowseSession {
     /// - Returns: the key that ends it all, where the event has one.
     /// - Throws: `StoreError` where the feed cannot be read, and `OutputError`.
     mutating func take(_ event: Event) throws -> TerminalKey? {
-        let time = now()
+        let time = screen.clock.now()
         if time - lastEvent > Self.longestSilence { comeBack() }
         lastEvent = time
         switch event {
@@ -139,7 +128,7 @@ struct BrowseSession {
     private mutating func tick() throws -> TerminalKey? {
         if wasWaiting, let end = try perform(keys.flush()) { return end }
         wasWaiting = keys.isWaiting
-        size = screen.size(environment)
+        size = screen.size
         state.resize(height: layout.bodyHeight)
         state.expire(at: lastEvent)
         let version = try model.version()
@@ -215,7 +204,7 @@ struct BrowseSession {
                     return .leave
                 }
             case .key(.suspend):
-                guard try screen.suspend() else { throw CommandError(.inputOutput, "the terminal is gone") }
+                try screen.suspend()
                 comeBack()
                 drawn = []
             case .key(.redraw): drawn = []
@@ -275,14 +264,14 @@ struct BrowseSession {
 
     /// The program was stopped until now: the rows were not seen meanwhile.
     private mutating func comeBack() {
-        lastEvent = now()
+        lastEvent = screen.clock.now()
         pace.resume(at: lastEvent)
     }
 
     // MARK: Drawing
 
     private var layout: BrowseScreen {
-        BrowseScreen(columns: size.columns, rows: size.rows, style: style, glyphs: .fitting(environment))
+        BrowseScreen(columns: size.columns, rows: size.rows, style: screen.style, glyphs: .fitting(screen.environment))
     }
 
     private mutating func draw() throws {
@@ -297,6 +286,6 @@ struct BrowseSession {
         }
         guard lines != drawn else { return }
         drawn = lines
-        try screen.draw(lines)
+        try screen.terminal.draw(lines)
     }
 }

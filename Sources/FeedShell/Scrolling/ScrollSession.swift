@@ -27,10 +27,7 @@ struct ScrollSession {
     private static let longestSilence = Duration.seconds(1)
 
     private let model: any ScrollModel
-    private let screen: TerminalScreen
-    private let environment: [String: String]
-    private let style: Style
-    private let now: @Sendable () -> Duration
+    private let screen: FullScreen
     private let send: @Sendable (Event) -> Void
 
     /// What is on screen, nil before anything is.
@@ -52,22 +49,13 @@ struct ScrollSession {
     /// Whether the section has to learn that the rows were not on screen.
     private var wasAway = false
 
-    /// - Parameters:
-    ///   - now: a clock that only goes forward.
-    ///   - send: takes what becomes of a step, to be given back as an event.
-    init(
-        _ model: any ScrollModel, on screen: TerminalScreen, environment: [String: String], style: Style,
-        now: @escaping @Sendable () -> Duration,
-        send: @escaping @Sendable (Event) -> Void
-    ) {
+    /// - Parameter send: takes what becomes of a step, to be given back as an event.
+    init(_ model: any ScrollModel, on screen: FullScreen, send: @escaping @Sendable (Event) -> Void) {
         self.model = model
         self.screen = screen
-        self.environment = environment
-        self.style = style
-        self.now = now
         self.send = send
-        size = screen.size(environment)
-        lastEvent = now()
+        size = screen.size
+        lastEvent = screen.clock.now()
         pace = ScrollPace(height: 1, now: lastEvent)
         pace.resize(height: layout.rowCapacity)
     }
@@ -75,7 +63,7 @@ struct ScrollSession {
     /// - Returns: the key that ends it all, where the event has one.
     /// - Throws: what the step threw, and `OutputError`.
     mutating func take(_ event: Event) throws -> TerminalKey? {
-        let time = now()
+        let time = screen.clock.now()
         if time - lastEvent > Self.longestSilence { comeBack() }
         lastEvent = time
         switch event {
@@ -89,7 +77,7 @@ struct ScrollSession {
         case .tick:
             if wasWaiting, let key = decoder.flush().first { return key }
             wasWaiting = decoder.isWaiting
-            size = screen.size(environment)
+            size = screen.size
             pace.resize(height: layout.rowCapacity)
             letGoWhereSlow()
         case .begun(let number):
@@ -158,7 +146,7 @@ struct ScrollSession {
     private mutating func press(_ key: TerminalKey) throws {
         switch key {
         case .suspend:
-            guard try screen.suspend() else { throw CommandError(.inputOutput, "the terminal is gone") }
+            try screen.suspend()
             comeBack()
             drawn = []
         case .redraw: drawn = []
@@ -168,7 +156,7 @@ struct ScrollSession {
 
     /// The program was stopped until now: the rows were not seen meanwhile.
     private mutating func comeBack() {
-        lastEvent = now()
+        lastEvent = screen.clock.now()
         pace.resume(at: lastEvent)
         wasAway = true
     }
@@ -176,13 +164,13 @@ struct ScrollSession {
     // MARK: Drawing
 
     private var layout: ScrollScreen {
-        ScrollScreen(columns: size.columns, rows: size.rows, style: style, glyphs: .fitting(environment))
+        ScrollScreen(columns: size.columns, rows: size.rows, style: screen.style, glyphs: .fitting(screen.environment))
     }
 
     private mutating func draw() throws {
         let lines = layout.lines(view, tally: tally, isAsking: slowStep != nil)
         guard lines != drawn else { return }
         drawn = lines
-        try screen.draw(lines)
+        try screen.terminal.draw(lines)
     }
 }

@@ -85,7 +85,7 @@ extension Shell {
             throw CommandError(.usage, "say by how many rows to scroll: scroll \(section) 5")
         }
         let model = ScrolledSection(scroll: try cache(options).scroll(section: section, lookingTime: .told))
-        let scroll = InteractiveScroll(model, on: .standard, environment: environment, style: style(options))
+        let scroll = InteractiveScroll(model: model, screen: fullScreen(options))
         let ending = try await scroll.run()
         if let view = ending.view { say("\(section): " + ScrollScreen.facts(view, ending.tally), options) }
         return ending.wasInterrupted ? .interrupted : .done

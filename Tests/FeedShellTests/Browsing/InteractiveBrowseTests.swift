@@ -8,8 +8,6 @@ import Testing
 extension AtTerminal {
     /// The loop truly at work, on a pseudo-terminal of 60 columns and 20 rows. No time passes.
     @Suite(.timeLimit(.minutes(10))) struct InteractiveBrowseTests {
-        private static let ticking = ScrollClock(now: { .zero }, ticks: ScrollClock.system.ticks)
-
         private let terminal: PseudoTerminal
         private let screen: TerminalScreen
         private let feed: FakeBrowse
@@ -21,57 +19,43 @@ extension AtTerminal {
         }
 
         private func browse(_ model: FakeBrowse) -> Task<InteractiveBrowse.Ending, any Error> {
-            let style = Style(.never, environment: [:], isTerminal: true)
-            let browse = InteractiveBrowse(model, on: screen, environment: [:], style: style, clock: Self.ticking)
+            let browse = InteractiveBrowse(model: model, screen: .plain(screen, .ticking))
             return Task { try await browse.run() }
-        }
-
-        private func flags() -> (tcflag_t, tcflag_t) {
-            var mode = termios()
-            tcgetattr(terminal.descriptor, &mode)
-            return (mode.c_lflag, mode.c_iflag)
-        }
-
-        /// What appears up to and with `text`; not on a thread of the tasks under test.
-        private func see(_ text: String) async -> String {
-            await withCheckedContinuation { continuation in
-                Thread { [terminal] in continuation.resume(returning: terminal.see(text)) }.start()
-            }
         }
 
         @Test("Keys move, open and find, what is committed appears in place, and at the end the terminal is as it was")
         func session() async throws {
-            let before = flags()
+            let before = terminal.flags
             let running = browse(feed)
-            #expect(await see("row 0 of 30 in a").contains("\u{1B}[?1049h\u{1B}[?25l"))
+            #expect(await terminal.appearing("row 0 of 30 in a").contains("\u{1B}[?1049h\u{1B}[?25l"))
             terminal.type("jjj")
-            _ = await see("row 3 of 30 in a")
+            _ = await terminal.appearing("row 3 of 30 in a")
             feed.change { $0.sections[0].keys.insert("new", at: 1) }
-            #expect(await see("row 4 of 31 in a").contains("›   4  Item a3"))
+            #expect(await terminal.appearing("row 4 of 31 in a").contains("›   4  Item a3"))
             terminal.type("\r")
-            #expect(await see("q goes back").contains("\"title\": \"Item a3\""))
+            #expect(await terminal.appearing("q goes back").contains("\"title\": \"Item a3\""))
             terminal.type("q")
-            _ = await see("row 4 of 31 in a")
+            _ = await terminal.appearing("row 4 of 31 in a")
             terminal.type("/Item c\r")
-            _ = await see("row 0 of 5 in c")
+            _ = await terminal.appearing("row 0 of 5 in c")
             terminal.type("n")
-            _ = await see("row 1 of 5 in c")
+            _ = await terminal.appearing("row 1 of 5 in c")
             terminal.type("N")
-            _ = await see("row 0 of 5 in c")
+            _ = await terminal.appearing("row 0 of 5 in c")
             terminal.type("N")
-            _ = await see("row 4 of 5 in c")
+            _ = await terminal.appearing("row 4 of 5 in c")
             terminal.type("/nowhere\r")
-            _ = await see("nothing found")
+            _ = await terminal.appearing("nothing found")
             terminal.type("d")
-            #expect(await see("q goes back").contains("nothing changed on screen"))
+            #expect(await terminal.appearing("q goes back").contains("nothing changed on screen"))
             terminal.type("\u{1B}")
-            _ = await see("row 4 of 5 in c")
+            _ = await terminal.appearing("row 4 of 5 in c")
             terminal.type("s")
-            _ = await see("synced: nothing new")
+            _ = await terminal.appearing("synced: nothing new")
             terminal.type("q")
             #expect(try await running.value.wasInterrupted == false)
-            #expect(await see("\u{1B}[?1049l").contains("\u{1B}[?25h"))
-            #expect(flags() == before)
+            #expect(await terminal.appearing("\u{1B}[?1049l").contains("\u{1B}[?25h"))
+            #expect(terminal.flags == before)
             #expect(feed.looks.first?.rows.first == VisibleRows(section: "a", first: 0, last: 17))
         }
 
@@ -80,11 +64,11 @@ extension AtTerminal {
             let (gate, _) = AsyncStream.makeStream(of: Void.self)
             let feed = FakeBrowse([("a", (0..<30).map { "a\($0)" })], gate: gate)
             let running = browse(feed)
-            _ = await see("row 0 of 30 in a")
+            _ = await terminal.appearing("row 0 of 30 in a")
             terminal.type("s")
-            _ = await see("syncing photos 1")
+            _ = await terminal.appearing("syncing photos 1")
             terminal.type("sj")
-            #expect(await see("row 1 of 30 in a · syncing photos 1").contains("row 1 of"))
+            #expect(await terminal.appearing("row 1 of 30 in a · syncing photos 1").contains("row 1 of"))
             terminal.type("\u{3}")
             #expect(try await running.value.wasInterrupted)
             #expect(feed.syncs == 1)
@@ -93,22 +77,22 @@ extension AtTerminal {
         @Test("A window that becomes narrow is drawn narrow")
         func narrow() async throws {
             let running = browse(feed)
-            _ = await see("row 0 of 30 in a")
+            _ = await terminal.appearing("row 0 of 30 in a")
             terminal.resize(columns: 20)
-            #expect(await see("row 0 of 30 in a\u{1B}[K").hasSuffix("\u{1B}[K"))
+            #expect(await terminal.appearing("row 0 of 30 in a\u{1B}[K").hasSuffix("\u{1B}[K"))
             terminal.type("q")
             _ = try await running.value
         }
 
         @Test("A task that is cancelled leaves the terminal as it was")
         func cancellation() async throws {
-            let before = flags()
+            let before = terminal.flags
             let running = browse(feed)
-            _ = await see("row 0 of 30 in a")
+            _ = await terminal.appearing("row 0 of 30 in a")
             running.cancel()
             await #expect(throws: CancellationError.self) { try await running.value }
-            #expect(await see("\u{1B}[?1049l").contains("\u{1B}[?25h"))
-            #expect(flags() == before)
+            #expect(await terminal.appearing("\u{1B}[?1049l").contains("\u{1B}[?25h"))
+            #expect(terminal.flags == before)
         }
 
         @Test("Ctrl-Z stops the program with the terminal as it was, and it is drawn again afterwards")

@@ -8,25 +8,6 @@ import Testing
 // Swift Testing has an `ExitStatus` too.
 private typealias Status = FeedShell.ExitStatus
 
-/// Lines that a test gives, and what is kept of them.
-private actor SQLLines: LineSource {
-    private var lines: [LineReading]
-    private(set) var prompts: [String] = []
-    private(set) var remembered: [String] = []
-
-    init(_ lines: [LineReading]) {
-        self.lines = lines
-    }
-
-    func next(prompt: String) -> LineReading {
-        prompts.append(prompt)
-        return lines.isEmpty ? .end : lines.removeFirst()
-    }
-
-    func remember(_ line: String) { remembered.append(line) }
-    func history() -> [String] { remembered }
-}
-
 @Suite("SQL without a command")
 struct SQLLineTests {
     private let fixture: ShellFixture
@@ -42,7 +23,7 @@ struct SQLLineTests {
 
     private func read(_ lines: String...) async throws -> (result: LineResult, output: String, errors: String) {
         try fixture.clear()
-        let result = try await session(isTyped: false).read(SQLLines(lines.map(LineReading.line)))
+        let result = try await session(isTyped: false).read(TestLines(lines.map(LineReading.line)))
         return (result, try fixture.output, try fixture.errors)
     }
 
@@ -55,7 +36,7 @@ struct SQLLineTests {
         ])
     func whole(lines: [String]) async throws {
         try fixture.clear()
-        let result = try await session(isTyped: false).read(SQLLines(lines.map(LineReading.line)))
+        let result = try await session(isTyped: false).read(TestLines(lines.map(LineReading.line)))
         #expect(result == LineResult())
         #expect(try fixture.output.contains("7"))
         #expect(try fixture.errors.isEmpty)
@@ -79,7 +60,7 @@ struct SQLLineTests {
     @Test("typed shows that it goes on, and is kept as it can be typed again")
     func typed() async throws {
         try fixture.clear()
-        let lines = SQLLines([
+        let lines = TestLines([
             .line("select 7"), .line("as n"), .line(""), .line("select"), .interrupted, .line("select 1;"),
             .line("select"), .end, .line("mode"),
         ])

@@ -127,7 +127,9 @@ struct MessageTests {
         source nowhere
         source .
         exit now
-        history x
+        edit x
+        cd /no/such/folder
+        last x
         sql 'select
         """
 

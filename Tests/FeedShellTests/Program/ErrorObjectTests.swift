@@ -96,7 +96,7 @@ struct ErrorObjectTests {
         }
         #expect(try reports(try await errors(["items nowhere --json"], options: [])).map(\.code) == ["unknown_name"])
         #expect(
-            try reports(try await errors(["items nowhere", "snyc", "history x", "items 'a"], options: ["--json"]))
+            try reports(try await errors(["items nowhere", "snyc", "edit x", "items 'a"], options: ["--json"]))
                 .map(\.exit) == [66, 64, 64, 64])
         #expect(try await errors(["items nowhere"], options: []).hasPrefix("feedcache: "))
         #expect(try await errors(["mode json", "mode table", "items nowhere"], options: []).hasPrefix("feedcache: "))

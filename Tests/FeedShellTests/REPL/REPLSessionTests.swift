@@ -8,25 +8,6 @@ import Testing
 // Swift Testing has an `ExitStatus` too.
 private typealias Status = FeedShell.ExitStatus
 
-/// Lines that a test gives.
-private actor GivenLines: LineSource {
-    private var lines: [LineReading]
-    private(set) var prompts: [String] = []
-    private(set) var remembered: [String] = []
-
-    init(_ lines: [LineReading]) {
-        self.lines = lines
-    }
-
-    func next(prompt: String) -> LineReading {
-        prompts.append(prompt)
-        return lines.isEmpty ? .end : lines.removeFirst()
-    }
-
-    func remember(_ line: String) { remembered.append(line) }
-    func history() -> [String] { remembered }
-}
-
 @Suite("The REPL")
 struct REPLSessionTests {
     private let fixture: ShellFixture
@@ -42,7 +23,7 @@ struct REPLSessionTests {
 
     private func read(_ lines: String...) async throws -> (result: LineResult, output: String, errors: String) {
         try fixture.clear()
-        let result = try await session().read(GivenLines(lines.map(LineReading.line)))
+        let result = try await session().read(TestLines(lines.map(LineReading.line)))
         return (result, try fixture.output, try fixture.errors)
     }
 
@@ -52,7 +33,7 @@ struct REPLSessionTests {
         prompts: [String], remembered: [String], output: String, errors: String
     ) {
         try fixture.clear()
-        let lines = GivenLines(readings)
+        let lines = TestLines(readings)
         await TypedSession(session: try session(isTyped: true), lines: lines, runsInit: runsInit).run()
         return (await lines.prompts, await lines.remembered, try fixture.output, try fixture.errors)
     }

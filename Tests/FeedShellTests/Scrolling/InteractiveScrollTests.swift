@@ -8,9 +8,6 @@ import Testing
 extension AtTerminal {
     /// The loop truly at work, on a pseudo-terminal of 60 columns and 20 rows. The clock moves only when a test moves it.
     @Suite(.timeLimit(.minutes(10))) struct InteractiveScrollTests {
-        /// Ticks as always, but no time passes.
-        private static let ticking = ScrollClock(now: { .zero }, ticks: ScrollClock.system.ticks)
-
         private let terminal: PseudoTerminal
         private let screen: TerminalScreen
 
@@ -19,53 +16,39 @@ extension AtTerminal {
             screen = TerminalScreen(input: terminal.descriptor, output: terminal.descriptor)
         }
 
-        private func scroll(_ model: FakeScroll, clock: ScrollClock) -> Task<InteractiveScroll.Ending, any Error> {
-            let style = Style(.never, environment: [:], isTerminal: true)
-            let scroll = InteractiveScroll(model, on: screen, environment: [:], style: style, clock: clock)
+        private func scroll(_ model: FakeScroll, clock: ScreenClock) -> Task<InteractiveScroll.Ending, any Error> {
+            let scroll = InteractiveScroll(model: model, screen: .plain(screen, clock))
             return Task { try await scroll.run() }
-        }
-
-        private func flags() -> (tcflag_t, tcflag_t) {
-            var mode = termios()
-            tcgetattr(terminal.descriptor, &mode)
-            return (mode.c_lflag, mode.c_iflag)
-        }
-
-        /// What appears up to and with `text`; not on a thread of the tasks under test.
-        private func see(_ text: String) async -> String {
-            await withCheckedContinuation { continuation in
-                Thread { [terminal] in continuation.resume(returning: terminal.see(text)) }.start()
-            }
         }
 
         /// Lets time pass, and waits until the loop has seen that: Ctrl-L draws everything again.
         private func pass(_ time: Duration, _ clock: SteppedClock, _ facts: String) async {
             clock.advance(by: time)
             terminal.type("\u{C}")
-            _ = await see(facts)
+            _ = await terminal.appearing(facts)
         }
 
         @Test("Keys move the rows, time counts, and at the end the terminal is as it was")
         func session() async throws {
-            let before = flags()
+            let before = terminal.flags
             let clock = SteppedClock()
             let model = FakeScroll(rowCount: 31)
             let running = scroll(model, clock: clock.clock)
-            #expect(await see("rows 0–15 of 31").contains("\u{1B}[?1049h\u{1B}[?25l"))
-            #expect(flags().0 != before.0)
+            #expect(await terminal.appearing("rows 0–15 of 31").contains("\u{1B}[?1049h\u{1B}[?25l"))
+            #expect(terminal.flags != before)
             terminal.type("jj\u{1B}[B")
-            #expect(await see("rows 3–18 of 31").contains("[ad] Row no. 2") == false)
+            #expect(await terminal.appearing("rows 3–18 of 31").contains("[ad] Row no. 2") == false)
             terminal.type("\u{1B}[H")
-            #expect(await see("rows 0–15 of 31").contains("[ad] Row no. 2"))
+            #expect(await terminal.appearing("rows 0–15 of 31").contains("[ad] Row no. 2"))
             terminal.type("G")
-            _ = await see("rows 15–30 of 31")
+            _ = await terminal.appearing("rows 15–30 of 31")
             await pass(.milliseconds(600), clock, "rows 15–30 of 31")
             clock.advance(by: .milliseconds(600))
-            _ = await see("1 impression ")
+            _ = await terminal.appearing("1 impression ")
             terminal.type("q")
             let ending = try await running.value
-            #expect(await see("\u{1B}[?1049l").contains("\u{1B}[?25h"))
-            #expect(flags() == before)
+            #expect(await terminal.appearing("\u{1B}[?1049l").contains("\u{1B}[?25h"))
+            #expect(terminal.flags == before)
             #expect(ending.view?.first == 15 && ending.tally.impressions == 1 && !ending.wasInterrupted)
             #expect(await model.stayed == .milliseconds(1_200))
         }
@@ -75,12 +58,12 @@ extension AtTerminal {
             let clock = SteppedClock()
             let model = FakeScroll(rowCount: 31)
             let running = scroll(model, clock: clock.clock)
-            _ = await see("rows 0–15 of 31")
+            _ = await terminal.appearing("rows 0–15 of 31")
             for time in [Duration.milliseconds(600), .seconds(3), .milliseconds(500)] {
                 await pass(time, clock, "rows 0–15 of 31")
             }
             clock.advance(by: .milliseconds(500))
-            _ = await see("1 impression ")
+            _ = await terminal.appearing("1 impression ")
             terminal.type("q")
             _ = try await running.value
             #expect(await model.looksAway == 1)
@@ -90,12 +73,12 @@ extension AtTerminal {
         @Test("While an ad is waited for keys still move, and Ctrl-C ends at once")
         func slowStep() async throws {
             let (gate, ads) = AsyncStream.makeStream(of: Void.self)
-            let running = scroll(FakeScroll(rowCount: 31, gate: gate), clock: Self.ticking)
-            _ = await see("rows 0–15 of 31")
+            let running = scroll(FakeScroll(rowCount: 31, gate: gate), clock: .ticking)
+            _ = await terminal.appearing("rows 0–15 of 31")
             terminal.type("j")
-            #expect(await see("rows 1–16 of 31").contains("asking…"))
+            #expect(await terminal.appearing("rows 1–16 of 31").contains("asking…"))
             ads.yield()
-            _ = await see("1 ad requested")
+            _ = await terminal.appearing("1 ad requested")
             terminal.type("k\u{3}")
             #expect(try await running.value.wasInterrupted)
         }
@@ -107,10 +90,7 @@ extension AtTerminal {
             let model = FakeScroll(rowCount: 31, entrance: entrance)
             #expect(try screen.enter())
             defer { screen.leave() }
-            var session = ScrollSession(
-                model, on: screen, environment: [:], style: Style(.never, environment: [:], isTerminal: true),
-                now: { .zero }
-            ) { continuation.yield($0) }
+            var session = ScrollSession(model, on: .plain(screen, .ticking)) { continuation.yield($0) }
             try session.goOn()
             for await event in events {
                 #expect(try session.take(event) == nil)
@@ -123,27 +103,27 @@ extension AtTerminal {
                 #expect(try session.take(event) == nil)
                 if case .stepped(2, _) = event { break }
             }
-            #expect(await see("rows 1–16 of 31").contains("asking…") == false)
+            #expect(await terminal.appearing("rows 1–16 of 31").contains("asking…") == false)
             #expect(await model.moves == [0, 1])
         }
 
         @Test("An ESC alone leaves")
         func escape() async throws {
-            let running = scroll(FakeScroll(rowCount: 3), clock: Self.ticking)
-            _ = await see("rows 0–2 of 3")
+            let running = scroll(FakeScroll(rowCount: 3), clock: .ticking)
+            _ = await terminal.appearing("rows 0–2 of 3")
             terminal.type("\u{1B}")
             #expect(try await running.value.wasInterrupted == false)
         }
 
         @Test("A task that is cancelled leaves the terminal as it was")
         func cancellation() async throws {
-            let before = flags()
+            let before = terminal.flags
             let running = scroll(FakeScroll(rowCount: 3), clock: SteppedClock().clock)
-            _ = await see("rows 0–2 of 3")
+            _ = await terminal.appearing("rows 0–2 of 3")
             running.cancel()
             await #expect(throws: CancellationError.self) { try await running.value }
-            #expect(await see("\u{1B}[?1049l").contains("\u{1B}[?25h"))
-            #expect(flags() == before)
+            #expect(await terminal.appearing("\u{1B}[?1049l").contains("\u{1B}[?25h"))
+            #expect(terminal.flags == before)
         }
 
         @Test("Without a terminal there is nothing to scroll on")
@@ -152,8 +132,7 @@ extension AtTerminal {
             let file = open(folder.path("file"), O_CREAT | O_RDWR, 0o600)
             defer { close(file) }
             let scroll = InteractiveScroll(
-                FakeScroll(rowCount: 3), on: TerminalScreen(input: file, output: file), environment: [:],
-                style: Style(.never, environment: [:], isTerminal: false))
+                model: FakeScroll(rowCount: 3), screen: .plain(TerminalScreen(input: file, output: file), .ticking))
             await #expect(throws: CommandError.self) { try await scroll.run() }
         }
     }

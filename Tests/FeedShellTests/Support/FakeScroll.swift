@@ -74,8 +74,8 @@ final class SteppedClock: Sendable {
         (ticks, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(100))
     }
 
-    var clock: ScrollClock {
-        ScrollClock(now: { self.time.withLock(\.self) }, ticks: { self.ticks })
+    var clock: ScreenClock {
+        ScreenClock(now: { self.time.withLock(\.self) }, ticks: { self.ticks })
     }
 
     func advance(by duration: Duration) {
