@@ -26,7 +26,8 @@ struct FullScreen: Sendable {
     ///   - body: gets the events in order, and a function that adds one.
     /// - Throws: `CommandError` where there is no terminal; `OutputError`; what `body` throws.
     func run<Event: Sendable, Value>(
-        to use: String, typed: @escaping @Sendable ([UInt8]) -> Event, tick: @autoclosure @escaping @Sendable () -> Event,
+        to use: String, typed: @escaping @Sendable ([UInt8]) -> Event,
+        tick: @autoclosure @escaping @Sendable () -> Event,
         _ body: (AsyncStream<Event>, @escaping @Sendable (Event) -> Void) async throws -> Value
     ) async throws -> Value {
         guard try terminal.enter() else { throw CommandError(.usage, "there is no terminal to \(use)") }

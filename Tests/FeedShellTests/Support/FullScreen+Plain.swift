@@ -8,7 +8,8 @@ extension FullScreen {
     /// A terminal without colours.
     static func plain(_ terminal: TerminalScreen, _ clock: ScreenClock) -> FullScreen {
         FullScreen(
-            terminal: terminal, environment: [:], style: Style(.never, environment: [:], isTerminal: true), clock: clock)
+            terminal: terminal, environment: [:], style: Style(.never, environment: [:], isTerminal: true), clock: clock
+        )
     }
 }
 
