@@ -47,7 +47,7 @@ struct IngestWorld {
             [source]
             name = "bench"
             base_url = "\(origin)"
-            max_items = 10000000
+            max_items = 1000000
 
             [[collections]]
             name = "list"
