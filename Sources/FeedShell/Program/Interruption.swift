@@ -23,14 +23,14 @@ enum Interruption {
         let received = Mutex<ExitStatus?>(nil)
         let ending = Ending()
         let listener = SignalListener(isInteractive ? [.interrupted] : ExitStatus.signals) { status in
-            if PagerProcess.isRunning {
-                if status == .interrupted { return }
-                PagerProcess.terminate()
-            }
+            let hasPager = PagerProcess.isRunning
+            if hasPager, status == .interrupted { return }
+            // Noted before the pager goes: with it the command may be over at once.
             let isSecond = received.withLock { received in
                 defer { received = status }
                 return received != nil
             }
+            if hasPager { PagerProcess.terminate() }
             task.cancel()
             guard !isInteractive else { return }
             if isSecond { exit(with: status) }
