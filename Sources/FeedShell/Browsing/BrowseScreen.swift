@@ -18,34 +18,27 @@ struct BrowseScreen {
     /// Cells before a row: whether it is chosen, and how it changed.
     private static let gutter = 2
 
-    /// Cells of the window. The last column stays empty, since a full line would wrap on some terminals.
-    private let width: Int
-    private let height: Int
-    private let style: Style
-    private let glyphs: BoxGlyphs
+    let frame: ScreenFrame
 
-    init(columns: Int, rows: Int, style: Style, glyphs: BoxGlyphs) {
-        width = max(1, columns - 1)
-        height = max(1, rows)
-        self.style = style
-        self.glyphs = glyphs
-    }
+    private var width: Int { frame.width }
+    private var style: Style { frame.style }
+    private var glyphs: BoxGlyphs { frame.glyphs }
 
     /// Lines for the feed: the window without the line at the bottom.
-    var bodyHeight: Int { height > 1 ? height - 1 : 1 }
+    var bodyHeight: Int { max(1, frame.height - 1) }
 
     /// Lines for a text over the feed: those without its title.
     var panelHeight: Int { bodyHeight > 2 ? bodyHeight - 1 : bodyHeight }
 
     /// As many lines as the window has.
     func lines(_ state: BrowseState, _ notes: Notes) -> [String] {
-        guard state.hasPage else { return filled([style.dim(DisplayWidth.truncate("looking…", to: width))], "") }
+        guard state.hasPage else { return frame.looking }
         guard state.outline.lineCount > 0 else {
-            return filled([DisplayWidth.truncate("no sections", to: width)], status("", notes))
+            return frame.filled([DisplayWidth.truncate("no sections", to: width)], status("", notes))
         }
         var lines = body(state)
         if let section = state.coveringSection { lines[0] = header(section, state) }
-        return filled(lines, status(place(state), notes))
+        return frame.filled(lines, status(place(state), notes))
     }
 
     /// The same with a text over the feed.
@@ -55,7 +48,7 @@ struct BrowseScreen {
             ? [style.bold(DisplayWidth.truncate(TerminalSanitizer.line(panel.title), to: width))] : []
         let (shown, first, count) = panel.lines(width: width, height: panelHeight, style)
         let place = count == 0 ? "" : "lines \(first + 1)–\(first + shown.count) of \(count)"
-        return filled(title + shown, status(place, notes, way: "q goes back"))
+        return frame.filled(title + shown, status(place, notes, way: "q goes back"))
     }
 
     // MARK: The feed
@@ -112,12 +105,6 @@ struct BrowseScreen {
 
     // MARK: The line at the bottom
 
-    private func filled(_ lines: [String], _ status: String) -> [String] {
-        guard height > 1 else { return Array(lines.prefix(1)) }
-        let body = lines.prefix(bodyHeight)
-        return body + Array(repeating: "", count: bodyHeight - body.count) + [status]
-    }
-
     /// `row 4 of 31 in articles`.
     private func place(_ state: BrowseState) -> String {
         guard let position = state.outline.position(of: state.cursor) else { return "no rows" }
@@ -134,20 +121,14 @@ struct BrowseScreen {
         }
         let facts = notes.message.map { [TerminalSanitizer.line($0)] } ?? [place] + Self.facts(notes.tally)
         let all = (facts + [notes.sync.map(TerminalSanitizer.line)].compactMap(\.self)).filter { !$0.isEmpty }
-        let text = DisplayWidth.truncate(all.joined(separator: " · "), to: width)
-        let room = width - DisplayWidth.of(text) - 2
-        return style.dim(text + (room >= way.count ? "  " + DisplayWidth.pad(way, to: room, isTrailing: true) : ""))
+        return frame.status(all.joined(separator: " · "), way: way)
     }
 
     /// What of ads there is to say.
     static func facts(_ tally: ScrollScreen.Tally) -> [String] {
         var facts: [String] = []
-        if tally.requested > 0 {
-            facts.append(tally.requested == 1 ? "1 ad requested" : "\(tally.requested) ads requested")
-        }
-        if tally.impressions > 0 {
-            facts.append(tally.impressions == 1 ? "1 impression" : "\(tally.impressions) impressions")
-        }
+        if tally.requested > 0 { facts.append(tally.requestedText) }
+        if tally.impressions > 0 { facts.append(tally.impressionsText) }
         if tally.isOffline { facts.append("offline") }
         return facts
     }

@@ -19,9 +19,6 @@ struct BrowseSession {
         case synced(Result<String, any Error>)
     }
 
-    /// Ticks come far more often: after a longer silence the program was stopped, or the machine slept.
-    private static let longestSilence = Duration.seconds(1)
-
     private let model: any BrowseModel
     private let screen: FullScreen
     private let send: @Sendable (Event) -> Void
@@ -31,8 +28,7 @@ struct BrowseSession {
     private var keys = BrowseKeys()
     private var pace: BrowsePace
     private var panel: BrowsePanel?
-    private var size: TerminalSize
-    private var drawn: [String] = []
+    private var drawing: ScreenDrawing
     private var wasWaiting = false
     private var lastEvent: Duration
     private var version: Int64?
@@ -56,7 +52,7 @@ struct BrowseSession {
         self.model = model
         self.screen = screen
         self.send = send
-        size = screen.size
+        drawing = ScreenDrawing(on: screen)
         lastEvent = screen.clock.now()
         pace = BrowsePace(now: lastEvent)
         state.resize(height: layout.bodyHeight)
@@ -66,7 +62,7 @@ struct BrowseSession {
     /// - Throws: `StoreError` where the feed cannot be read, and `OutputError`.
     mutating func take(_ event: Event) throws -> TerminalKey? {
         let time = screen.clock.now()
-        if time - lastEvent > Self.longestSilence { comeBack() }
+        if time - lastEvent > ScreenClock.longestSilence { comeBack() }
         lastEvent = time
         switch event {
         case .typed(let bytes):
@@ -128,7 +124,7 @@ struct BrowseSession {
     private mutating func tick() throws -> TerminalKey? {
         if wasWaiting, let end = try perform(keys.flush()) { return end }
         wasWaiting = keys.isWaiting
-        size = screen.size
+        drawing.measure()
         state.resize(height: layout.bodyHeight)
         state.expire(at: lastEvent)
         let version = try model.version()
@@ -206,8 +202,8 @@ struct BrowseSession {
             case .key(.suspend):
                 try screen.suspend()
                 comeBack()
-                drawn = []
-            case .key(.redraw): drawn = []
+                drawing.forget()
+            case .key(.redraw): drawing.forget()
             case .key(let key): move(key)
             case .sync: sync()
             case .open where panel != nil: move(.down)
@@ -271,7 +267,7 @@ struct BrowseSession {
     // MARK: Drawing
 
     private var layout: BrowseScreen {
-        BrowseScreen(columns: size.columns, rows: size.rows, style: screen.style, glyphs: .fitting(screen.environment))
+        BrowseScreen(frame: drawing.frame)
     }
 
     private mutating func draw() throws {
@@ -284,8 +280,6 @@ struct BrowseSession {
         } else {
             lines = layout.lines(state, notes)
         }
-        guard lines != drawn else { return }
-        drawn = lines
-        try screen.terminal.draw(lines)
+        try drawing.draw(lines)
     }
 }

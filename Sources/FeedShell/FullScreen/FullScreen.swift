@@ -54,6 +54,9 @@ extension Shell {
 
 /// When it is, and that time passes.
 struct ScreenClock: Sendable {
+    /// Ticks come far more often: after a longer silence the program was stopped, or the machine slept.
+    static let longestSilence = Duration.seconds(1)
+
     /// A clock that only goes forward.
     let now: @Sendable () -> Duration
     /// A regular tick for what happens without a key: rows stay, the window changes its size, an ESC is alone.

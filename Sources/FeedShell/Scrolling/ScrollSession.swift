@@ -23,8 +23,6 @@ struct ScrollSession {
 
     /// After so many ticks a step is taken to wait for an ad.
     private static let slowAfterTicks = 2
-    /// Ticks come far more often: after a longer silence the program was stopped, or the machine slept.
-    private static let longestSilence = Duration.seconds(1)
 
     private let model: any ScrollModel
     private let screen: FullScreen
@@ -37,8 +35,7 @@ struct ScrollSession {
     private var pace: ScrollPace
     private var decoder = KeyDecoder()
     private var wasWaiting = false
-    private var size: TerminalSize
-    private var drawn: [String] = []
+    private var drawing: ScreenDrawing
     private var stepCount = 0
     private var step: Step?
     /// The step that was let go: one at most.
@@ -54,7 +51,7 @@ struct ScrollSession {
         self.model = model
         self.screen = screen
         self.send = send
-        size = screen.size
+        drawing = ScreenDrawing(on: screen)
         lastEvent = screen.clock.now()
         pace = ScrollPace(height: 1, now: lastEvent)
         pace.resize(height: layout.rowCapacity)
@@ -64,7 +61,7 @@ struct ScrollSession {
     /// - Throws: what the step threw, and `OutputError`.
     mutating func take(_ event: Event) throws -> TerminalKey? {
         let time = screen.clock.now()
-        if time - lastEvent > Self.longestSilence { comeBack() }
+        if time - lastEvent > ScreenClock.longestSilence { comeBack() }
         lastEvent = time
         switch event {
         case .typed(let bytes):
@@ -77,7 +74,7 @@ struct ScrollSession {
         case .tick:
             if wasWaiting, let key = decoder.flush().first { return key }
             wasWaiting = decoder.isWaiting
-            size = screen.size
+            drawing.measure()
             pace.resize(height: layout.rowCapacity)
             letGoWhereSlow()
         case .begun(let number):
@@ -148,8 +145,8 @@ struct ScrollSession {
         case .suspend:
             try screen.suspend()
             comeBack()
-            drawn = []
-        case .redraw: drawn = []
+            drawing.forget()
+        case .redraw: drawing.forget()
         default: pace.press(key)
         }
     }
@@ -164,13 +161,11 @@ struct ScrollSession {
     // MARK: Drawing
 
     private var layout: ScrollScreen {
-        ScrollScreen(columns: size.columns, rows: size.rows, style: screen.style, glyphs: .fitting(screen.environment))
+        ScrollScreen(frame: drawing.frame)
     }
 
     private mutating func draw() throws {
         let lines = layout.lines(view, tally: tally, isAsking: slowStep != nil)
-        guard lines != drawn else { return }
-        drawn = lines
-        try screen.terminal.draw(lines)
+        try drawing.draw(lines)
     }
 }

@@ -87,7 +87,7 @@ import Testing
             let summary = try await feed.sync { _ in }
             #expect(summary.hasPrefix("synced: ") && summary != "synced: nothing new")
             #expect(try feed.version() != version)
-            let screen = BrowseScreen(columns: 100, rows: 40, style: Self.plain, glyphs: .unicode)
+            let screen = BrowseScreen(frame: ScreenFrame(columns: 100, rows: 40, style: Self.plain, glyphs: .unicode))
             var changes = try await feed.changes()
             #expect(screen.lines(&changes, BrowseScreen.Notes())[1].hasPrefix("change"))
             let row = try cache.read { try $0.rows(of: $0.section("photos"), offset: 0, limit: 1) }.rows[0]

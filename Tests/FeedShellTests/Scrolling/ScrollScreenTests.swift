@@ -8,7 +8,7 @@ import Testing
     private static let plain = Style(.never, environment: [:], isTerminal: false)
 
     private func screen(_ columns: Int, _ rows: Int) -> ScrollScreen {
-        ScrollScreen(columns: columns, rows: rows, style: Self.plain, glyphs: .unicode)
+        ScrollScreen(frame: ScreenFrame(columns: columns, rows: rows, style: Self.plain, glyphs: .unicode))
     }
 
     @Test("The title, the rows with ads marked, and their place")
