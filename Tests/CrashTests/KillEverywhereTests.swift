@@ -12,10 +12,11 @@
                 let count = try await scene.countDiskCalls()
                 let faults = Soak.calls(count, sample: 4).map { DiskFault(kind: kind, call: $0) }
                 try await scene.forEach(faults) { _, fault, result in
-                    // Calls differ a little from run to run: the last ones may never come.
+                    // Calls differ from run to run, with the pages that happen to share a transaction: the last ones may never
+                    // come.
                     let isReached = result.ending == .killed(signal: SIGKILL)
                     #expect(isReached || result.ending == .exited(0), "\(fault): \(result)")
-                    #expect(isReached || fault.call > count * 9 / 10, "\(fault) of \(count): \(result)")
+                    #expect(isReached || fault.call > count / 2, "\(fault) of \(count): \(result)")
                 }
             }
         }

@@ -1,3 +1,4 @@
+import Dispatch
 package import FeedModel
 import FeedSlots
 package import FeedSource
@@ -188,7 +189,8 @@ package final class FeedEngine: Sendable {
         let numbers = RequestNumbers(source: source)
         let context = RunContext(
             manifest: manifest, resolved: resolved, run: run, source: source, client: dependencies.client(resolved),
-            numbers: numbers, guesses: GuessBudget(concurrency: resolved.source.concurrency), options: options,
+            numbers: numbers, guesses: GuessBudget(concurrency: resolved.source.concurrency),
+            writing: DispatchQueue(label: "feedcache.writing"), options: options,
             headersDigest: try database.read { try $0.saltedDigest(of: resolved.identifyingValues) },
             collectionDigests: try collectionDigests(of: resolved),
             acceptsOlderSince: options.acceptsOlder ? WriteSequence(request: try numbers.next()) : nil,

@@ -1,4 +1,4 @@
-package import FeedModel
+import FeedModel
 package import FeedSource
 
 /// Reads a source as its manifest says and gives what the server answered, without the secrets of the manifest.

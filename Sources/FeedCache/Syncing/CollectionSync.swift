@@ -118,7 +118,7 @@ struct CollectionSync: Sendable {
                 since: delta.since(start), place: delta.place, store: store, now: context.now),
             pageLimit: nil)
         do {
-            try await reader.run(from: .init(cursor: spec.paging.firstPage), tally: &tally)
+            _ = try await reader.run(from: .init(cursor: spec.paging.firstPage), tally: &tally)
             // What was certain when this delta began: changes made since are asked for by the next one.
             let certain = [start, state.knownVersion, tally.firstPageVersion].compactMap(\.self)
                 .max { ItemVersion(text: $0) < ItemVersion(text: $1) }
@@ -205,15 +205,25 @@ struct CollectionSync: Sendable {
     private func read(
         _ walk: WalkState, _ tally: inout PageTally, isUnconditional: Bool, pageLimit: Int?
     ) async throws {
-        guard let cursor = walk.next.flatMap(PageCursor.init(text:)) else { return }
-        let strategy = WalkStrategy(
-            spec: spec, collection: collection, store: store, walk: walk.number, isUnconditional: isUnconditional,
-            hasBare304: state.hasBare304 && state.fingerprint == fingerprint, now: context.now)
-        let start = PageReader<WalkStrategy>.Start(
-            cursor: cursor, number: walk.pages + 1, elements: walk.elements,
-            loop: walk.pages == 0 ? LoopGuard() : try store.loopGuard(walk: walk.number))
-        try await PageReader(fetcher: fetcher, strategy: strategy, pageLimit: pageLimit)
-            .run(from: start, tally: &tally)
+        var walk = walk
+        var unconditional: StoredConditions.Unconditional = isUnconditional ? .all : .none
+        while let cursor = walk.next.flatMap(PageCursor.init(text:)) {
+            let strategy = WalkStrategy(
+                spec: spec, collection: collection, store: store, walk: walk.number,
+                conditions: StoredConditions(
+                    spec: spec, store: store, unconditional: unconditional,
+                    hasBare304: state.hasBare304 && state.fingerprint == fingerprint),
+                now: context.now)
+            let start = PageReader<WalkStrategy>.Start(
+                cursor: cursor, number: walk.pages + 1, elements: walk.elements,
+                loop: walk.pages == 0 ? LoopGuard() : try store.loopGuard(walk: walk.number))
+            let end = try await PageReader(
+                fetcher: fetcher, strategy: strategy, pageLimit: pageLimit.map { $0 - tally.pages }
+            ).run(from: start, tally: &tally)
+            guard case .outdated = end, let current = try store.state(), current.number == walk.number else { return }
+            walk = current
+            unconditional = .page(current.pages + 1)
+        }
     }
 
     private func begin(_ kind: WalkKind) throws -> WalkState {

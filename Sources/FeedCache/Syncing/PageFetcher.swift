@@ -14,13 +14,8 @@ struct PageFetcher: Sendable {
         decoder = spec.decoder
     }
 
-    /// The address of the page that `cursor` names, as walks and validators know it: with a digest of the body where the
-    /// list is asked for with one.
-    func address(of cursor: PageCursor, since: String? = nil) throws -> (url: SourceURL, text: String) {
-        let request = try context.resolved.request(for: cursor, of: spec, since: since)
-        return (request.url, address(of: request))
-    }
-
+    /// The address of a page as walks and validators know it: with a digest of the body where the list is asked for with
+    /// one.
     private func address(of request: CollectionSpec.Request) -> String {
         let url = request.url
         let text = url.origin == context.resolved.baseURL.origin ? url.pathAndQuery : url.description
@@ -46,6 +41,13 @@ struct PageFetcher: Sendable {
             case notModified(headers: HeaderFields, url: SourceURL, isTrusted: Bool, condition: PageCondition?)
             case items(DecodedPage, PageMetadata, url: SourceURL, isTrusted: Bool, Validator)
         }
+    }
+
+    /// A page of the list.
+    struct Page {
+        let page: ListPage
+        /// What a page that is a 304 was asked for with.
+        let condition: PageCondition?
     }
 
     /// Takes the number of a request. What is asked first has the lower number.
@@ -81,25 +83,27 @@ struct PageFetcher: Sendable {
     /// The page that an answer is.
     ///
     /// - Parameter elements: how many the list has given before it.
-    func page(_ reply: Reply, to question: Question, elements: Int) throws -> ListPage {
+    func page(_ reply: Reply, to question: Question, elements: Int) throws -> Page {
         switch reply.answer {
         case .notModified(let headers, let url, let isTrusted, let condition):
             let next = try spec.paging.cursor(
                 after: question.cursor, unmodified: headers, stored: condition?.next.flatMap(PageCursor.init(text:)),
                 itemsRead: elements + (condition?.elements ?? 0), answeredBy: url, isTrusted: isTrusted)
-            return ListPage(
+            let page = ListPage(
                 address: question.address, answeredBy: url.description, sequence: question.sequence,
                 content: .notModified, next: ListPage.Next(next), total: spec.paging.total(in: headers),
                 serverTime: reply.serverTime)
+            return Page(page: page, condition: condition)
         case .items(let page, let metadata, let url, let isTrusted, let validator):
             let next = try spec.paging.cursor(
                 after: question.cursor, metadata: metadata, itemsRead: elements + page.itemCount, answeredBy: url,
                 isTrusted: isTrusted)
-            return ListPage(
+            let listPage = ListPage(
                 address: question.address, answeredBy: url.description, sequence: question.sequence,
                 content: .items(page), validator: validator, next: next.map { .page($0.text) } ?? .end,
                 isNextMissing: metadata.isNextPathMissing, total: metadata.reportedTotal,
                 pageCount: metadata.pageCount, isTotalInBody: spec.paging.isTotalInBody, serverTime: reply.serverTime)
+            return Page(page: listPage, condition: nil)
         }
     }
 

@@ -2,8 +2,8 @@ import FeedModel
 import FeedSource
 import FeedStore
 
-/// Reads a list page by page and hands each page to a strategy, in the order of the list. The next page is asked for
-/// while the last one is written, and those after it too where the server has said that there are as many.
+/// Reads a list page by page and hands the pages to a strategy, in the order of the list. The next page is asked for
+/// while those before it are written, and others after it too where the server has said that there are as many.
 struct PageReader<Strategy: PageStrategy>: Sendable {
     let fetcher: PageFetcher
     let strategy: Strategy
@@ -31,92 +31,152 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
         }
     }
 
-    /// Reads from `start` to the end, or `pageLimit` pages. A page in hand when the task is cancelled is finished.
+    /// Why reading stopped.
+    enum End {
+        /// The list's end is in, or as many pages as were wanted.
+        case done
+        /// A page was confirmed by a 304 that did not stand for it any more when it was written: it has to be asked for
+        /// without a condition. What is before it is in.
+        case outdated
+    }
+
+    /// Reads from `start` to the end, or `pageLimit` pages. What has arrived when the task is cancelled is written.
     ///
     /// - Throws: `SourceError`, `StoreError`, `CancellationError`; what is in by then stays in.
-    func run(from start: Start, tally: inout PageTally) async throws {
-        try await withThrowingTaskGroup(of: PagesAhead<Strategy>.Arrival.self) { group in
-            var ahead = PagesAhead(fetcher: fetcher, strategy: strategy, mayGuess: pageLimit == nil)
-            defer { ahead.drop() }
-            try await run(from: start, &ahead, &group, &tally)
-            group.cancelAll()
-        }
-    }
-
-    private func run(
-        from start: Start, _ ahead: inout PagesAhead<Strategy>, _ group: inout PagesAhead<Strategy>.Requests,
-        _ tally: inout PageTally
-    ) async throws {
-        var loop = start.loop
-        var position = ListPosition(cursor: start.cursor, number: start.number, elements: start.elements)
-        var outlook: Paging.Outlook?
-        // Items on the page before; nil where that was read in another run or was a 304.
-        var previousCount: Int?
-        try admit(position, &loop)
-        try ahead.ask(position, as: .first, &group)
-        while let page = try await arrival(at: position, after: previousCount, &ahead, &group) {
-            let following: ListPosition
-            switch page.content {
-            case .notModified:
-                switch try strategy.confirm(page, number: position.number) {
-                case .list:
-                    tally.isListUnchanged = true
-                    return
-                case .nothing:
-                    try ahead.ask(position, as: .again, &group)
-                    continue
-                case .page(let next, let elements, let total):
-                    tally.pages += 1
-                    report(tally, total: total)
-                    guard let next = next.flatMap(PageCursor.init(text:)), !hasReachedLimit(tally) else { return }
-                    following = ListPosition(cursor: next, number: position.number + 1, elements: elements)
-                    previousCount = nil
-                    outlook = Paging.Outlook(
-                        step: elements - position.elements, total: total, pageCount: outlook?.pageCount)
-                    try admit(following, &loop)
-                    try ahead.ask(following, outlook, bytes: 0, &group)
-                }
-            case .items(let items):
-                try receive(items, &loop)
-                guard let next = page.nextCursor.flatMap(PageCursor.init(text:)), !isLastAllowed(tally) else {
-                    return try write(page, items, position, tally: &tally)
-                }
-                following = ListPosition(
-                    cursor: next, number: position.number + 1, elements: position.elements + items.itemCount)
-                previousCount = items.itemCount
-                outlook = Paging.Outlook(step: items.itemCount, total: page.total, pageCount: page.pageCount)
-                // What is wrong with the next page is said once this one is in.
-                let asked = Result {
-                    try admit(following, &loop)
-                    try ahead.ask(following, outlook, bytes: items.body.count, &group)
-                }
-                try write(page, items, position, tally: &tally)
-                try asked.get()
+    func run(from start: Start, tally: inout PageTally) async throws -> End {
+        try await withThrowingTaskGroup(of: PageEvent.self) { tasks in
+            var reading = Reading(
+                position: ListPosition(cursor: start.cursor, number: start.number, elements: start.elements),
+                loop: start.loop, ahead: PagesAhead(fetcher: fetcher, strategy: strategy, mayGuess: pageLimit == nil),
+                batches: PageBatches(strategy: strategy, queue: context.writing), tally: tally)
+            defer {
+                reading.ahead.drop()
+                tasks.cancelAll()
+                tally = reading.tally
             }
-            position = following
-        }
-        try strategy.end()
-    }
-
-    private func hasReachedLimit(_ tally: PageTally) -> Bool {
-        pageLimit.map { tally.pages >= $0 } ?? false
-    }
-
-    private func isLastAllowed(_ tally: PageTally) -> Bool {
-        pageLimit.map { tally.pages + 1 >= $0 } ?? false
-    }
-
-    // MARK: Asking
-
-    /// Shows the loop guard the address of a page that is about to be read.
-    private func admit(_ position: ListPosition, _ loop: inout LoopGuard) throws {
-        let (url, address) = try fetcher.address(of: position.cursor, since: strategy.since)
-        do {
-            try loop.ask(address)
-        } catch {
-            throw SourceError(.paginationLoop(error.message), url: url)
+            let result: Result<Void, any Error>
+            do {
+                try reading.ahead.ask(reading.position, as: .first, &reading.loop, &tasks)
+                while try await readPage(&reading, &tasks) {}
+                result = .success(())
+            } catch {
+                result = .failure(error)
+            }
+            try await writeRest(&reading, &tasks)
+            if reading.batches.isOutdated { return .outdated }
+            try result.get()
+            if reading.endsAfterLastPage { try strategy.end() }
+            return .done
         }
     }
+
+    /// How far the reading has come.
+    private struct Reading {
+        /// The page that is read next.
+        var position: ListPosition
+        var loop: LoopGuard
+        var ahead: PagesAhead<Strategy>
+        var batches: PageBatches<Strategy>
+        var tally: PageTally
+        var outlook: Paging.Outlook?
+        /// Items on the page before; nil where that was read in another run or was a 304.
+        var previousCount: Int?
+        var pageCount = 0
+        /// Whether the server's answer said that the list had ended with the page before.
+        var endsAfterLastPage = false
+    }
+
+    /// Reads the next page and asks for those after it.
+    ///
+    /// - Returns: whether there is another one to read.
+    private func readPage(_ reading: inout Reading, _ tasks: inout PageTasks) async throws -> Bool {
+        guard let received = try await nextPage(&reading, &tasks) else { return false }
+        let page = received.page
+        switch page.content {
+        case .notModified:
+            switch try strategy.meaning(of: page, number: reading.position.number, condition: received.condition) {
+            case .list:
+                reading.tally.isListUnchanged = true
+                return false
+            case .nothing:
+                try reading.ahead.askAgain(reading.position, &tasks)
+                return true
+            case .page(let known):
+                let total = page.total ?? known.total ?? reading.outlook?.total
+                reading.batches.add(.init(page: ReceivedPage(page), items: nil, isCut: false, total: total))
+                reading.outlook = Paging.Outlook(
+                    step: known.elements, total: total, pageCount: reading.outlook?.pageCount)
+                reading.previousCount = nil
+                return try advance(&reading, to: known.next, elements: known.elements, bytes: 0, &tasks)
+            }
+        case .items(let items):
+            try receive(items, &reading.loop)
+            let isCut = reading.position.number == 1 && seemsCut(page, items)
+            reading.batches.add(
+                .init(page: ReceivedPage(page, keepsValidator: !isCut), items: items, isCut: isCut, total: page.total))
+            reading.outlook = Paging.Outlook(step: items.itemCount, total: page.total, pageCount: page.pageCount)
+            reading.previousCount = items.itemCount
+            return try advance(
+                &reading, to: page.nextCursor, elements: items.itemCount, bytes: items.body.count, &tasks)
+        }
+    }
+
+    /// Asks for the page after one that is read.
+    ///
+    /// - Returns: whether there is one.
+    private func advance(
+        _ reading: inout Reading, to next: String?, elements: Int, bytes: Int, _ tasks: inout PageTasks
+    ) throws -> Bool {
+        reading.pageCount += 1
+        guard let cursor = next.flatMap(PageCursor.init(text:)), pageLimit.map({ reading.pageCount < $0 }) ?? true
+        else { return false }
+        reading.position = ListPosition(
+            cursor: cursor, number: reading.position.number + 1, elements: reading.position.elements + elements)
+        try reading.ahead.ask(reading.position, as: .next, &reading.loop, &tasks)
+        if let outlook = reading.outlook {
+            try reading.ahead.guess(after: reading.position, outlook, bytes: bytes, &tasks)
+        }
+        return true
+    }
+
+    /// The page at the position, as soon as it is there. Meanwhile those before it are written.
+    ///
+    /// - Returns: nil where the server's answer says that the list ended with the page before, or where what was read is
+    ///   out of date.
+    private func nextPage(_ reading: inout Reading, _ tasks: inout PageTasks) async throws -> PageFetcher.Page? {
+        while !reading.batches.isOutdated {
+            do {
+                if reading.batches.hasRoom, let page = try reading.ahead.takePage(at: reading.position) { return page }
+            } catch let error as SourceError where endsList(error, reading) {
+                reading.endsAfterLastPage = true
+                return nil
+            }
+            reading.batches.start(&tasks)
+            try await waitForEvent(&reading, &tasks)
+        }
+        return nil
+    }
+
+    /// Writes what was received and is not written yet.
+    private func writeRest(_ reading: inout Reading, _ tasks: inout PageTasks) async throws {
+        while !reading.batches.isEmpty {
+            reading.batches.start(&tasks)
+            try await waitForEvent(&reading, &tasks)
+        }
+    }
+
+    private func waitForEvent(_ reading: inout Reading, _ tasks: inout PageTasks) async throws {
+        switch try await tasks.next() {
+        case .arrival(let sequence, let reply):
+            reading.ahead.keep(reply, to: sequence)
+        case .written(let pages, let failure):
+            try reading.batches.conclude(pages, failure: failure, &reading.tally, report: report)
+        case nil:
+            throw CancellationError()
+        }
+    }
+
+    // MARK: What an answer says of the list
 
     private func receive(_ items: DecodedPage, _ loop: inout LoopGuard) throws {
         do {
@@ -126,33 +186,10 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
         }
     }
 
-    /// The page at a position; nil where the server's answer says that the list ended with the page before.
-    private func arrival(
-        at position: ListPosition, after previousCount: Int?, _ ahead: inout PagesAhead<Strategy>,
-        _ group: inout PagesAhead<Strategy>.Requests
-    ) async throws -> ListPage? {
-        do {
-            return try await ahead.page(at: position, &group)
-        } catch let error as SourceError where endsList(error, position, after: previousCount) {
-            return nil
-        }
-    }
-
     /// Some servers answer 404 or 400 after the last page, where it was full.
-    private func endsList(_ error: SourceError, _ position: ListPosition, after previousCount: Int?) -> Bool {
-        guard let status = error.status, position.number > 1 else { return false }
-        return spec.paging.endsList(status: status, afterPageWith: previousCount)
-    }
-
-    // MARK: Writing
-
-    private func write(
-        _ page: ListPage, _ items: DecodedPage, _ position: ListPosition, tally: inout PageTally
-    ) throws {
-        let seemsCut = position.number == 1 && seemsCut(page, items)
-        let result = try strategy.write(page, items, keepsValidator: !seemsCut)
-        tally.add(result, page, items, isCut: seemsCut)
-        report(tally, total: page.total)
+    private func endsList(_ error: SourceError, _ reading: Reading) -> Bool {
+        guard let status = error.status, reading.position.number > 1 else { return false }
+        return spec.paging.endsList(status: status, afterPageWith: reading.previousCount)
     }
 
     /// Whether nothing is where the first page should say what the next one is, although the list seems to go on: the

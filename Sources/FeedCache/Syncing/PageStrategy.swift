@@ -1,6 +1,7 @@
 import FeedModel
 import FeedSource
 import FeedStore
+import Synchronization
 
 /// What is done with the pages of a list: a walk, a delta, or a single page of a walk.
 protocol PageStrategy: Sendable {
@@ -13,23 +14,22 @@ protocol PageStrategy: Sendable {
     /// What page `number` (from 1) is asked for conditionally with; nil for nothing.
     func condition(forPage number: Int64, address: String) throws -> PageCondition?
 
-    /// Writes a page in one transaction.
+    /// What a 304 for page `number` means, as far as that is known before it is written.
     ///
-    /// - Parameter keepsValidator: whether it may be asked for conditionally next time.
-    func write(_ page: ListPage, _ items: DecodedPage, keepsValidator: Bool) throws -> PageResult
+    /// - Parameter condition: what the page was asked for with.
+    func meaning(of page: ListPage, number: Int64, condition: PageCondition?) throws -> Unmodified
 
-    /// Deals with a 304 for page `number`.
-    func confirm(_ page: ListPage, number: Int64) throws -> Confirmation
+    /// Writes the next pages in one transaction, as `WalkStore.write` does.
+    func write(_ pages: [ReceivedPage]) throws -> WrittenPages
 
     /// The server has said that there is no page after the last one that was written.
     func end() throws
 }
 
 /// What a 304 means.
-enum Confirmation {
-    /// All that the page held counts as met; the list goes on at `next`, or is at its end. `elements` is how many the
-    /// walk has received so far, `total` the list's length where it is known.
-    case page(next: String?, elements: Int, total: Int?)
+enum Unmodified {
+    /// All that the page held counts as met; the list goes on as it did.
+    case page(PageCondition)
     /// The whole list is as it was.
     case list
     /// The 304 does not stand for what is stored: the page has to be read whole.
@@ -42,45 +42,91 @@ struct WalkStrategy: PageStrategy {
     let collection: CollectionStore
     let store: WalkStore
     let walk: Int64
-    /// Whether pages are asked for without validators.
-    let isUnconditional: Bool
-    /// Whether the server's 304s are known to lack the headers that the paging is in.
-    let hasBare304: Bool
+    let conditions: StoredConditions
     let now: @Sendable () -> Instant
 
     var since: String? { nil }
     var mayGuess: Bool { true }
 
     func condition(forPage number: Int64, address: String) throws -> PageCondition? {
-        if isUnconditional { return nil }
+        try conditions.condition(forPage: number, address: address)
+    }
+
+    func meaning(of page: ListPage, number: Int64, condition: PageCondition?) throws -> Unmodified {
+        if spec.validator == .list {
+            return try number == 1 && store.isListConfirmed(by: page) ? .list : .nothing
+        }
+        if page.next == .unknown {
+            try collection.noteBare304()
+            return .nothing
+        }
+        guard let condition, condition.isMet(by: page) else { return .nothing }
+        return .page(condition)
+    }
+
+    func write(_ pages: [ReceivedPage]) throws -> WrittenPages {
+        try store.write(pages, walk: walk, now: now())
+    }
+
+    func end() throws {
+        try store.end(walk: walk, now: now())
+    }
+}
+
+/// What the pages of a walk may be asked for conditionally with, read for many pages at a time.
+///
+/// It may be out of date when the answer comes: `WalkStore.write` looks again.
+///
+/// The lock guards what was read.
+final class StoredConditions: Sendable {
+    /// Pages whose conditions are read together.
+    private static let blockSize: Int64 = 64
+
+    private let spec: CollectionSpec
+    private let store: WalkStore
+    private let unconditional: Unconditional
+    private let hasBare304: Bool
+    private let block = Mutex((pages: 0..<0 as Range<Int64>, known: [Int64: WalkStore.KnownPage]()))
+
+    /// Which pages are asked for without a condition.
+    enum Unconditional {
+        case none
+        case all
+        case page(Int64)
+    }
+
+    /// - Parameter hasBare304: whether the server's 304s are known to lack the headers that the paging is in.
+    init(spec: CollectionSpec, store: WalkStore, unconditional: Unconditional, hasBare304: Bool) {
+        self.spec = spec
+        self.store = store
+        self.unconditional = unconditional
+        self.hasBare304 = hasBare304
+    }
+
+    /// - Throws: `StoreError` where the database cannot be read.
+    func condition(forPage number: Int64, address: String) throws -> PageCondition? {
+        switch unconditional {
+        case .all: return nil
+        case .page(number): return nil
+        case .none, .page: break
+        }
         switch spec.validator {
         case .page:
-            let condition = try store.condition(forPage: number, address: address)
-            return hasBare304 && condition?.next == nil ? nil : condition
+            guard let known = try known(number), known.address == address else { return nil }
+            return hasBare304 && known.condition.next == nil ? nil : known.condition
         case .list:
             return number == 1 ? try store.listCondition(address: address) : nil
         }
     }
 
-    func write(_ page: ListPage, _ items: DecodedPage, keepsValidator: Bool) throws -> PageResult {
-        try store.write(page, items, walk: walk, keepsValidator: keepsValidator, now: now())
-    }
-
-    func confirm(_ page: ListPage, number: Int64) throws -> Confirmation {
-        if spec.validator == .list {
-            return try number == 1 && store.isListConfirmed(by: page) ? .list : .nothing
+    private func known(_ number: Int64) throws -> WalkStore.KnownPage? {
+        try block.withLock { block in
+            if !block.pages.contains(number) {
+                block.known = try store.conditions(from: number, count: Self.blockSize)
+                block.pages = number..<number + Self.blockSize
+            }
+            return block.known[number]
         }
-        do {
-            let state = try store.confirm(page, walk: walk, now: now())
-            return .page(next: state.next, elements: state.elements, total: state.total)
-        } catch WalkError.validatorIsOutdated {
-            if page.next == .unknown { try collection.noteBare304() }
-            return .nothing
-        }
-    }
-
-    func end() throws {
-        try store.end(walk: walk, now: now())
     }
 }
 
@@ -95,11 +141,11 @@ struct DeltaStrategy: PageStrategy {
 
     func condition(forPage number: Int64, address: String) -> PageCondition? { nil }
 
-    func write(_ page: ListPage, _ items: DecodedPage, keepsValidator: Bool) throws -> PageResult {
-        try store.writeDelta(page, items, place: place, now: now())
-    }
+    func meaning(of page: ListPage, number: Int64, condition: PageCondition?) -> Unmodified { .nothing }
 
-    func confirm(_ page: ListPage, number: Int64) -> Confirmation { .nothing }
+    func write(_ pages: [ReceivedPage]) throws -> WrittenPages {
+        try store.writeDelta(pages, place: place, now: now())
+    }
 
     func end() {}
 }

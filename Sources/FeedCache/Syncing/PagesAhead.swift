@@ -1,5 +1,6 @@
 import FeedModel
 import FeedSource
+import FeedStore
 
 /// A place in a list that is read page by page.
 struct ListPosition: Sendable {
@@ -10,6 +11,17 @@ struct ListPosition: Sendable {
     let elements: Int
 }
 
+/// What a task of `PageReader` has done.
+enum PageEvent: Sendable {
+    /// A reply has come, to the request of that number.
+    case arrival(sequence: Int64, Result<PageFetcher.Reply, any Error>)
+    /// Pages were written, and what kept those after them from it.
+    case written(WrittenPages, failure: (any Error)?)
+}
+
+/// The tasks of `PageReader`.
+typealias PageTasks = ThrowingTaskGroup<PageEvent, any Error>
+
 /// The pages of a list that were asked for and are not used yet, in the order of the list.
 ///
 /// The first is the one that comes next. The others are guesses: where a page comes out otherwise than it was guessed,
@@ -17,14 +29,6 @@ struct ListPosition: Sendable {
 struct PagesAhead<Strategy: PageStrategy> {
     /// The most bytes that are held ahead, as far as the size of the last page says.
     static var mostBytes: Int { 32 << 20 }
-
-    typealias Requests = ThrowingTaskGroup<Arrival, any Error>
-
-    /// A reply, and which request it is to.
-    struct Arrival: Sendable {
-        fileprivate let sequence: Int64
-        fileprivate let reply: Result<PageFetcher.Reply, any Error>
-    }
 
     /// Why a page is asked for.
     enum Reason: Sendable {
@@ -58,18 +62,45 @@ struct PagesAhead<Strategy: PageStrategy> {
         self.mayGuess = mayGuess && strategy.mayGuess && fetcher.context.options.pageSpacing <= .zero
     }
 
-    /// Asks for the page that comes next, where it was not guessed, and for those that are likely to follow it.
+    /// Asks for the page that comes next, where it was not guessed.
     ///
-    /// - Parameter bytes: how long the last page was; 0 where it is not known.
+    /// - Parameter loop: knows the addresses that were asked for before.
+    /// - Throws: `SourceError` where the address is one of them; nothing is asked for then.
     mutating func ask(
-        _ position: ListPosition, _ outlook: Paging.Outlook?, bytes: Int, _ requests: inout Requests
+        _ position: ListPosition, as reason: Reason, _ loop: inout LoopGuard, _ tasks: inout PageTasks
     ) throws {
-        if let guess = asked.first, guess.cursor != position.cursor {
+        if let guess = asked.first {
+            if guess.cursor == position.cursor { return try admit(guess.question, &loop) }
             drop()
             mayGuess = false
         }
-        if asked.isEmpty { try ask(position, as: .next, &requests) }
-        guard mayGuess, let outlook else { return }
+        let question = try question(position)
+        try admit(question, &loop)
+        send(question, position, as: reason, &tasks)
+    }
+
+    /// Asks for the page that has just come once more, without a condition. What was asked for after it is older than it
+    /// then, and dropped.
+    mutating func askAgain(_ position: ListPosition, _ tasks: inout PageTasks) throws {
+        drop()
+        send(try question(position), position, as: .again, &tasks)
+    }
+
+    private func admit(_ question: PageFetcher.Question, _ loop: inout LoopGuard) throws {
+        do {
+            try loop.ask(question.address)
+        } catch {
+            throw SourceError(.paginationLoop(error.message), url: question.request.url)
+        }
+    }
+
+    /// Asks for pages that are likely to follow the one that comes next.
+    ///
+    /// - Parameter bytes: how long the last page was; 0 where it is not known.
+    mutating func guess(
+        after position: ListPosition, _ outlook: Paging.Outlook, bytes: Int, _ tasks: inout PageTasks
+    ) throws {
+        guard mayGuess else { return }
         // Guesses are bounded by what is read by now, which is more than was known when the last one was made.
         var last = position
         var ahead = 1
@@ -78,16 +109,19 @@ struct PagesAhead<Strategy: PageStrategy> {
             ahead += 1
             if ahead <= asked.count { continue }
             guard ahead * bytes <= Self.mostBytes, context.guesses.take() else { return }
-            try ask(last, as: .guess, &requests)
+            send(try question(last), last, as: .guess, &tasks)
         }
     }
 
-    /// Asks for a page. Where it is asked for again, what was asked for after it is older than it then, and dropped.
-    mutating func ask(_ position: ListPosition, as reason: Reason, _ requests: inout Requests) throws {
-        if reason == .again { drop() }
-        let question = try fetcher.question(position.cursor, since: strategy.since)
+    private func question(_ position: ListPosition) throws -> PageFetcher.Question {
+        try fetcher.question(position.cursor, since: strategy.since)
+    }
+
+    private mutating func send(
+        _ question: PageFetcher.Question, _ position: ListPosition, as reason: Reason, _ tasks: inout PageTasks
+    ) {
         asked.append(Asked(cursor: position.cursor, question: question, isGuess: reason == .guess))
-        requests.addTask { [fetcher, strategy] in
+        tasks.addTask { [fetcher, strategy] in
             let reply: Result<PageFetcher.Reply, any Error>
             do {
                 try Task.checkCancellation()
@@ -99,24 +133,26 @@ struct PagesAhead<Strategy: PageStrategy> {
             } catch {
                 reply = .failure(error)
             }
-            return Arrival(sequence: question.sequence, reply: reply)
+            return .arrival(sequence: question.sequence, reply)
         }
     }
 
-    /// The page that comes next, as soon as it is there.
+    /// Keeps a reply until its page is the next.
+    mutating func keep(_ reply: Result<PageFetcher.Reply, any Error>, to sequence: Int64) {
+        guard asked.contains(where: { $0.question.sequence == sequence }) else { return }
+        arrived[sequence] = reply
+    }
+
+    /// The page that comes next, where it is there.
     ///
     /// - Throws: `SourceError`, `StoreError`, `CancellationError`.
-    mutating func page(at position: ListPosition, _ requests: inout Requests) async throws -> ListPage {
-        let next = asked.removeFirst()
-        if next.isGuess { context.guesses.giveBack(1) }
-        while true {
-            if let reply = arrived.removeValue(forKey: next.question.sequence) {
-                return try fetcher.page(try reply.get(), to: next.question, elements: position.elements)
-            }
-            guard let arrival = try await requests.next() else { throw CancellationError() }
-            let isWanted = asked.contains { $0.question.sequence == arrival.sequence }
-            if isWanted || arrival.sequence == next.question.sequence { arrived[arrival.sequence] = arrival.reply }
+    mutating func takePage(at position: ListPosition) throws -> PageFetcher.Page? {
+        guard let next = asked.first, let reply = arrived.removeValue(forKey: next.question.sequence) else {
+            return nil
         }
+        asked.removeFirst()
+        if next.isGuess { context.guesses.giveBack(1) }
+        return try fetcher.page(try reply.get(), to: next.question, elements: position.elements)
     }
 
     /// Forgets what was asked for and is not used.

@@ -1,3 +1,4 @@
+import Dispatch
 import FeedModel
 import FeedSource
 import FeedStore
@@ -15,6 +16,8 @@ struct RunContext: Sendable {
     let numbers: RequestNumbers
     /// What all collections of the run may ask for ahead.
     let guesses: GuessBudget
+    /// Where pages are written: their transactions come one after the other anyway, and block no thread that tasks share.
+    let writing: DispatchQueue
     let options: SyncOptions
     /// A salted digest of the header values that are sent.
     let headersDigest: String

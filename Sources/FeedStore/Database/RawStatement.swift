@@ -8,74 +8,113 @@ import GRDBSQLite
     import Darwin
 #endif
 
-/// A cached statement driven through SQLite's own interface, for the few that run once an item: texts are bound from
-/// and compared with the bytes of a page where they lie, without a copy or an object for each.
+/// A statement driven through SQLite's own interface, for those that run once an item: values are bound from and
+/// compared with the bytes of a page where they lie, without an object for each.
 ///
-/// It is used and reset inside one call on the connection's own queue, so it is never shared.
-struct RawStatement {
-    private let statement: Statement
-    private let pointer: OpaquePointer
+/// It is prepared at its first use and belongs to one transaction; it is used and reset inside one call on the connection's
+/// own queue, so it is never shared.
+final class RawStatement {
+    private let db: Database
+    private let sql: String
+    private var prepared: Statement?
 
-    init(_ db: Database, _ sql: String) throws {
-        statement = try db.cachedStatement(sql: sql)
-        pointer = statement.sqliteStatement
+    init(_ db: Database, _ sql: String) {
+        self.db = db
+        self.sql = sql
     }
 
-    /// A value to bind, in the order of the statement's parameters.
-    enum Value {
-        case integer(Int64)
-        case text(String)
-        case bytes(ArraySlice<UInt8>)
-        case null
-    }
+    /// Values for the statement's parameters, one after the other.
+    struct Parameters {
+        fileprivate let pointer: OpaquePointer
+        fileprivate var count: Int32 = 0
+        fileprivate var code = SQLITE_OK
 
-    /// Runs the statement to its end and gives `row` to `body` for each row.
-    func run(_ values: [Value], row body: (Row) throws -> Void = { _ in }) throws {
-        defer {
-            sqlite3_reset(pointer)
-            sqlite3_clear_bindings(pointer)
+        mutating func add(_ number: Int64) {
+            note(sqlite3_bind_int64(pointer, nextIndex(), number))
         }
-        for (index, value) in values.enumerated() {
-            try check(bind(value, at: Int32(index + 1)))
+
+        mutating func add(_ flag: Bool) {
+            add(flag ? 1 : 0 as Int64)
         }
-        while true {
-            switch sqlite3_step(pointer) {
-            case SQLITE_ROW: try body(Row(pointer: pointer))
-            case SQLITE_DONE: return
-            case let code: throw error(code)
+
+        /// Adds a text, or NULL.
+        mutating func add(_ text: String?) {
+            let index = nextIndex()
+            guard var text else { return note(sqlite3_bind_null(pointer, index)) }
+            note(text.withUTF8 { [pointer] in Self.bind($0, to: pointer, at: index, copies: true) })
+        }
+
+        /// Adds bytes as a text, of which SQLite takes a copy.
+        mutating func add(_ bytes: ArraySlice<UInt8>) {
+            let index = nextIndex()
+            note(bytes.withUnsafeBufferPointer { [pointer] in Self.bind($0, to: pointer, at: index, copies: true) })
+        }
+
+        /// Adds bytes as a text, which SQLite reads where they are until the bindings are cleared.
+        fileprivate mutating func add(unowned bytes: UnsafeBufferPointer<UInt8>) {
+            note(Self.bind(bytes, to: pointer, at: nextIndex(), copies: false))
+        }
+
+        private mutating func nextIndex() -> Int32 {
+            count += 1
+            return count
+        }
+
+        /// Keeps the first error.
+        private mutating func note(_ result: Int32) {
+            if code == SQLITE_OK { code = result }
+        }
+
+        private static func bind(
+            _ bytes: UnsafeBufferPointer<UInt8>, to pointer: OpaquePointer, at index: Int32, copies: Bool
+        ) -> Int32 {
+            let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+            guard let start = bytes.baseAddress else { return sqlite3_bind_text(pointer, index, "", 0, transient) }
+            return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+                // Without a destructor the bytes are SQLITE_STATIC.
+                sqlite3_bind_text64(
+                    pointer, index, $0, UInt64(bytes.count), copies ? transient : nil, UInt8(SQLITE_UTF8))
             }
         }
     }
 
-    private func bind(_ value: Value, at index: Int32) -> Int32 {
-        // SQLITE_TRANSIENT: SQLite takes a copy, since the bytes of a Swift value have no address beyond the call.
-        let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-        switch value {
-        case .integer(let number):
-            return sqlite3_bind_int64(pointer, index, number)
-        case .null:
-            return sqlite3_bind_null(pointer, index)
-        case .text(var text):
-            return text.withUTF8 { bindText($0, at: index, transient) }
-        case .bytes(let bytes):
-            return bytes.withUnsafeBufferPointer { bindText($0, at: index, transient) }
+    /// Runs the statement to its end and gives `row` to `body` for each row.
+    func run(_ bind: (inout Parameters) -> Void, row body: (Row) throws -> Void = { _ in }) throws {
+        let pointer = try pointer()
+        defer {
+            sqlite3_reset(pointer)
+            sqlite3_clear_bindings(pointer)
+        }
+        var parameters = Parameters(pointer: pointer)
+        bind(&parameters)
+        guard parameters.code == SQLITE_OK else { throw error(parameters.code, pointer) }
+        while true {
+            switch sqlite3_step(pointer) {
+            case SQLITE_ROW: try body(Row(pointer: pointer))
+            case SQLITE_DONE: return
+            case let code: throw error(code, pointer)
+            }
         }
     }
 
-    private func bindText(
-        _ bytes: UnsafeBufferPointer<UInt8>, at index: Int32, _ destructor: sqlite3_destructor_type
-    ) -> Int32 {
-        guard let start = bytes.baseAddress else { return sqlite3_bind_text(pointer, index, "", 0, destructor) }
-        return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
-            sqlite3_bind_text64(pointer, index, $0, UInt64(bytes.count), destructor, UInt8(SQLITE_UTF8))
+    /// Runs a statement without rows, with `payload` as its last parameter: SQLite reads it where it is.
+    func run(payload: ArraySlice<UInt8>, _ bind: (inout Parameters) -> Void) throws {
+        try payload.withUnsafeBufferPointer { bytes in
+            try run { parameters in
+                bind(&parameters)
+                parameters.add(unowned: bytes)
+            }
         }
     }
 
-    private func check(_ code: Int32) throws {
-        guard code == SQLITE_OK else { throw error(code) }
+    private func pointer() throws -> OpaquePointer {
+        if let prepared { return prepared.sqliteStatement }
+        let statement = try db.cachedStatement(sql: sql)
+        prepared = statement
+        return statement.sqliteStatement
     }
 
-    private func error(_ code: Int32) -> DatabaseError {
+    private func error(_ code: Int32, _ pointer: OpaquePointer) -> DatabaseError {
         let message = sqlite3_db_handle(pointer).map { String(cString: sqlite3_errmsg($0)) }
         return DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
     }

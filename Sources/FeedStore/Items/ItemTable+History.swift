@@ -9,21 +9,17 @@ extension ItemTable {
     /// - Parameter keepingPayload: whether the payload is about to be replaced.
     func note(_ item: Int64, on page: PagePlace, change: String, keepingPayload: Bool = false) throws {
         // What this run brought was not there before it.
-        try RawStatement(
-            db,
-            """
-            INSERT INTO history (collection, key, run, at, change, walk, number, part, is_page, rank, first_run,
-                version, payload)
-            SELECT collection, key, ?1, ?2, ?3, ?4, ?5, ?6, ?7, rank, first_run, version, CASE WHEN ?8 THEN payload END
-            FROM item WHERE id = ?9 AND first_run < ?1
-            ON CONFLICT (collection, key, run) DO UPDATE
-            SET change = CASE WHEN change = 'returned' OR excluded.change = 'moved' THEN change ELSE excluded.change END,
-                payload = coalesce(payload, excluded.payload)
-            """
-        ).run([
-            .integer(run), .integer(now), .text(change), .integer(page.walk), .integer(page.number),
-            .integer(page.part), .integer(page.isServerPage ? 1 : 0), .integer(keepingPayload ? 1 : 0), .integer(item),
-        ])
+        try record.run {
+            $0.add(run)
+            $0.add(now)
+            $0.add(change)
+            $0.add(page.walk)
+            $0.add(page.number)
+            $0.add(page.part)
+            $0.add(page.isServerPage)
+            $0.add(keepingPayload)
+            $0.add(item)
+        }
     }
 
     /// Records that a removed item comes back: before this run it was not there, unless this run removed it.
@@ -38,7 +34,12 @@ extension ItemTable {
             SET change = CASE WHEN change = 'removed' THEN 'updated' ELSE change END,
                 payload = coalesce(payload, excluded.payload)
             """
-        ).run([.integer(run), .integer(now), .integer(collection), .text(key)])
+        ).run {
+            $0.add(run)
+            $0.add(now)
+            $0.add(collection)
+            $0.add(key)
+        }
     }
 
     /// Records what `removeAbsent` is about to remove. `absent` binds `collection` and `last`.

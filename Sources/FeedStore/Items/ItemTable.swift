@@ -4,29 +4,42 @@ import GRDB
 /// The rows of `item`, `tombstone` and `history` of one collection, inside one transaction of one run.
 ///
 /// Every change first records in `history` what was there before the run, so that an earlier screen can be rebuilt.
-struct ItemTable {
+final class ItemTable {
     let db: Database
     let collection: Int64
     let run: Int64
     /// Milliseconds since 1970.
     let now: Int64
+    /// Whether the collection has removed items; nil while that is not known.
+    private var hasRemoved: Bool?
+
+    init(db: Database, collection: Int64, run: Int64, now: Int64) {
+        self.db = db
+        self.collection = collection
+        self.run = run
+        self.now = now
+    }
 
     // MARK: Look-up
+
+    private lazy var lookup = RawStatement(
+        db,
+        """
+        SELECT item.id, item.rank, item.matches_latest_page, item.sequence, item.version, item.first_run, item.payload,
+            page.id, page.walk, page.number, page.part, page.request IS NOT NULL, page.sequence
+        FROM item JOIN page ON page.id = item.page
+        WHERE item.collection = ? AND item.key = ?
+        """)
 
     /// The live item of that key, and whether its payload is `payload` to the byte, but for `ignored`.
     func find(
         _ key: String, comparing payload: ArraySlice<UInt8>, without ignored: IgnoredFields? = nil
     ) throws -> (item: StoredItem, hasSameBytes: Bool)? {
         var found: (StoredItem, Bool)?
-        try RawStatement(
-            db,
-            """
-            SELECT item.id, item.rank, item.matches_latest_page, item.sequence, item.version, item.first_run, item.payload,
-                page.id, page.walk, page.number, page.part, page.request IS NOT NULL, page.sequence
-            FROM item JOIN page ON page.id = item.page
-            WHERE item.collection = ? AND item.key = ?
-            """
-        ).run([.integer(collection), .text(key)]) { row in
+        try lookup.run {
+            $0.add(collection)
+            $0.add(key)
+        } row: { row in
             let place = PagePlace(
                 id: row.integer(7), walk: row.integer(8), number: row.integer(9), part: row.integer(10),
                 isServerPage: row.bool(11), sequence: WriteSequence(rawValue: row.integer(12)))
@@ -39,15 +52,20 @@ struct ItemTable {
         return found
     }
 
+    private lazy var removedLookup = RawStatement(
+        db,
+        """
+        SELECT version, sequence, reason = 'tombstone', first_seen, content_version, content_sequence
+        FROM tombstone WHERE collection = ? AND key = ?
+        """)
+
     func findRemoved(_ key: String) throws -> StoredTombstone? {
+        guard try collectionHasRemoved() else { return nil }
         var found: StoredTombstone?
-        try RawStatement(
-            db,
-            """
-            SELECT version, sequence, reason = 'tombstone', first_seen, content_version, content_sequence
-            FROM tombstone WHERE collection = ? AND key = ?
-            """
-        ).run([.integer(collection), .text(key)]) { row in
+        try removedLookup.run {
+            $0.add(collection)
+            $0.add(key)
+        } row: { row in
             found = StoredTombstone(
                 versionText: row.text(0), sequence: WriteSequence(rawValue: row.integer(1)),
                 isTombstone: row.bool(2), firstSeen: row.integer(3), contentVersionText: row.text(4),
@@ -56,14 +74,41 @@ struct ItemTable {
         return found
     }
 
+    /// Most collections have none, and then none is looked for.
+    private func collectionHasRemoved() throws -> Bool {
+        if let hasRemoved { return hasRemoved }
+        let found =
+            try Bool.fetchOne(
+                try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM tombstone WHERE collection = ?)"),
+                arguments: [collection]) ?? false
+        hasRemoved = found
+        return found
+    }
+
     /// Whether an item's payload is `payload` to the byte, but for `ignored`.
     func hasPayload(_ id: Int64, _ payload: ArraySlice<UInt8>, without ignored: IgnoredFields?) throws -> Bool {
         var same = false
-        try RawStatement(db, "SELECT payload FROM item WHERE id = ?").run([.integer(id)]) { row in
+        try RawStatement(db, "SELECT payload FROM item WHERE id = ?").run {
+            $0.add(id)
+        } row: { row in
             same = row.hasContent(payload, without: ignored, column: 0)
         }
         return same
     }
+
+    // MARK: History
+
+    lazy var record = RawStatement(
+        db,
+        """
+        INSERT INTO history (collection, key, run, at, change, walk, number, part, is_page, rank, first_run,
+            version, payload)
+        SELECT collection, key, ?1, ?2, ?3, ?4, ?5, ?6, ?7, rank, first_run, version, CASE WHEN ?8 THEN payload END
+        FROM item WHERE id = ?9 AND first_run < ?1
+        ON CONFLICT (collection, key, run) DO UPDATE
+        SET change = CASE WHEN change = 'returned' OR excluded.change = 'moved' THEN change ELSE excluded.change END,
+            payload = coalesce(payload, excluded.payload)
+        """)
 
     // MARK: Content
 
@@ -73,74 +118,104 @@ struct ItemTable {
         let sequence: WriteSequence
         let matchesLatestPage: Bool
         let payload: ArraySlice<UInt8>
-
-        fileprivate var version: RawStatement.Value { versionText.map { .text($0) } ?? .null }
     }
+
+    private lazy var insertion = RawStatement(
+        db,
+        """
+        INSERT INTO item (collection, key, page, rank, matches_latest_page, sequence, version, first_run, content_run,
+            first_seen, updated, payload)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
 
     /// Inserts an item at a place; where `removed` is given, the item comes back from there.
     func insert(_ key: String, _ content: Content, page: Int64, rank: Int64, returning removed: StoredTombstone?) throws
     {
         if removed != nil {
             try noteReturn(key)
-            try RawStatement(db, "DELETE FROM tombstone WHERE collection = ? AND key = ?")
-                .run([.integer(collection), .text(key)])
+            try RawStatement(db, "DELETE FROM tombstone WHERE collection = ? AND key = ?").run {
+                $0.add(collection)
+                $0.add(key)
+            }
         }
-        try RawStatement(
-            db,
-            """
-            INSERT INTO item (collection, key, page, rank, matches_latest_page, sequence, version, first_run, content_run,
-                first_seen, updated, payload)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """
-        ).run([
-            .integer(collection), .text(key), .integer(page), .integer(rank),
-            .integer(content.matchesLatestPage ? 1 : 0),
-            .integer(content.sequence.rawValue), content.version, .integer(run), .integer(run),
-            .integer(min(removed?.firstSeen ?? now, now)), .integer(now), .bytes(content.payload),
-        ])
+        try insertion.run(payload: content.payload) {
+            $0.add(collection)
+            $0.add(key)
+            $0.add(page)
+            $0.add(rank)
+            $0.add(content.matchesLatestPage)
+            $0.add(content.sequence.rawValue)
+            $0.add(content.versionText)
+            $0.add(run)
+            $0.add(run)
+            $0.add(min(removed?.firstSeen ?? now, now))
+            $0.add(now)
+        }
     }
+
+    private lazy var replacement = RawStatement(
+        db,
+        """
+        UPDATE item SET matches_latest_page = ?2, sequence = ?3, version = ?4, content_run = ?5,
+            updated = max(?6, first_seen), payload = ?7
+        WHERE id = ?1
+        """)
 
     /// Replaces an item's content; its place stays.
     func update(_ item: Int64, on page: PagePlace, _ content: Content) throws {
         try note(item, on: page, change: "updated", keepingPayload: true)
-        try RawStatement(
-            db,
-            """
-            UPDATE item SET matches_latest_page = ?, sequence = ?, version = ?, content_run = ?, updated = max(?, first_seen), payload = ?
-            WHERE id = ?
-            """
-        ).run([
-            .integer(content.matchesLatestPage ? 1 : 0), .integer(content.sequence.rawValue), content.version,
-            .integer(run),
-            .integer(now), .bytes(content.payload), .integer(item),
-        ])
+        try replacement.run(payload: content.payload) {
+            $0.add(item)
+            $0.add(content.matchesLatestPage)
+            $0.add(content.sequence.rawValue)
+            $0.add(content.versionText)
+            $0.add(run)
+            $0.add(now)
+        }
     }
+
+    private lazy var confirmation = RawStatement(
+        db, "UPDATE item SET matches_latest_page = ?, sequence = ? WHERE id = ?")
 
     /// Records the key of the winning write of an item whose bytes stay.
     func confirm(_ id: Int64, matchesLatestPage: Bool, sequence: WriteSequence) throws {
-        try RawStatement(db, "UPDATE item SET matches_latest_page = ?, sequence = ? WHERE id = ?")
-            .run([.integer(matchesLatestPage ? 1 : 0), .integer(sequence.rawValue), .integer(id)])
+        try confirmation.run {
+            $0.add(matchesLatestPage)
+            $0.add(sequence.rawValue)
+            $0.add(id)
+        }
     }
 
     // MARK: Place
 
+    private lazy var relocation = RawStatement(db, "UPDATE item SET page = ?, rank = ? WHERE id = ?")
+
     /// Moves an item to another place, on the same page or another.
     func move(_ item: Int64, from old: PagePlace, to page: PagePlace, rank: Int64) throws {
         try note(item, on: old, change: "moved")
-        try RawStatement(db, "UPDATE item SET page = ?, rank = ? WHERE id = ?")
-            .run([.integer(page.id), .integer(rank), .integer(item)])
+        try relocation.run {
+            $0.add(page.id)
+            $0.add(rank)
+            $0.add(item)
+        }
     }
 
     /// Moves an item to another page, where no other item has its rank.
     func reparent(_ item: Int64, from old: PagePlace, to page: PagePlace) throws {
         try note(item, on: old, change: "moved")
-        try RawStatement(db, "UPDATE item SET page = ? WHERE id = ?").run([.integer(page.id), .integer(item)])
+        try RawStatement(db, "UPDATE item SET page = ? WHERE id = ?").run {
+            $0.add(page.id)
+            $0.add(item)
+        }
     }
 
     /// Gives an item a rank that no other item has, so that its rank is free until `move` gives it a new one.
     func vacateRank(_ item: Int64, on page: PagePlace) throws {
         try note(item, on: page, change: "moved")
-        try RawStatement(db, "UPDATE item SET rank = ? WHERE id = ?").run([.integer(Int64.min + item), .integer(item)])
+        try RawStatement(db, "UPDATE item SET rank = ? WHERE id = ?").run {
+            $0.add(Int64.min + item)
+            $0.add(item)
+        }
     }
 
     // MARK: Removal
@@ -163,11 +238,16 @@ struct ItemTable {
             SELECT collection, key, 'tombstone', ?, ?, ?, ?, first_run, first_seen, updated, payload, version, ?
             FROM item WHERE id = ?
             """
-        ).run([
-            versionText.map { .text($0) } ?? .null, .integer(sequence.rawValue), .integer(now), .integer(run),
-            .integer(contentSequence.rawValue), .integer(item),
-        ])
-        try RawStatement(db, "DELETE FROM item WHERE id = ?").run([.integer(item)])
+        ).run {
+            $0.add(versionText)
+            $0.add(sequence.rawValue)
+            $0.add(now)
+            $0.add(run)
+            $0.add(contentSequence.rawValue)
+            $0.add(item)
+        }
+        try RawStatement(db, "DELETE FROM item WHERE id = ?").run { $0.add(item) }
+        hasRemoved = true
     }
 
     /// Inserts a tombstone of an item that is not live: one never seen, or one removed before.
@@ -181,15 +261,19 @@ struct ItemTable {
             ON CONFLICT (collection, key) DO UPDATE
             SET reason = excluded.reason, version = excluded.version, sequence = excluded.sequence
             """
-        ).run([
-            .integer(collection), .text(key), versionText.map { .text($0) } ?? .null, .integer(sequence.rawValue),
-            .integer(now), .integer(run),
-        ])
+        ).run {
+            $0.add(collection)
+            $0.add(key)
+            $0.add(versionText)
+            $0.add(sequence.rawValue)
+            $0.add(now)
+            $0.add(run)
+        }
+        hasRemoved = true
     }
 
     /// Replaces what is kept of a removed item by greater content.
     func keepContent(of key: String, _ content: Content) throws {
-        let item: [RawStatement.Value] = [.integer(collection), .text(key)]
         // Screens from before the removal showed what was kept so far.
         try RawStatement(
             db,
@@ -198,14 +282,23 @@ struct ItemTable {
             WHERE tombstone.collection = ?1 AND tombstone.key = ?2 AND history.collection = ?1 AND history.key = ?2
                 AND history.run = tombstone.removed_run
             """
-        ).run(item)
+        ).run {
+            $0.add(collection)
+            $0.add(key)
+        }
         try RawStatement(
             db,
             """
             UPDATE tombstone SET payload = ?3, content_version = ?4, content_sequence = ?5
             WHERE collection = ?1 AND key = ?2
             """
-        ).run(item + [.bytes(content.payload), content.version, .integer(content.sequence.rawValue)])
+        ).run {
+            $0.add(collection)
+            $0.add(key)
+            $0.add(content.payload)
+            $0.add(content.versionText)
+            $0.add(content.sequence.rawValue)
+        }
     }
 
     /// Removes every item on pages no later than walk `last`: two whole walks have not seen them.
@@ -230,6 +323,7 @@ struct ItemTable {
                 "DELETE FROM item WHERE page IN (SELECT id FROM page WHERE collection = :collection AND walk <= :last)",
             arguments: absent)
         let removed = db.changesCount
+        hasRemoved = nil
         try db.execute(sql: "DELETE FROM page WHERE collection = :collection AND walk <= :last", arguments: absent)
         return removed
     }

@@ -105,12 +105,20 @@ struct PayloadReparsing {
 
     private func setKey(_ key: String, of item: Int64, was old: String) throws {
         // Bound with their lengths, since the placeholder has U+0000.
-        try RawStatement(db, "UPDATE item SET key = ? WHERE id = ?").run([.text(key), .integer(item)])
-        try RawStatement(db, "UPDATE OR IGNORE history SET key = ? WHERE collection = ? AND key = ?")
-            .run([.text(key), .integer(items.collection), .text(old)])
+        try RawStatement(db, "UPDATE item SET key = ? WHERE id = ?").run {
+            $0.add(key)
+            $0.add(item)
+        }
+        try RawStatement(db, "UPDATE OR IGNORE history SET key = ? WHERE collection = ? AND key = ?").run {
+            $0.add(key)
+            $0.add(items.collection)
+            $0.add(old)
+        }
         // A removed item of that ID is the same item: it is live.
-        try RawStatement(db, "DELETE FROM tombstone WHERE collection = ? AND key = ?")
-            .run([.integer(items.collection), .text(key)])
+        try RawStatement(db, "DELETE FROM tombstone WHERE collection = ? AND key = ?").run {
+            $0.add(items.collection)
+            $0.add(key)
+        }
     }
 
     // MARK: Removed items

@@ -26,11 +26,13 @@ struct DeltaPlacement {
         let placed = merge.items.filter { !isPlaced($0) }
         guard !placed.isEmpty else { return false }
         let ranks = Ranks.assign(keeping: placed.map { _ in nil })
-        var page = try newPage()
+        func count(from index: Int) -> Int { min(pages.partSize, placed.count - index) }
+        var page = try newPage(expecting: count(from: 0))
         for (index, item) in placed.enumerated() {
             if index > 0, index % pages.partSize == 0 {
                 page = try pages.insert(
-                    walk: page.walk, number: page.number, part: page.part + 1, request: nil, sequence: sequence)
+                    walk: page.walk, number: page.number, part: page.part + 1, request: nil, sequence: sequence,
+                    expectedCount: count(from: index))
             }
             let place = ContentWriter.Place(page: page, rank: ranks[index])
             if let stored = item.stored {
@@ -43,13 +45,14 @@ struct DeltaPlacement {
         return true
     }
 
-    private func newPage() throws -> PagePlace {
+    private func newPage(expecting count: Int) throws -> PagePlace {
         let (walk, number) =
             switch place {
             case .head: try head()
             case .tail: try tail()
             }
-        return try pages.insert(walk: walk, number: number, part: 0, request: nil, sequence: sequence)
+        return try pages.insert(
+            walk: walk, number: number, part: 0, request: nil, sequence: sequence, expectedCount: count)
     }
 
     /// Before all others.

@@ -11,7 +11,19 @@ struct PagePlacement {
     let number: Int64
     /// The page's address, what its validator is good for.
     let request: String
+    /// Which items the page has.
+    let digest: Int64?
     let sequence: WriteSequence
+
+    /// What writing a page did.
+    struct Outcome {
+        /// The row of the page's first part.
+        let head: PagePlace
+        /// Whether that row was not there before.
+        let isNew: Bool
+        /// Whether an item changed its place relative to the others.
+        let hasMoved: Bool
+    }
 
     /// Whether an earlier page of this walk had the item: it keeps that place.
     func wasSeen(_ item: MergedItem) -> Bool {
@@ -19,24 +31,25 @@ struct PagePlacement {
     }
 
     /// Writes the page.
-    ///
-    /// - Returns: whether an item changed its place relative to the others, or its page's row is new.
-    func write(_ merge: PageMerge) throws -> Bool {
+    func write(_ merge: PageMerge) throws -> Outcome {
         let writer = ContentWriter(table: table, pages: pages, page: merge.page)
         for item in merge.items where wasSeen(item) || !item.isLive {
             try writer.writeInPlace(item)
         }
-        let placed = merge.items.filter { $0.isLive && !wasSeen($0) }
-        var moved = false
+        var rest = merge.items.filter { $0.isLive && !wasSeen($0) }[...]
         var aside: [Int64: PagePlace] = [:]
-        let parts = max(1, (placed.count + pages.partSize - 1) / pages.partSize)
-        for part in 0..<parts {
-            let range = part * pages.partSize..<min(placed.count, (part + 1) * pages.partSize)
-            let changed = try write(placed[range], part: Int64(part), aside: &aside, with: writer)
-            moved = moved || changed
+        let first = try write(rest.prefix(pages.partSize), part: 0, aside: &aside, with: writer)
+        var hasMoved = first.hasMoved
+        var part: Int64 = 1
+        rest = rest.dropFirst(pages.partSize)
+        while !rest.isEmpty {
+            let outcome = try write(rest.prefix(pages.partSize), part: part, aside: &aside, with: writer)
+            hasMoved = hasMoved || outcome.hasMoved
+            part += 1
+            rest = rest.dropFirst(pages.partSize)
         }
-        try releaseParts(from: Int64(parts))
-        return moved
+        if !first.isNew { try releaseParts(from: part) }
+        return Outcome(head: first.head, isNew: first.isNew, hasMoved: hasMoved)
     }
 
     /// The page has become shorter: its last parts stay in the old walk, whole.
@@ -53,9 +66,9 @@ struct PagePlacement {
 
     private func write(
         _ items: ArraySlice<MergedItem>, part: Int64, aside: inout [Int64: PagePlace], with writer: ContentWriter
-    ) throws -> Bool {
+    ) throws -> Outcome {
         let leftBefore = aside.count
-        let page = try markSeen(part: part, keeping: items, aside: &aside)
+        let (page, isNew) = try markRead(part: part, keeping: items, aside: &aside)
         let present = items.map { item in
             item.stored.flatMap { stored in
                 aside[stored.id] == nil && stored.page.id == page.id ? stored.rank : nil
@@ -76,22 +89,28 @@ struct PagePlacement {
                 try writer.insert(item, at: place)
             }
         }
-        return aside.count > leftBefore || zip(present, ranks).contains { $0 != $1 }
+        let hasMoved = aside.count > leftBefore || zip(present, ranks).contains { $0 != $1 }
+        return Outcome(head: page, isNew: isNew, hasMoved: hasMoved)
     }
 
     /// Brings the part's row to this walk; its items that are not among `items` stay in the old walk.
-    private func markSeen(
+    private func markRead(
         part: Int64, keeping items: ArraySlice<MergedItem>, aside: inout [Int64: PagePlace]
-    ) throws -> PagePlace {
+    ) throws -> (page: PagePlace, isNew: Bool) {
+        let digest = part == 0 ? digest : nil
         guard let page = try pages.serverPage(number, part: part) else {
-            return try pages.insert(walk: walk, number: number, part: part, request: request, sequence: sequence)
+            let page = try pages.insert(
+                walk: walk, number: number, part: part, request: request, digest: digest, sequence: sequence,
+                expectedCount: items.count)
+            return (page, true)
         }
         let staying = Set(items.compactMap { $0.stored?.page.id == page.id ? $0.stored?.id : nil })
         let leaving = try pages.items(on: page.id).filter { !staying.contains($0) }
-        try pages.markSeen(page, walk: walk, request: request, sequence: sequence)
+        try pages.markRead(page, walk: walk, request: request, digest: digest, sequence: sequence)
         if !leaving.isEmpty, page.walk != walk {
             let rest = try pages.insert(
-                walk: page.walk, number: number, part: part, request: nil, sequence: page.sequence)
+                walk: page.walk, number: number, part: part, request: nil, sequence: page.sequence,
+                expectedCount: leaving.count)
             for item in leaving {
                 try table.reparent(item, from: page, to: rest)
                 aside[item] = rest
@@ -99,7 +118,8 @@ struct PagePlacement {
             pages.grow(page.id, by: -leaving.count)
             pages.grow(rest.id, by: leaving.count)
         }
-        return PagePlace(
+        let read = PagePlace(
             id: page.id, walk: walk, number: number, part: part, isServerPage: true, sequence: sequence)
+        return (read, false)
     }
 }

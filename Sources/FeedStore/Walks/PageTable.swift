@@ -13,6 +13,8 @@ final class PageTable {
     private let db: Database
     private let collection: Int64
     private var growth: [Int64: Int] = [:]
+    /// Rows that are dropped where they are empty in the end.
+    private var released: Set<Int64> = []
 
     init(db: Database, collection: Int64, partSize: Int = PageTable.partSize) {
         self.db = db
@@ -39,20 +41,37 @@ final class PageTable {
     }
 
     /// Makes a row; without a request it is none of the server's pages.
+    ///
+    /// - Parameters:
+    ///   - digest: which items the server's page has; nil for other rows and for other parts than the first.
+    ///   - expectedCount: how many items it will have, so that `writeCounts` has nothing to do where it gets them.
     func insert(
-        walk: Int64, number: Int64, part: Int64, request: String?, sequence: WriteSequence
+        walk: Int64, number: Int64, part: Int64, request: String?, digest: Int64? = nil, sequence: WriteSequence,
+        expectedCount: Int
     ) throws -> PagePlace {
         try db.cachedStatement(
-            sql:
-                "INSERT INTO page (collection, walk, number, part, items, request, sequence) VALUES (?, ?, ?, ?, 0, ?, ?)"
-        ).execute(arguments: [collection, walk, number, part, request, sequence.rawValue])
-        return PagePlace(
+            sql: """
+                INSERT INTO page (collection, walk, number, part, items, request, digest, sequence)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [collection, walk, number, part, expectedCount, request, digest, sequence.rawValue])
+        let page = PagePlace(
             id: db.lastInsertedRowID, walk: walk, number: number, part: part, isServerPage: request != nil,
             sequence: sequence)
+        growth[page.id] = -expectedCount
+        return page
     }
 
-    /// Marks a page as seen by a walk: it moves to the front with its items.
-    func markSeen(_ page: PagePlace, walk: Int64, request: String, sequence: WriteSequence) throws {
+    /// Marks a page as read by a walk: it moves to the front with its items.
+    func markRead(
+        _ page: PagePlace, walk: Int64, request: String, digest: Int64?, sequence: WriteSequence
+    ) throws {
+        try db.cachedStatement(sql: "UPDATE page SET walk = ?, request = ?, digest = ?, sequence = ? WHERE id = ?")
+            .execute(arguments: [walk, request, digest, sequence.rawValue, page.id])
+    }
+
+    /// Marks a page as confirmed by a walk: it moves to the front with its items.
+    func markConfirmed(_ page: PagePlace, walk: Int64, request: String, sequence: WriteSequence) throws {
         try db.cachedStatement(sql: "UPDATE page SET walk = ?, request = ?, sequence = ? WHERE id = ?")
             .execute(arguments: [walk, request, sequence.rawValue, page.id])
     }
@@ -61,7 +80,7 @@ final class PageTable {
     func release(_ page: PagePlace) throws {
         try db.cachedStatement(sql: "UPDATE page SET request = NULL, digest = NULL WHERE id = ?")
             .execute(arguments: [page.id])
-        grow(page.id, by: 0)
+        released.insert(page.id)
     }
 
     /// The IDs of the item rows on a page, in their order.
@@ -81,23 +100,20 @@ final class PageTable {
                 try db.cachedStatement(sql: "UPDATE page SET items = items + ? WHERE id = ?")
                     .execute(arguments: [count, page])
             }
-            if count <= 0 {
-                try db.cachedStatement(sql: "DELETE FROM page WHERE id = ? AND items = 0 AND request IS NULL")
-                    .execute(arguments: [page])
-            }
+            if count < 0 { released.insert(page) }
+        }
+        for page in released {
+            try db.cachedStatement(sql: "DELETE FROM page WHERE id = ? AND items = 0 AND request IS NULL")
+                .execute(arguments: [page])
         }
         growth.removeAll()
+        released.removeAll()
     }
 
     /// Drops the page's validator: a 304 would no longer describe the page's rows.
     func forgetValidator(of page: PagePlace) throws {
         guard page.isServerPage, let head = try serverPage(page.number, part: 0) else { return }
         try db.cachedStatement(sql: "DELETE FROM validator WHERE page = ?").execute(arguments: [head.id])
-    }
-
-    func setDigest(_ digest: Int64?, of page: PagePlace) throws {
-        try db.cachedStatement(sql: "UPDATE page SET digest = ?1 WHERE id = ?2 AND digest IS NOT ?1")
-            .execute(arguments: [digest, page.id])
     }
 
     /// How many items are on pages that no walk after `walk` has seen.

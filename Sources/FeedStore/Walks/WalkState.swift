@@ -20,27 +20,27 @@ package struct WalkState: Equatable, Sendable {
     /// The manifest and the header values it was made under.
     package let fingerprint: String
     /// The cursor of the next page; nil when the last page is in.
-    package let next: String?
+    package private(set) var next: String?
     /// How many pages are in.
-    package let pages: Int64
+    package private(set) var pages: Int64
     /// Elements received, those without an ID and tombstones included.
-    package let elements: Int
+    package private(set) var elements: Int
     /// The list's length as the server reported it last.
-    package let total: Int?
+    package private(set) var total: Int?
     /// Items of the list when the walk began, without those that the last whole walk had not seen.
     package let itemsBefore: Int
     /// What made the walk's absences doubtful.
-    package let drift: String?
+    package private(set) var drift: String?
     /// Whether it found items in another order than before, or new items.
-    package let hasMoved: Bool
+    package private(set) var hasMoved: Bool
     /// The greatest version seen, in the server's words.
-    package let greatestVersion: String?
+    package private(set) var greatestVersion: String?
     /// The greatest version that was certain when the walk began: one known before it, or on its first page.
-    package let certainVersion: String?
+    package private(set) var certainVersion: String?
     /// When it began.
     package let started: Instant
     /// When its last page came in; `started` before the first.
-    package let advanced: Instant
+    package private(set) var advanced: Instant
 
     init(row: Row) throws {
         number = row["number"]
@@ -59,6 +59,31 @@ package struct WalkState: Equatable, Sendable {
         started = Instant(millisecondsSince1970: row["started"])
         advanced = Instant(millisecondsSince1970: row["advanced"])
     }
+
+    /// What one more page adds to a walk.
+    struct Step {
+        let next: String?
+        let elements: Int
+        let total: Int?
+        let drift: String?
+        /// Whether the page has items in another order than before, or new items.
+        let hasMoved: Bool
+        let greatest: String?
+        let certain: String?
+    }
+
+    /// Counts one more page.
+    mutating func advance(by step: Step, now: Instant) {
+        pages += 1
+        elements += step.elements
+        next = step.next
+        total = step.total ?? total
+        drift = drift ?? step.drift
+        hasMoved = hasMoved || step.hasMoved
+        greatestVersion = step.greatest
+        certainVersion = step.certain
+        advanced = max(now, started)
+    }
 }
 
 /// What a page may be requested conditionally with.
@@ -69,29 +94,25 @@ package struct PageCondition: Equatable, Sendable {
     package let next: String?
     /// Elements of the page.
     package let elements: Int
-}
+    /// The list's length where the page's own bytes report it.
+    package let total: Int?
+    /// The URL that gave the page, after redirects.
+    package let answeredBy: String
 
-/// What writing a page did.
-package struct PageResult: Equatable, Sendable {
-    /// What became of its items, each counted once.
-    package var counts = ItemCounts()
-    /// Whether an item's place among the others is another than before.
-    package var moved = false
-    /// Whether an item came, went or has other content; a tombstone that says again what is known is no change.
-    package var hasChanges = false
-    /// What on the page made absences doubtful.
-    package var drift: String?
-    /// The greatest version on the page from which a delta may start, in the server's words.
-    package var deltaStart: String?
-    /// Items whose version is lower than what is stored.
-    package var olderVersions = 0
+    /// Whether a 304 stands for the page: the same URL answers, and leads to the same next page.
+    package func isMet(by page: ListPage) -> Bool {
+        guard page.answeredBy == answeredBy else { return false }
+        return switch page.next {
+        case .page(let cursor): cursor == next
+        case .end: next == nil
+        // It may have grown.
+        case .unknown: false
+        }
+    }
 }
 
 /// Why a page cannot continue its walk.
 package enum WalkError: Error, Equatable, Sendable {
-    /// A 304 no longer describes the page's rows: the page has lost an item since the request, another URL answered, or
-    /// the list goes on elsewhere. The page has to be read whole.
-    case validatorIsOutdated
     /// Another process continued or replaced the walk.
     case superseded
     /// Its last page is in: there is none after it.

@@ -1,15 +1,15 @@
 package import FeedModel
 import GRDB
 
-/// Writes the walk of one collection, a page a transaction: rows, places, validator and cursor land together or not at
-/// all.
+/// Writes the walk of one collection, some pages a transaction: rows, places, validator and cursor of a page land
+/// together or not at all.
 package struct WalkStore: Sendable {
     private let database: FeedDatabase
-    private let source: Int64
-    private let collection: Int64
-    private let run: Int64
+    let source: Int64
+    let collection: Int64
+    let run: Int64
     private let partSize: Int
-    private let floor: WriteSequence?
+    let floor: WriteSequence?
 
     /// - Parameters:
     ///   - floor: see `Merge.decide`: where the server's word is taken over greater versions.
@@ -27,23 +27,23 @@ package struct WalkStore: Sendable {
     }
 
     /// The tables a transaction works on.
-    private struct Tables {
+    struct Tables {
         let items: ItemTable
         let pages: PageTable
         let walk: WalkTable
         let problems: ProblemTable
-        let now: Int64
+        let now: Instant
     }
 
-    private func write<Value>(at now: Instant, _ body: (Tables) throws -> Value) throws -> Value {
-        let now = now.millisecondsSince1970
-        return try database.write { db in
+    func write<Value>(at now: Instant, _ body: (Tables) throws -> Value) throws -> Value {
+        try database.write { db in
+            let at = now.millisecondsSince1970
             let pages = PageTable(db: db, collection: collection, partSize: partSize)
             let value = try body(
                 Tables(
-                    items: ItemTable(db: db, collection: collection, run: run, now: now), pages: pages,
+                    items: ItemTable(db: db, collection: collection, run: run, now: at), pages: pages,
                     walk: WalkTable(db: db, collection: collection),
-                    problems: ProblemTable(db: db, source: source, run: run, now: now), now: now))
+                    problems: ProblemTable(db: db, source: source, run: run, now: at), now: now))
             try pages.writeCounts()
             return value
         }
@@ -79,7 +79,7 @@ package struct WalkStore: Sendable {
             try tables.walk.begin(
                 kind: kind, fingerprint: fingerprint, first: first,
                 itemsBefore: try tables.pages.countItems() - missed, forgetsVersions: forgetsVersions,
-                now: tables.now)
+                now: tables.now.millisecondsSince1970)
             guard let state = try tables.walk.state() else { throw WalkError.superseded }
             return state
         }
@@ -95,17 +95,20 @@ package struct WalkStore: Sendable {
         }
     }
 
-    /// What page `number` (from 1) may be requested conditionally with; nil where a 304 would not describe all the
-    /// rows that are there.
+    /// A page that may be requested conditionally, by the address that gave it last.
+    package struct KnownPage: Sendable {
+        /// The request as validators know it.
+        package let address: String
+        /// What the page may be requested conditionally with.
+        package let condition: PageCondition
+    }
+
+    /// What pages from `first` (from 1) on may be requested conditionally with, by number: those
+    /// among the next `count` that have a validator. The others have rows that a 304 would not describe.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    package func condition(forPage number: Int64, address: String) throws -> PageCondition? {
-        try read { walk, pages in
-            guard let page = try pages.serverPage(number, part: 0) else { return nil }
-            return try walk.validator(page: page, address: address).map {
-                PageCondition(validator: $0.validator, next: $0.next, elements: $0.elements)
-            }
-        }
+    package func conditions(from first: Int64, count: Int64) throws -> [Int64: KnownPage] {
+        try read { walk, _ in try walk.conditions(from: first, count: count) }
     }
 
     /// What the first page may be requested conditionally with where a 304 speaks for the whole list; nil where the
@@ -118,9 +121,7 @@ package struct WalkStore: Sendable {
             guard let page = try pages.serverPage(1, part: 0), try walk.wholeWalk() == page.walk,
                 try pages.countItems(through: page.walk - 1) == 0
             else { return nil }
-            return try walk.validator(page: page, address: address).map {
-                PageCondition(validator: $0.validator, next: $0.next, elements: $0.elements)
-            }
+            return try walk.condition(of: page, address: address)
         }
     }
 
@@ -130,97 +131,7 @@ package struct WalkStore: Sendable {
     package func isListConfirmed(by page: ListPage) throws -> Bool {
         try read { walk, pages in
             guard let first = try pages.serverPage(1, part: 0) else { return false }
-            return try walk.validator(page: first, address: page.address)?.answeredBy == page.answeredBy
-        }
-    }
-
-    /// Writes the next page of walk `walk`.
-    ///
-    /// - Parameters:
-    ///   - page: a page with items.
-    ///   - keepsValidator: whether it may be requested conditionally next time.
-    /// - Throws: `WalkError`, and nothing is written.
-    package func write(
-        _ page: ListPage, _ items: DecodedPage, walk: Int64, keepsValidator: Bool = true, now: Instant
-    ) throws -> PageResult {
-        try write(at: now) { tables in
-            let state = try tables.walk.open(walk)
-            guard state.next != nil else { throw WalkError.hasNoNextPage }
-            let merge = try merge(page, items, tables)
-            let placement = PagePlacement(
-                table: tables.items, pages: tables.pages, walk: walk, number: state.pages + 1, request: page.address,
-                sequence: WriteSequence(request: page.sequence))
-            let seen = merge.items.filter(placement.wasSeen)
-            let moved = try placement.write(merge)
-            let drift = driftReason(merge, seen: seen.count, state: state, total: page.total)
-            try note(merge, drift: state.drift == nil ? drift : nil, state: state, tables)
-            try advance(page, merge, state: state, drift: drift, hasMoved: moved || merge.counts.inserted > 0, tables)
-            if let written = try tables.pages.serverPage(state.pages + 1, part: 0) {
-                // Where the page lost an item to an earlier page of the walk, has one that was set aside, or a write that
-                // would win by being said again, a 304 could not describe it.
-                let isReusable =
-                    keepsValidator && seen.isEmpty && !merge.hasDuplicates && merge.counts.rejected == 0
-                    && !merge.items.contains(where: \.losesByRequest)
-                try tables.walk.setValidator(
-                    of: written.id,
-                    isReusable
-                        ? WalkTable.KnownPage(
-                            validator: page.validator, answeredBy: page.answeredBy, next: page.nextCursor,
-                            total: page.isTotalInBody ? page.total : nil, elements: items.itemCount) : nil)
-                try tables.pages.setDigest(LoopGuard.digest(of: items), of: written)
-            }
-            return PageResult(
-                counts: merge.counts, moved: moved, hasChanges: merge.hasChanges, drift: drift,
-                deltaStart: merge.deltaStart?.text, olderVersions: merge.olderVersions)
-        }
-    }
-
-    private func merge(_ page: ListPage, _ items: DecodedPage, _ tables: Tables) throws -> PageMerge {
-        try PageMerge(
-            items, request: page.sequence, serverTime: page.serverTime, acceptingOlderSince: floor,
-            table: tables.items)
-    }
-
-    private func advance(
-        _ page: ListPage, _ merge: PageMerge, state: WalkState, drift: String?, hasMoved: Bool, _ tables: Tables
-    ) throws {
-        let start = merge.deltaStart?.text
-        try tables.walk.advance(
-            WalkTable.Step(
-                next: page.nextCursor, elements: merge.page.itemCount, total: page.total, drift: drift,
-                hasMoved: hasMoved,
-                greatest: ItemVersion.greater(state.greatestVersion, merge.greatest?.text),
-                certain: state.pages == 0 ? ItemVersion.greater(state.certainVersion, start) : state.certainVersion),
-            run: run, now: tables.now)
-        try tables.walk.noteVersion(start)
-    }
-
-    /// The server said 304: all that the next page held counts as seen, and the walk goes on after it.
-    ///
-    /// - Parameter page: a 304; what its headers say of the next page and the total outranks what is known.
-    /// - Throws: `WalkError.validatorIsOutdated` where the page has to be read whole.
-    package func confirm(_ page: ListPage, walk: Int64, now: Instant) throws -> WalkState {
-        try write(at: now) { tables in
-            let state = try tables.walk.open(walk)
-            guard state.next != nil else { throw WalkError.hasNoNextPage }
-            guard let head = try tables.pages.serverPage(state.pages + 1, part: 0),
-                let known = try tables.walk.validator(page: head, address: page.address),
-                known.answeredBy == page.answeredBy, page.leads(to: known.next)
-            else { throw WalkError.validatorIsOutdated }
-            var part: PagePlace? = head
-            while let place = part {
-                try tables.pages.markSeen(
-                    place, walk: walk, request: page.address, sequence: WriteSequence(request: page.sequence))
-                part = try tables.pages.serverPage(place.number, part: place.part + 1)
-            }
-            let total = page.total ?? known.total
-            try tables.walk.advance(
-                WalkTable.Step(
-                    next: known.next, elements: known.elements, total: total,
-                    drift: totalDrift(state, total: total), hasMoved: false, greatest: state.greatestVersion,
-                    certain: state.certainVersion),
-                run: run, now: tables.now)
-            return try tables.walk.open(walk)
+            return try walk.condition(of: first, address: page.address)?.answeredBy == page.answeredBy
         }
     }
 
@@ -267,66 +178,5 @@ package struct WalkStore: Sendable {
     package func note(_ problems: [Problem], now: Instant) throws {
         guard !problems.isEmpty else { return }
         try write(at: now) { try $0.problems.note(problems, collection: collection) }
-    }
-
-    /// Merges a page of changes: known items keep their places, new ones lead or trail, only tombstones remove.
-    ///
-    /// - Throws: `StoreError` where the database cannot be written.
-    package func writeDelta(
-        _ page: ListPage, _ items: DecodedPage, place: DeltaPlace, now: Instant
-    ) throws -> PageResult {
-        try write(at: now) { tables in
-            let merge = try merge(page, items, tables)
-            let placement = DeltaPlacement(
-                table: tables.items, pages: tables.pages, db: tables.items.db, collection: collection, place: place,
-                sequence: WriteSequence(request: page.sequence))
-            let moved = try placement.write(merge)
-            try tables.walk.noteVersion(merge.deltaStart?.text)
-            try tables.problems.note(merge.problems, collection: collection)
-            return PageResult(
-                counts: merge.counts, moved: moved, hasChanges: merge.hasChanges,
-                deltaStart: merge.deltaStart?.text, olderVersions: merge.olderVersions)
-        }
-    }
-
-    // MARK: What a page shows of the list
-
-    private func driftReason(_ merge: PageMerge, seen: Int, state: WalkState, total: Int?) -> String? {
-        let page = state.pages + 1
-        if seen > 0 || merge.hasDuplicates { return "an ID was seen twice on page \(page)" }
-        if merge.counts.rejected > 0 { return "page \(page) has items without a usable ID" }
-        return totalDrift(state, total: total)
-    }
-
-    private func totalDrift(_ state: WalkState, total: Int?) -> String? {
-        guard let before = state.total, let total, before != total else { return nil }
-        return "the total changed from \(before) to \(total) at page \(state.pages + 1)"
-    }
-
-    private func note(_ merge: PageMerge, drift: String?, state: WalkState, _ tables: Tables) throws {
-        var problems = merge.problems
-        if let drift {
-            problems.append(Problem(kind: .drift, message: "\(drift): this walk removes nothing"))
-        }
-        let mixesWithBefore = state.greatestVersion.flatMap { before in
-            merge.greatest.map { !ItemVersion(text: before).isSameKind(as: $0.version) }
-        }
-        if merge.mixesVersions || mixesWithBefore == true {
-            problems.append(
-                Problem(kind: .versions, message: "versions are integers in some items and dates in others; dates win"))
-        }
-        try tables.problems.note(problems, collection: collection)
-    }
-}
-
-extension ListPage {
-    /// Whether a 304 leads to the same next page as the stored page.
-    fileprivate func leads(to known: String?) -> Bool {
-        switch next {
-        case .page(let cursor): cursor == known
-        case .end: known == nil
-        // It may have grown.
-        case .unknown: false
-        }
     }
 }

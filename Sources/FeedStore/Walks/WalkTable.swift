@@ -65,38 +65,24 @@ struct WalkTable {
                 """, arguments: arguments)
     }
 
-    /// What one more page adds to a walk.
-    struct Step {
-        let next: String?
-        let elements: Int
-        let total: Int?
-        let drift: String?
-        /// Whether the page has items in another order than before, or new items.
-        let hasMoved: Bool
-        let greatest: String?
-        let certain: String?
-    }
-
-    /// Notes that one more page is in, brought by `run`.
-    func advance(_ step: Step, run: Int64, now: Int64) throws {
+    /// Writes how far a walk has come, and that `run` brought it there.
+    func save(_ state: WalkState, run: Int64) throws {
         try db.cachedStatement(
             sql: """
-                UPDATE walk SET pages = pages + 1, elements = elements + ?, next = ?, total = coalesce(?, total),
-                    drift = coalesce(drift, ?), has_moved = has_moved OR ?, greatest_version = ?, certain_version = ?,
-                    advanced = max(?, started)
+                UPDATE walk SET pages = ?, elements = ?, next = ?, total = ?, drift = ?, has_moved = ?,
+                    greatest_version = ?, certain_version = ?, advanced = ?
                 WHERE collection = ?
                 """
         ).execute(arguments: [
-            step.elements, step.next, step.total, step.drift, step.hasMoved, step.greatest, step.certain, now,
-            collection,
+            state.pages, state.elements, state.next, state.total, state.drift, state.hasMoved, state.greatestVersion,
+            state.certainVersion, state.advanced.millisecondsSince1970, collection,
         ])
         try db.cachedStatement(
             sql: """
-                INSERT INTO walk_progress (collection, walk, run, pages)
-                SELECT collection, number, ?, pages FROM walk WHERE collection = ?
+                INSERT INTO walk_progress (collection, walk, run, pages) VALUES (?, ?, ?, ?)
                 ON CONFLICT (collection, walk, run) DO UPDATE SET pages = excluded.pages
                 """
-        ).execute(arguments: [run, collection])
+        ).execute(arguments: [collection, state.number, run, state.pages])
     }
 
     /// There is no page after the last one.
@@ -134,17 +120,8 @@ struct WalkTable {
 
     // MARK: Validators
 
-    /// What is known of a page that may be requested conditionally.
-    struct KnownPage {
-        let validator: Validator
-        let answeredBy: String
-        let next: String?
-        let total: Int?
-        let elements: Int
-    }
-
-    /// What the page may be requested conditionally, when it is the page this address gave last.
-    func validator(page: PagePlace, address: String) throws -> KnownPage? {
+    /// What the page may be requested conditionally with, when it is the page this address gave last.
+    func condition(of page: PagePlace, address: String) throws -> PageCondition? {
         try Row.fetchOne(
             try db.cachedStatement(
                 sql: """
@@ -152,15 +129,29 @@ struct WalkTable {
                     FROM validator JOIN page ON page.id = validator.page WHERE page = ? AND request = ?
                     """),
             arguments: [page.id, address]
-        ).map {
-            KnownPage(
-                validator: Validator(etag: $0[0], lastModified: $0[1]), answeredBy: $0[2], next: $0[3], total: $0[4],
-                elements: $0[5])
-        }
+        ).map { PageCondition(row: $0, from: 0) }
     }
 
-    func setValidator(of page: Int64, _ known: KnownPage?) throws {
-        guard let known, !known.validator.isEmpty else {
+    /// What server pages from `first` on may be requested conditionally with, by number: those among the next `count` that
+    /// have a validator.
+    func conditions(from first: Int64, count: Int64) throws -> [Int64: WalkStore.KnownPage] {
+        let rows = try Row.fetchAll(
+            try db.cachedStatement(
+                sql: """
+                    SELECT number, request, etag, modified, answered_by, next, validator.total, elements
+                    FROM page JOIN validator ON validator.page = page.id
+                    WHERE collection = ? AND number >= ? AND number < ? AND part = 0 AND request IS NOT NULL
+                    """),
+            arguments: [collection, first, first + count])
+        return Dictionary(
+            uniqueKeysWithValues: rows.map {
+                ($0[0], WalkStore.KnownPage(address: $0[1], condition: PageCondition(row: $0, from: 2)))
+            })
+    }
+
+    /// Sets what a page may be requested conditionally with; nil for nothing.
+    func setCondition(_ condition: PageCondition?, of page: Int64) throws {
+        guard let condition, !condition.validator.isEmpty else {
             try db.cachedStatement(sql: "DELETE FROM validator WHERE page = ?").execute(arguments: [page])
             return
         }
@@ -170,9 +161,18 @@ struct WalkTable {
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            page, known.validator.etag, known.validator.lastModified, known.answeredBy, known.next, known.total,
-            known.elements,
+            page, condition.validator.etag, condition.validator.lastModified, condition.answeredBy, condition.next,
+            condition.total, condition.elements,
         ])
+    }
+}
+
+extension PageCondition {
+    /// Reads the columns etag, modified, answered_by, next, total and elements, of which the first is column `first`.
+    fileprivate init(row: Row, from first: Int) {
+        self.init(
+            validator: Validator(etag: row[first], lastModified: row[first + 1]), next: row[first + 3],
+            elements: row[first + 5], total: row[first + 4], answeredBy: row[first + 2])
     }
 }
 

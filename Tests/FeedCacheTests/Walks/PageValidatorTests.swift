@@ -109,6 +109,18 @@ struct PageValidatorTests {
         #expect((report.outcome, report.drift, report.items.inserted) == (.complete, false, 1))
     }
 
+    @Test("a 304 for a page that has just lost an item to an earlier page is no answer: the page is asked for whole")
+    func outdated() async throws {
+        let bench = try Workbench(list: ServerList(style: .pageHasNext, tags: .body, items: .numbered(1...6)))
+        try await bench.sync()
+        bench.change { $0.items[2] = $0.items[3] }
+        _ = bench.asked()
+        let report = try await bench.sync()
+        #expect(bench.asked().map(\.isConditional) == [true, true, false])
+        #expect((report.pages, report.drift, report.failure) == (2, true, nil))
+        #expect(try bench.keys == ["1", "2", "4", "5", "6", "3"])
+    }
+
     @Test("a full sync asks for nothing conditionally")
     func full() async throws {
         let bench = try Workbench(list: ServerList(style: .pageHasNext, items: .numbered(1...7)))

@@ -105,30 +105,56 @@ final class ListHistory {
         openPages = nil
     }
 
+    /// What the server has answered for a page.
+    private struct Answer {
+        let page: ReceivedPage
+        let items: [TestItem]
+        let request: Int64
+        let total: Int?
+        let isLast: Bool
+        let step: String
+    }
+
+    /// Reads one page, or some that are written together.
     private func readOn() throws {
         guard let pages = openPages else { return try begin() }
         guard try store.state()?.next != nil else { return try finish() }
-        let (items, isLast) = server.page(pages + 1)
-        let (number, total) = (nextRequest(), server.total)
-        let address = "list?page=\(pages + 1)"
-        let etag = "\(text(items)) \(isLast) \(total ?? -1)"
-        let condition = try store.condition(forPage: Int64(pages + 1), address: address)
-        let (page, decoded) = TestItem.listPage(
-            items, address: address, sequence: number, etag: etag, next: isLast ? nil : "\(pages + 2)", total: total)
-        if condition?.validator.etag == etag {
-            steps.append("304 for \(text(items))")
-            model.read(items, request: number, total: total)
-            let confirmation = ListPage(
-                address: address, answeredBy: page.answeredBy, sequence: number, content: .notModified,
-                next: page.next, serverTime: now)
-            _ = try store.confirm(confirmation, walk: model.walk, now: now)
-        } else {
-            steps.append("page \(pages + 1): \(text(items)) of \(total ?? -1)")
-            model.read(items, request: number, total: total)
-            let result = try store.write(page, decoded, walk: model.walk, now: now)
-            hasMoved = hasMoved || result.moved || result.counts.inserted > 0
+        var answers = [try answer(forPage: pages + 1)]
+        while let last = answers.last, !last.isLast, Int.random(in: 0..<3, using: &generator) == 0 {
+            if Int.random(in: 0..<6, using: &generator) == 0 { server.change(using: &generator) }
+            answers.append(try answer(forPage: pages + answers.count + 1))
         }
-        openPages = pages + 1
+        let written = try store.write(answers.map(\.page), walk: model.walk, now: now)
+        for (answer, result) in zip(answers, written.results) {
+            steps.append(answer.step)
+            model.read(answer.items, request: answer.request, total: answer.total)
+            hasMoved = hasMoved || result.map { $0.moved || $0.counts.inserted > 0 } ?? false
+        }
+        if written.isOutdated != (written.results.count < answers.count) {
+            throw disagreement("\(written.results.count) of \(answers.count) pages are written")
+        }
+        openPages = pages + written.results.count
+    }
+
+    /// Asks for a page, by what is stored before those before it are written.
+    private func answer(forPage number: Int) throws -> Answer {
+        let (items, isLast) = server.page(number)
+        let (request, total) = (nextRequest(), server.total)
+        let address = "list?page=\(number)"
+        let etag = "\(text(items)) \(isLast) \(total ?? -1)"
+        let condition = try store.condition(forPage: Int64(number), address: address)
+        var (page, _) = TestItem.listPage(
+            items, address: address, sequence: request, etag: etag, next: isLast ? nil : "\(number + 1)", total: total)
+        let isUnmodified = condition?.validator.etag == etag
+        if isUnmodified {
+            page = ListPage(
+                address: address, answeredBy: page.answeredBy, sequence: request, content: .notModified,
+                next: page.next, serverTime: now)
+        }
+        return Answer(
+            page: ReceivedPage(page), items: items, request: request, total: total, isLast: isLast,
+            step: isUnmodified
+                ? "304 for \(text(items))" : "page \(number): \(text(items)) of \(total ?? -1)")
     }
 
     private func finish() throws {

@@ -124,15 +124,15 @@ struct WalkStoreTests {
         let redirected = ListPage(
             address: "list?page=1", answeredBy: "elsewhere", sequence: store.nextSequence(), content: .notModified,
             next: .page("2"), serverTime: store.now)
-        #expect(throws: WalkError.validatorIsOutdated) {
+        #expect(throws: WalkStore.Outdated.self) {
             try store.walk.confirm(redirected, walk: state.number, now: store.now)
         }
-        #expect(throws: WalkError.validatorIsOutdated) {
+        #expect(throws: WalkStore.Outdated.self) {
             try store.confirm(page: 1, walk: state.number, next: .page("7"))
         }
-        #expect(throws: WalkError.validatorIsOutdated) { try store.confirm(page: 1, walk: state.number, next: .end) }
+        #expect(throws: WalkStore.Outdated.self) { try store.confirm(page: 1, walk: state.number, next: .end) }
         _ = try store.confirm(page: 1, walk: state.number, next: .page("2"))
-        #expect(throws: WalkError.validatorIsOutdated) {
+        #expect(throws: WalkStore.Outdated.self) {
             try store.confirm(page: 2, walk: state.number, next: .unknown)
         }
         _ = try store.confirm(page: 2, walk: state.number, next: .end)

@@ -1,0 +1,107 @@
+import Dispatch
+import FeedModel
+import FeedStore
+
+/// The pages of a list that are to be written, in their order.
+///
+/// One transaction is under way at a time, and what comes meanwhile waits for the next one: where the server is slow a page
+/// is written at once and alone, where it is fast several share a transaction.
+struct PageBatches<Strategy: PageStrategy> {
+    /// Items that may wait; a page that is taken may exceed them.
+    static var mostItems: Int { 1_000 }
+    /// Bytes that may wait; a page that is taken may exceed them.
+    static var mostBytes: Int { 1 << 20 }
+
+    /// A page that waits.
+    struct Waiting {
+        let page: ReceivedPage
+        /// Nil for a 304.
+        let items: DecodedPage?
+        /// Whether it is the first page and seems to be cut off from the rest of its list.
+        let isCut: Bool
+        /// The list's length, where it is known.
+        let total: Int?
+    }
+
+    private let strategy: Strategy
+    private let queue: DispatchQueue
+    private var waiting: [Waiting] = []
+    private var itemCount = 0
+    private var byteCount = 0
+    /// The pages of the transaction under way; nil where there is none.
+    private var writing: [Waiting]?
+    /// Whether a 304 did not stand for its page any more: it and what came after it are not written.
+    private(set) var isOutdated = false
+
+    /// - Parameter queue: where transactions run, so that none blocks a thread that tasks share.
+    init(strategy: Strategy, queue: DispatchQueue) {
+        self.strategy = strategy
+        self.queue = queue
+    }
+
+    /// Whether one more page may wait.
+    var hasRoom: Bool { itemCount < Self.mostItems && byteCount < Self.mostBytes }
+    /// Whether all pages are written.
+    var isEmpty: Bool { waiting.isEmpty && writing == nil }
+
+    mutating func add(_ page: Waiting) {
+        waiting.append(page)
+        itemCount += page.items?.itemCount ?? 0
+        byteCount += page.items?.body.count ?? 0
+    }
+
+    /// Begins to write what waits, unless a transaction is under way.
+    mutating func start(_ tasks: inout PageTasks) {
+        guard writing == nil, !waiting.isEmpty else { return }
+        let batch = waiting
+        writing = batch
+        forgetWaiting()
+        tasks.addTask { [strategy, queue] in
+            await withCheckedContinuation { continuation in
+                queue.async { continuation.resume(returning: Self.write(batch.map(\.page), strategy)) }
+            }
+        }
+    }
+
+    /// Writes pages together. Where that fails, those that can be written alone are, up to the first that cannot.
+    private static func write(_ pages: [ReceivedPage], _ strategy: Strategy) -> PageEvent {
+        do {
+            return .written(try strategy.write(pages), failure: nil)
+        } catch  where pages.count == 1 {
+            return .written(WrittenPages(), failure: error)
+        } catch {
+            var written = WrittenPages()
+            for page in pages where !written.isOutdated {
+                guard case .written(let one, let failure) = write([page], strategy) else { continue }
+                written.append(one)
+                if let failure { return .written(written, failure: failure) }
+            }
+            return .written(written, failure: nil)
+        }
+    }
+
+    /// Counts the pages of the transaction that has ended.
+    ///
+    /// - Throws: `failure`; nothing is written after it.
+    mutating func conclude(
+        _ written: WrittenPages, failure: (any Error)?, _ tally: inout PageTally, report: (PageTally, Int?) -> Void
+    ) throws {
+        for (page, result) in zip(writing ?? [], written.results) {
+            if let result, let items = page.items {
+                tally.add(result, page.page.page, items, isCut: page.isCut)
+            } else {
+                tally.pages += 1
+            }
+            report(tally, page.total)
+        }
+        writing = nil
+        if written.isOutdated || failure != nil { forgetWaiting() }
+        isOutdated = isOutdated || written.isOutdated
+        if let failure { throw failure }
+    }
+
+    private mutating func forgetWaiting() {
+        waiting.removeAll()
+        (itemCount, byteCount) = (0, 0)
+    }
+}

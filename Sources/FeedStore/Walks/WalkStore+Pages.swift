@@ -1,0 +1,173 @@
+package import FeedModel
+
+/// The pages of a walk or a delta, several in one transaction.
+extension WalkStore {
+    /// Writes the next pages of walk `walk`: all of them, or those before a 304 that does not describe its rows any more.
+    ///
+    /// - Throws: `WalkError` or `StoreError`, and nothing is written.
+    package func write(_ received: [ReceivedPage], walk: Int64, now: Instant) throws -> WrittenPages {
+        try write(at: now) { tables in
+            var state = try tables.walk.open(walk)
+            var written = WrittenPages()
+            var start: String?
+            for received in received {
+                guard state.next != nil else { throw WalkError.hasNoNextPage }
+                switch received.page.content {
+                case .items(let items):
+                    let result = try write(received, items, in: &state, tables)
+                    start = ItemVersion.greater(start, result.deltaStart)
+                    written.results.append(result)
+                case .notModified where try confirm(received.page, in: &state, tables):
+                    written.results.append(nil)
+                case .notModified:
+                    written.isOutdated = true
+                }
+                if written.isOutdated { break }
+            }
+            guard !written.results.isEmpty else { return written }
+            try tables.walk.save(state, run: run)
+            try tables.walk.noteVersion(start)
+            return written
+        }
+    }
+
+    /// Merges pages of changes: known items keep their places, new ones lead or trail, only tombstones remove.
+    ///
+    /// - Throws: `StoreError` where the database cannot be written, and nothing is.
+    package func writeDelta(_ received: [ReceivedPage], place: DeltaPlace, now: Instant) throws -> WrittenPages {
+        try write(at: now) { tables in
+            var written = WrittenPages()
+            for received in received {
+                guard case .items(let items) = received.page.content else { continue }
+                let merge = try merge(received.page, items, tables)
+                let placement = DeltaPlacement(
+                    table: tables.items, pages: tables.pages, db: tables.items.db, collection: collection,
+                    place: place, sequence: WriteSequence(request: received.page.sequence))
+                let moved = try placement.write(merge)
+                try tables.walk.noteVersion(merge.deltaStart?.text)
+                try tables.problems.note(merge.problems, collection: collection)
+                // Where the next page of changes goes depends on which rows of this one are left.
+                try tables.pages.writeCounts()
+                written.results.append(PageResult(merge, moved: moved))
+            }
+            return written
+        }
+    }
+
+    private func merge(_ page: ListPage, _ items: DecodedPage, _ tables: Tables) throws -> PageMerge {
+        try PageMerge(
+            items, request: page.sequence, serverTime: page.serverTime, acceptingOlderSince: floor,
+            table: tables.items)
+    }
+
+    // MARK: A page with items
+
+    private func write(
+        _ received: ReceivedPage, _ items: DecodedPage, in state: inout WalkState, _ tables: Tables
+    ) throws -> PageResult {
+        let page = received.page
+        let merge = try merge(page, items, tables)
+        let placement = PagePlacement(
+            table: tables.items, pages: tables.pages, walk: state.number, number: state.pages + 1,
+            request: page.address, digest: LoopGuard.digest(of: items),
+            sequence: WriteSequence(request: page.sequence))
+        let hasSeen = merge.items.contains(where: placement.wasSeen)
+        let outcome = try placement.write(merge)
+        let drift = driftReason(merge, hasSeen: hasSeen, state: state, total: page.total)
+        try note(merge, drift: state.drift == nil ? drift : nil, state: state, tables)
+        advance(&state, page, merge, drift: drift, hasMoved: outcome.hasMoved || merge.counts.inserted > 0, tables)
+        // Where the page lost an item to an earlier page of the walk, has one that was set aside, or a write that would
+        // win by being said again, a 304 could not describe it.
+        let isReusable =
+            received.keepsValidator && !page.validator.isEmpty && !hasSeen && !merge.hasDuplicates
+            && merge.counts.rejected == 0 && !merge.items.contains(where: \.losesByRequest)
+        if isReusable || !outcome.isNew {
+            try tables.walk.setCondition(
+                isReusable
+                    ? PageCondition(
+                        validator: page.validator, next: page.nextCursor, elements: items.itemCount,
+                        total: page.isTotalInBody ? page.total : nil, answeredBy: page.answeredBy) : nil,
+                of: outcome.head.id)
+        }
+        return PageResult(merge, moved: outcome.hasMoved, drift: drift)
+    }
+
+    private func advance(
+        _ state: inout WalkState, _ page: ListPage, _ merge: PageMerge, drift: String?, hasMoved: Bool,
+        _ tables: Tables
+    ) {
+        let start = merge.deltaStart?.text
+        state.advance(
+            by: WalkState.Step(
+                next: page.nextCursor, elements: merge.page.itemCount, total: page.total, drift: drift,
+                hasMoved: hasMoved,
+                greatest: ItemVersion.greater(state.greatestVersion, merge.greatest?.text),
+                certain: state.pages == 0 ? ItemVersion.greater(state.certainVersion, start) : state.certainVersion),
+            now: tables.now)
+    }
+
+    // MARK: A 304
+
+    /// The server said 304: all that the next page held counts as seen, and the walk goes on after it.
+    ///
+    /// - Parameter page: what its headers say of the next page and the total outranks what is known.
+    /// - Returns: false where the page has to be read whole; nothing is written then.
+    private func confirm(_ page: ListPage, in state: inout WalkState, _ tables: Tables) throws -> Bool {
+        guard let head = try tables.pages.serverPage(state.pages + 1, part: 0),
+            let known = try tables.walk.condition(of: head, address: page.address), known.isMet(by: page)
+        else { return false }
+        var part: PagePlace? = head
+        while let place = part {
+            try tables.pages.markConfirmed(
+                place, walk: state.number, request: page.address, sequence: WriteSequence(request: page.sequence))
+            part = try tables.pages.serverPage(place.number, part: place.part + 1)
+        }
+        let total = page.total ?? known.total
+        state.advance(
+            by: WalkState.Step(
+                next: known.next, elements: known.elements, total: total, drift: totalDrift(state, total: total),
+                hasMoved: false, greatest: state.greatestVersion, certain: state.certainVersion),
+            now: tables.now)
+        return true
+    }
+
+    // MARK: What a page shows of the list
+
+    private func driftReason(_ merge: PageMerge, hasSeen: Bool, state: WalkState, total: Int?) -> String? {
+        let page = state.pages + 1
+        if hasSeen || merge.hasDuplicates { return "an ID was seen twice on page \(page)" }
+        if merge.counts.rejected > 0 { return "page \(page) has items without a usable ID" }
+        return totalDrift(state, total: total)
+    }
+
+    private func totalDrift(_ state: WalkState, total: Int?) -> String? {
+        guard let before = state.total, let total, before != total else { return nil }
+        return "the total changed from \(before) to \(total) at page \(state.pages + 1)"
+    }
+
+    private func note(_ merge: PageMerge, drift: String?, state: WalkState, _ tables: Tables) throws {
+        var problems = merge.problems
+        if let drift {
+            problems.append(Problem(kind: .drift, message: "\(drift): this walk removes nothing"))
+        }
+        let mixesWithBefore = state.greatestVersion.flatMap { before in
+            merge.greatest.map { !ItemVersion(text: before).isSameKind(as: $0.version) }
+        }
+        if merge.mixesVersions || mixesWithBefore == true {
+            problems.append(
+                Problem(kind: .versions, message: "versions are integers in some items and dates in others; dates win"))
+        }
+        try tables.problems.note(problems, collection: collection)
+    }
+}
+
+extension PageResult {
+    fileprivate init(_ merge: PageMerge, moved: Bool, drift: String? = nil) {
+        self.init(counts: merge.counts)
+        self.moved = moved
+        hasChanges = merge.hasChanges
+        self.drift = drift
+        deltaStart = merge.deltaStart?.text
+        olderVersions = merge.olderVersions
+    }
+}

@@ -1,0 +1,121 @@
+import Dispatch
+import FeedModel
+import FeedStore
+import Foundation
+import Synchronization
+import Testing
+
+@testable import FeedCache
+
+@Suite("Pages that are written together")
+struct PageBatchesTests {
+    /// Writes nothing, and notes the numbers of the pages that it is given together.
+    private final class Recorder: PageStrategy {
+        let since: String? = nil
+        let mayGuess = false
+        /// A page that cannot be written, and with it none of its transaction.
+        let bad: Int64?
+        /// A 304 that does not stand for its page any more.
+        let outdated: Int64?
+        let batches = Mutex<[[Int64]]>([])
+
+        struct CannotWrite: Error {}
+
+        init(bad: Int64? = nil, outdated: Int64? = nil) {
+            self.bad = bad
+            self.outdated = outdated
+        }
+
+        func condition(forPage number: Int64, address: String) -> PageCondition? { nil }
+        func meaning(of page: ListPage, number: Int64, condition: PageCondition?) -> Unmodified { .nothing }
+        func end() {}
+
+        func write(_ pages: [ReceivedPage]) throws -> WrittenPages {
+            let numbers = pages.map(\.page.sequence)
+            batches.withLock { $0.append(numbers) }
+            if let bad, numbers.contains(bad) { throw CannotWrite() }
+            let kept = numbers.prefix { $0 != outdated }
+            return WrittenPages(results: kept.map { _ in PageResult() }, isOutdated: kept.count < numbers.count)
+        }
+    }
+
+    private typealias Batches = PageBatches<Recorder>
+
+    private func page(_ number: Int64, items: Int = 1, bytes: Int = 10) -> Batches.Waiting {
+        let item = DecodedItem(
+            payload: 0..<2, identity: .id("\(number)"), versionText: nil, version: .none, isTombstone: false)
+        let decoded = DecodedPage(
+            body: Array(repeating: UInt8(ascii: " "), count: bytes), items: Array(repeating: item, count: items))
+        let page = ListPage(
+            address: "\(number)", answeredBy: "\(number)", sequence: number, content: .items(decoded), next: .end,
+            serverTime: Instant(seconds: 0))
+        return Batches.Waiting(page: ReceivedPage(page), items: decoded, isCut: false, total: nil)
+    }
+
+    /// Hands over page 1 while the queue rests, then the others, and lets the queue go on.
+    ///
+    /// - Returns: how many pages were counted.
+    private func write(_ numbers: ClosedRange<Int64>, to recorder: Recorder) async throws -> (Int, isOutdated: Bool) {
+        let queue = DispatchQueue(label: "test")
+        return try await withThrowingTaskGroup(of: PageEvent.self) { tasks in
+            var batches = Batches(strategy: recorder, queue: queue)
+            var tally = PageTally()
+            queue.suspend()
+            batches.add(page(numbers.lowerBound))
+            batches.start(&tasks)
+            for number in numbers.dropFirst() { batches.add(page(number)) }
+            batches.start(&tasks)
+            queue.resume()
+            var failure: (any Error)?
+            while !batches.isEmpty {
+                guard case .written(let pages, let error) = try await tasks.next() else { continue }
+                do {
+                    try batches.conclude(pages, failure: error, &tally) { _, _ in }
+                } catch {
+                    failure = error
+                }
+                batches.start(&tasks)
+            }
+            #expect((failure != nil) == (recorder.bad != nil))
+            return (tally.pages, batches.isOutdated)
+        }
+    }
+
+    @Test("are those that came while others were written")
+    func together() async throws {
+        let recorder = Recorder()
+        let written = try await write(1...5, to: recorder)
+        #expect(recorder.batches.withLock(\.self) == [[1], [2, 3, 4, 5]])
+        #expect(written == (5, false))
+    }
+
+    @Test("are written alone up to the first that cannot be")
+    func alone() async throws {
+        let recorder = Recorder(bad: 4)
+        let written = try await write(1...5, to: recorder)
+        #expect(recorder.batches.withLock(\.self) == [[1], [2, 3, 4, 5], [2], [3], [4]])
+        #expect(written == (3, false))
+    }
+
+    @Test("end before a 304 that does not stand for its page any more")
+    func outdated() async throws {
+        let recorder = Recorder(outdated: 4)
+        let written = try await write(1...5, to: recorder)
+        #expect(recorder.batches.withLock(\.self) == [[1], [2, 3, 4, 5]])
+        #expect(written == (3, true))
+    }
+
+    @Test("are bounded in items and in bytes")
+    func bounded() {
+        var batches = Batches(strategy: Recorder(), queue: DispatchQueue(label: "test"))
+        batches.add(page(1, items: Batches.mostItems - 1))
+        #expect(batches.hasRoom)
+        batches.add(page(2))
+        #expect(!batches.hasRoom)
+        batches = Batches(strategy: Recorder(), queue: DispatchQueue(label: "test"))
+        batches.add(page(1, bytes: Batches.mostBytes - 1))
+        #expect(batches.hasRoom)
+        batches.add(page(2))
+        #expect(!batches.hasRoom)
+    }
+}
