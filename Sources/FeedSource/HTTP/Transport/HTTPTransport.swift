@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 import Synchronization
 
 /// The transport over the network: HTTP/1.1 with connections kept alive, or HTTP/2 where the server offers it by TLS.
@@ -22,6 +23,7 @@ package final class HTTPTransport: Transport {
     private let maxBodyBytes: Int
     private let proxies: ProxySettings
     private let limits: @Sendable (TransportRequest) -> RequestLimits
+    private let watches = RequestWatches()
     private let pools = Mutex<[ProxySettings.Route: HTTPClient]>([:])
 
     /// - Parameters:
@@ -52,13 +54,7 @@ package final class HTTPTransport: Transport {
         let watch = RequestWatch(request, limits: limits(request))
         let route = try proxies.route(to: request.url.origin)
         do {
-            return try await withThrowingTaskGroup { group in
-                group.addTask { try await self.exchange(request, by: route, watch) }
-                group.addTask { try await watch.run() }
-                defer { group.cancelAll() }
-                guard let response = try await group.next() else { throw CancellationError() }
-                return response
-            }
+            return try await watches.run(watch) { try await self.exchange(request, by: route, watch) }
         } catch {
             // What broke off because the task was cancelled says so in many ways.
             if Task.isCancelled { throw CancellationError() }
@@ -74,13 +70,14 @@ package final class HTTPTransport: Transport {
         let headers = HeaderFields(response.headers.map { HeaderFields.Field(name: $0.name, value: $0.value) })
         let status = Int(response.status.code)
         guard (200...299).contains(status) else {
-            if status == 304 { return TransportResponse(status: status, headers: headers) }
+            if status == 304 { return try await Self.withoutBody(response, status: status, headers) }
             let packed = await Self.errorBody(response.body, watch)
+            try Task.checkCancellation()
             let body = (400...599).contains(status) ? Self.unpack(errorBody: packed, headers) : []
             return TransportResponse(status: status, headers: headers, body: body, wireBytes: packed.count)
         }
         // Without a body there is nothing to unpack, though some servers name an encoding all the same.
-        if status == 204 { return TransportResponse(status: status, headers: headers) }
+        if status == 204 { return try await Self.withoutBody(response, status: status, headers) }
         let limit = min(request.maxBodyBytes, maxBodyBytes)
         if let promised = headers["Content-Length"].flatMap({ Int($0) }), promised > limit {
             throw SourceError(.tooLarge(limit: limit), url: request.url)
@@ -106,6 +103,15 @@ package final class HTTPTransport: Transport {
                 .malformed("the answer is encoded as “\(coding)”, not as gzip or deflate"), url: request.url)
         }
         return coding
+    }
+
+    /// An answer that has no body. Its end is read all the same: a connection is closed where that is left out.
+    private static func withoutBody(
+        _ response: HTTPClientResponse, status: Int, _ headers: HeaderFields
+    ) async throws -> TransportResponse {
+        for try await _ in response.body {}
+        try Task.checkCancellation()
+        return TransportResponse(status: status, headers: headers)
     }
 
     private static func collect(
@@ -170,7 +176,9 @@ package final class HTTPTransport: Transport {
     private func pool(for route: ProxySettings.Route) -> HTTPClient {
         pools.withLock { pools in
             if let pool = pools[route] { return pool }
-            let pool = HTTPClient(configuration: configuration(for: route))
+            // The connections of a client share one thread, which then wakes once for what came on several of them.
+            let loop = MultiThreadedEventLoopGroup.singleton.next()
+            let pool = HTTPClient(eventLoopGroup: loop, configuration: configuration(for: route))
             pools[route] = pool
             return pool
         }

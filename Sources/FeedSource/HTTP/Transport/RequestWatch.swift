@@ -1,7 +1,7 @@
 import FeedModel
 import Synchronization
 
-/// Watches one exchange and ends it when one of its limits is passed.
+/// How long one exchange may still take, and how it is ended.
 ///
 /// The clock goes on while the machine sleeps: what was under way when a laptop was closed is over when it is opened.
 /// The lock guards what is waited for.
@@ -9,11 +9,8 @@ final class RequestWatch: Sendable {
     private struct Wait {
         var until: ContinuousClock.Instant
         var reason: SourceError.Kind
+        var isOver = false
     }
-
-    /// The longest it sleeps at once. A sleep that is cancelled keeps its memory until it would have ended: a minute for
-    /// each request of that minute is megabytes.
-    private static let step = Duration.milliseconds(500)
 
     private let limits: RequestLimits
     private let url: SourceURL
@@ -32,52 +29,113 @@ final class RequestWatch: Sendable {
                 reason: limits.firstByte < limits.whole ? .silence(limits.firstByte) : .timeout(limits.whole)))
     }
 
+    /// When the next limit is passed.
+    var deadline: ContinuousClock.Instant { wait.withLock(\.until) }
+
+    /// Which limit was passed; nil where none was.
+    var failure: SourceError? {
+        wait.withLock { $0.isOver ? SourceError($0.reason, url: url) : nil }
+    }
+
     /// A part of the answer is there; the next one may take as long as `limits.idle`.
     func noteProgress() {
         let next = ContinuousClock.now + limits.idle
         wait.withLock { [limits, end] wait in
+            guard !wait.isOver else { return }
             wait =
                 next < end
                 ? Wait(until: next, reason: .silence(limits.idle)) : Wait(until: end, reason: .timeout(limits.whole))
         }
     }
 
-    /// Waits until a limit is passed.
-    ///
-    /// - Throws: `SourceError` then; `CancellationError` when the watch is no longer needed.
-    func run() async throws -> Never {
-        while true {
-            let wait = wait.withLock(\.self)
-            guard wait.until > .now else { throw SourceError(wait.reason, url: url) }
-            try await Task.sleep(until: min(wait.until, .now + Self.step), clock: .continuous)
+    /// Notes whether a limit is passed by now.
+    func isOver(at now: ContinuousClock.Instant) -> Bool {
+        wait.withLock { wait in
+            if wait.until <= now { wait.isOver = true }
+            return wait.isOver
         }
     }
 }
 
-/// How long the parts of one exchange may take.
+/// The exchanges that are under way, each with its limits.
 ///
-/// All follow from the one number that a manifest has (`timeout_ms`): a server that sends a byte now and then is done
-/// when the whole request has to be, one that has gone silent is given up earlier. Short timeouts are left as they are,
-/// since a moment without a byte says little about a line.
-struct RequestLimits: Equatable, Sendable {
-    /// From the start to the last byte.
-    let whole: Duration
-    /// From the start, connecting included, until the head of the answer is there: two thirds of the whole, but at least
-    /// 10 s.
-    let firstByte: Duration
-    /// Between two parts of a body: a third of the whole, 5 s at least.
-    let idle: Duration
-
-    /// The limits of a request that may take `whole`.
-    init(whole: Duration) {
-        self.init(
-            whole: whole, firstByte: max(.seconds(10), whole * 2 / 3), idle: max(.seconds(5), whole / 3))
+/// One task looks after all of them and sleeps until the first limit may be passed: a task and a timer for each exchange
+/// cost as much as the exchange. It ends when it wakes and nothing is under way. The lock guards the exchanges and the
+/// task.
+final class RequestWatches: Sendable {
+    private struct State {
+        var exchanges: [ObjectIdentifier: Exchange] = [:]
+        /// When the task wakes; nil where there is none.
+        var waking: ContinuousClock.Instant?
+        /// Which task that is: the one before it ends when it wakes.
+        var generation = 0
     }
 
-    /// Limits of these lengths, none longer than the whole.
-    init(whole: Duration, firstByte: Duration, idle: Duration) {
-        self.whole = whole
-        self.firstByte = min(firstByte, whole)
-        self.idle = min(idle, whole)
+    private struct Exchange {
+        let watch: RequestWatch
+        let cancel: @Sendable () -> Void
+    }
+
+    /// The longest that the task sleeps. A limit may come nearer meanwhile: the next part of a body has less time than the
+    /// head has.
+    private static let step = Duration.milliseconds(500)
+
+    private let state = Mutex(State())
+
+    /// Does the work in a task of its own, which is cancelled when a limit of `watch` is passed.
+    ///
+    /// - Throws: what `work` throws, `SourceError` where a limit was passed, `CancellationError`.
+    func run<Result: Sendable>(
+        _ watch: RequestWatch, _ work: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        let task = Task(operation: work)
+        add(Exchange(watch: watch) { task.cancel() })
+        defer { state.withLock { _ = $0.exchanges.removeValue(forKey: ObjectIdentifier(watch)) } }
+        do {
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        } catch {
+            throw watch.failure ?? error
+        }
+    }
+
+    private func add(_ exchange: Exchange) {
+        let deadline = exchange.watch.deadline
+        let waking = min(deadline, .now + Self.step)
+        let generation: Int? = state.withLock { state in
+            state.exchanges[ObjectIdentifier(exchange.watch)] = exchange
+            if let planned = state.waking, planned <= deadline { return nil }
+            state.generation += 1
+            state.waking = waking
+            return state.generation
+        }
+        guard let generation else { return }
+        Task {
+            var next: ContinuousClock.Instant? = waking
+            while let instant = next {
+                // It is never cancelled.
+                try? await Task.sleep(until: instant, clock: .continuous)
+                next = endExchanges(generation)
+            }
+        }
+    }
+
+    /// Ends the exchanges that have passed a limit.
+    ///
+    /// - Returns: when to look again; nil where nothing is under way, or another task looks.
+    private func endExchanges(_ generation: Int) -> ContinuousClock.Instant? {
+        let (waking, ended) = state.withLock { state -> (ContinuousClock.Instant?, [Exchange]) in
+            guard state.generation == generation else { return (nil, []) }
+            let now = ContinuousClock.now
+            let ended = state.exchanges.values.filter { $0.watch.isOver(at: now) }
+            for exchange in ended { state.exchanges.removeValue(forKey: ObjectIdentifier(exchange.watch)) }
+            state.waking = state.exchanges.values.map(\.watch.deadline).min().map { min($0, now + Self.step) }
+            return (state.waking, ended)
+        }
+        for exchange in ended { exchange.cancel() }
+        return waking
     }
 }
