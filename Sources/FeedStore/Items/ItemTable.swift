@@ -12,6 +12,8 @@ final class ItemTable {
     let now: Int64
     /// Whether the collection has removed items; nil while that is not known.
     private var hasRemoved: Bool?
+    /// Where the keys of live items lie; nil while that is not known. Those of new items often come in order.
+    private var keys: KeyRange?
 
     init(db: Database, collection: Int64, run: Int64, now: Int64) {
         self.db = db
@@ -35,6 +37,7 @@ final class ItemTable {
     func find(
         _ key: String, comparing payload: ArraySlice<UInt8>, without ignored: IgnoredFields? = nil
     ) throws -> (item: StoredItem, hasSameBytes: Bool)? {
+        guard try mayHave(key) else { return nil }
         var found: (StoredItem, Bool)?
         try lookup.run {
             $0.add(collection)
@@ -50,6 +53,21 @@ final class ItemTable {
             found = (item, row.hasContent(payload, without: ignored, column: 6))
         }
         return found
+    }
+
+    private func mayHave(_ key: String) throws -> Bool {
+        if let keys { return keys.mayContain(key) }
+        var range = KeyRange()
+        // Two queries, each of which reads one entry of the index.
+        for end in ["min", "max"] {
+            try RawStatement(db, "SELECT \(end)(key) FROM item WHERE collection = ?").run {
+                $0.add(collection)
+            } row: { row in
+                if let key = row.text(0) { range.add(key) }
+            }
+        }
+        keys = range
+        return range.mayContain(key)
     }
 
     private lazy var removedLookup = RawStatement(
@@ -138,6 +156,7 @@ final class ItemTable {
                 $0.add(key)
             }
         }
+        keys?.add(key)
         try insertion.run(payload: content.payload) {
             $0.add(collection)
             $0.add(key)
@@ -183,6 +202,15 @@ final class ItemTable {
             $0.add(matchesLatestPage)
             $0.add(sequence.rawValue)
             $0.add(id)
+        }
+    }
+
+    /// Gives an item another key.
+    func rename(_ item: Int64, to key: String) throws {
+        keys?.add(key)
+        try RawStatement(db, "UPDATE item SET key = ? WHERE id = ?").run {
+            $0.add(key)
+            $0.add(item)
         }
     }
 

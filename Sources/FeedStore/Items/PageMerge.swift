@@ -31,8 +31,7 @@ struct PageMerge {
         self.serverTime = serverTime
         self.floor = floor
         items.reserveCapacity(page.items.count)
-        var positions: [ItemKey: Int] = [:]
-        positions.reserveCapacity(page.items.count)
+        var positions = MentionedKeys()
         for (place, item) in page.items.enumerated() {
             guard case .id(let key) = item.identity else {
                 reject(item)
@@ -40,16 +39,16 @@ struct PageMerge {
             }
             noteVersion(item)
             let payload = page.body[item.payload]
-            if let position = positions[ItemKey(key)] {
+            if let position = positions.position(of: key, in: items) {
                 try merge(item, at: place, into: position, table: table)
             } else {
                 let found = try table.find(key, comparing: payload, without: page.ignored)
                 let removed = found == nil ? try table.findRemoved(key) : nil
-                positions[ItemKey(key)] = items.count
                 items.append(
                     MergedItem(
                         key: key, stored: found?.item, removed: removed,
                         storedHasSameBytes: found?.hasSameBytes ?? false))
+                positions.add(key, at: items.count - 1)
                 try merge(item, at: place, into: items.count - 1, table: table)
             }
         }
@@ -104,5 +103,27 @@ struct PageMerge {
 
     private func text(_ item: DecodedItem) -> String {
         String(decoding: page.body[item.payload].prefix(Problem.longestDetail), as: UTF8.self)
+    }
+}
+
+/// Which keys a page has mentioned so far, and where. Keys that come in order are not hashed.
+private struct MentionedKeys {
+    private var range = KeyRange()
+    /// Made when a key comes that the range does not rule out.
+    private var positions: [ItemKey: Int]?
+
+    /// Where a key stands among `items`, which are those that were added; nil where it is not among them.
+    mutating func position(of key: String, in items: [MergedItem]) -> Int? {
+        guard range.mayContain(key) else { return nil }
+        if positions == nil {
+            positions = [:]
+            for (position, item) in items.enumerated() { positions?[ItemKey(item.key)] = position }
+        }
+        return positions?[ItemKey(key)]
+    }
+
+    mutating func add(_ key: String, at position: Int) {
+        range.add(key)
+        positions?[ItemKey(key)] = position
     }
 }

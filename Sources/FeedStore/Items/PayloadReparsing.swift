@@ -104,11 +104,8 @@ struct PayloadReparsing {
     private static func placeholder(_ id: Int64) -> String { "\u{0}\(id)" }
 
     private func setKey(_ key: String, of item: Int64, was old: String) throws {
+        try items.rename(item, to: key)
         // Bound with their lengths, since the placeholder has U+0000.
-        try RawStatement(db, "UPDATE item SET key = ? WHERE id = ?").run {
-            $0.add(key)
-            $0.add(item)
-        }
         try RawStatement(db, "UPDATE OR IGNORE history SET key = ? WHERE collection = ? AND key = ?").run {
             $0.add(key)
             $0.add(items.collection)

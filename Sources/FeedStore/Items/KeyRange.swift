@@ -1,0 +1,35 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The least and the greatest of some keys, in the order of their UTF-8 bytes, as SQLite compares text.
+///
+/// A key outside is not one of them, which is told without a look-up or a hash.
+struct KeyRange {
+    private var ends: (least: String, greatest: String)?
+
+    /// Whether the key may be one of those that were added.
+    func mayContain(_ key: String) -> Bool {
+        guard let ends else { return false }
+        return !Self.precedes(key, ends.least) && !Self.precedes(ends.greatest, key)
+    }
+
+    mutating func add(_ key: String) {
+        guard let ends else { return self.ends = (key, key) }
+        if Self.precedes(key, ends.least) { self.ends?.least = key }
+        if Self.precedes(ends.greatest, key) { self.ends?.greatest = key }
+    }
+
+    private static func precedes(_ a: String, _ b: String) -> Bool {
+        var (a, b) = (a, b)
+        return a.withUTF8 { a in
+            b.withUTF8 { b in
+                guard let start = a.baseAddress, let other = b.baseAddress else { return a.count < b.count }
+                let order = memcmp(start, other, min(a.count, b.count))
+                return order == 0 ? a.count < b.count : order < 0
+            }
+        }
+    }
+}
