@@ -125,7 +125,7 @@ let package = Package(
                 "FeedCache", "FeedMock", "FeedModel", "FeedSource", "TestSupport",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            exclude: ["Cost/allocation_count.c", "DiskFaults/disk_faults.c", "Memory/memory_mark.c"]
+            exclude: ["Cost/cost_count.c", "DiskFaults/disk_faults.c", "Memory/memory_mark.c"]
         ),
     ],
     swiftLanguageModes: [.v6]

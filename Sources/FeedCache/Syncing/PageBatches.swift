@@ -4,13 +4,17 @@ import FeedStore
 
 /// The pages of a list that are to be written, in their order.
 ///
-/// One transaction is under way at a time, and what comes meanwhile waits for the next one: where the server is slow a page
-/// is written at once and alone, where it is fast several share a transaction.
+/// One transaction is under way at a time, and what comes meanwhile waits for the next one. The first page is written at
+/// once, so that there is something to show. Those after it wait for each other, but not longer than `longestWait`.
 struct PageBatches<Strategy: PageStrategy> {
     /// Items that may wait; a page that is taken may exceed them.
     static var mostItems: Int { 1_000 }
     /// Bytes that may wait; a page that is taken may exceed them.
     static var mostBytes: Int { 1 << 20 }
+    /// Pages that may wait.
+    static var mostPages: Int { 100 }
+    /// How long a page waits for those after it.
+    static var longestWait: Duration { .milliseconds(100) }
 
     /// A page that waits.
     struct Waiting {
@@ -25,9 +29,14 @@ struct PageBatches<Strategy: PageStrategy> {
 
     private let strategy: Strategy
     private let queue: DispatchQueue
+    private var hasStarted = false
     private var waiting: [Waiting] = []
     private var itemCount = 0
     private var byteCount = 0
+    /// When the pages that wait have to be written.
+    private var due: ContinuousClock.Instant?
+    /// Whether a task ends when the pages that wait have to be written.
+    private var hasTimer = false
     /// The pages of the transaction under way; nil where there is none.
     private var writing: [Waiting]?
     /// Whether a 304 did not stand for its page any more: it and what came after it are not written.
@@ -40,19 +49,41 @@ struct PageBatches<Strategy: PageStrategy> {
     }
 
     /// Whether one more page may wait.
-    var hasRoom: Bool { itemCount < Self.mostItems && byteCount < Self.mostBytes }
+    var hasRoom: Bool {
+        itemCount < Self.mostItems && byteCount < Self.mostBytes && waiting.count < Self.mostPages
+    }
     /// Whether all pages are written.
     var isEmpty: Bool { waiting.isEmpty && writing == nil }
 
     mutating func add(_ page: Waiting) {
+        if waiting.isEmpty { due = .now + Self.longestWait }
         waiting.append(page)
         itemCount += page.items?.itemCount ?? 0
         byteCount += page.items?.body.count ?? 0
     }
 
+    /// Begins to write what waits where it has waited long enough, and sees to it that somebody asks again.
+    mutating func startWhenDue(_ tasks: inout PageTasks) {
+        guard writing == nil, let due else { return }
+        if !hasStarted || !hasRoom || due <= .now || Task.isCancelled { return start(&tasks) }
+        guard !hasTimer else { return }
+        hasTimer = true
+        tasks.addTask {
+            // When it is cancelled nobody waits for it any more.
+            try? await Task.sleep(until: due, clock: .continuous)
+            return .due
+        }
+    }
+
+    /// Notes that the task has ended that waited for the pages to be due.
+    mutating func noteTimer() {
+        hasTimer = false
+    }
+
     /// Begins to write what waits, unless a transaction is under way.
     mutating func start(_ tasks: inout PageTasks) {
         guard writing == nil, !waiting.isEmpty else { return }
+        hasStarted = true
         let batch = waiting
         writing = batch
         forgetWaiting()
@@ -102,6 +133,7 @@ struct PageBatches<Strategy: PageStrategy> {
 
     private mutating func forgetWaiting() {
         waiting.removeAll()
+        due = nil
         (itemCount, byteCount) = (0, 0)
     }
 }

@@ -151,7 +151,7 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
                 reading.endsAfterLastPage = true
                 return nil
             }
-            reading.batches.start(&tasks)
+            reading.batches.startWhenDue(&tasks)
             try await waitForEvent(&reading, &tasks)
         }
         return nil
@@ -171,6 +171,8 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
             reading.ahead.keep(reply, to: sequence)
         case .written(let pages, let failure):
             try reading.batches.conclude(pages, failure: failure, &reading.tally, report: report)
+        case .due:
+            reading.batches.noteTimer()
         case nil:
             throw CancellationError()
         }

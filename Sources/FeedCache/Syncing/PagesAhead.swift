@@ -17,6 +17,8 @@ enum PageEvent: Sendable {
     case arrival(sequence: Int64, Result<PageFetcher.Reply, any Error>)
     /// Pages were written, and what kept those after them from it.
     case written(WrittenPages, failure: (any Error)?)
+    /// Pages may have waited long enough.
+    case due
 }
 
 /// The tasks of `PageReader`.
