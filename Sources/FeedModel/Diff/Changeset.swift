@@ -87,8 +87,17 @@ package protocol DiffableRow {
     /// The identity of the row. It may occur in several sections, and by mistake twice in one.
     var identity: Identity { get }
 
+    /// A number that rows of the same identity share and few others have, at less cost than a hash; nil where there is
+    /// none.
+    var identityMark: UInt64? { get }
+
     /// Whether the row shows what `other`, a row of the same identity, shows.
     func hasSameContent(as other: Self) -> Bool
+}
+
+extension DiffableRow {
+    /// None.
+    package var identityMark: UInt64? { nil }
 }
 
 /// A section as the diff sees it: its identity, its header and its rows.

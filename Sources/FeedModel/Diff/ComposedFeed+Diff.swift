@@ -22,6 +22,18 @@ extension ComposedRow: DiffableRow {
         }
     }
 
+    /// The last eight bytes of the ID: where IDs have a beginning in common, they differ there.
+    package var identityMark: UInt64? {
+        let id =
+            switch self {
+            case .content(_, let key, _, _): key
+            case .ad(_, _, let id, _): id
+            }
+        return id.utf8.withContiguousStorageIfAvailable { bytes in
+            bytes.suffix(8).reduce(UInt64(bytes.count)) { $0 << 8 | UInt64($1) }
+        }
+    }
+
     /// Whether version and payload are the same to the byte. The position of the row does not matter.
     package func hasSameContent(as other: ComposedRow) -> Bool {
         switch (self, other) {

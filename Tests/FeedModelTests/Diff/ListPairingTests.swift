@@ -12,12 +12,18 @@ import Testing
     }
 
     private static func check(_ old: [Int], _ new: [Int], seed: UInt64) {
-        let pairing = ListPairing(old: old, new: new) { $0 }
-        let partners = new.indices.map {
-            pairing.oldIndex(of: $0, oldCount: old.count, newCount: new.count)
+        // Marks may be missing, tell identities apart, or be the same for many.
+        let marks: [(Int) -> UInt64?] = [
+            { _ in nil }, { UInt64($0) }, { UInt64($0 % 3) }, { $0.isMultiple(of: 7) ? nil : UInt64($0) },
+        ]
+        for mark in marks {
+            let pairing = ListPairing(old: old, new: new, mark: mark) { $0 }
+            let partners = new.indices.map {
+                pairing.oldIndex(of: $0, oldCount: old.count, newCount: new.count)
+            }
+            #expect(partners == plain(old, new), "seed \(seed): \(old) \(new)")
+            #expect(pairing.unpairedOld == old.indices.filter { !partners.contains($0) }, "seed \(seed): \(old) \(new)")
         }
-        #expect(partners == plain(old, new), "seed \(seed): \(old) \(new)")
-        #expect(pairing.unpairedOld == old.indices.filter { !partners.contains($0) }, "seed \(seed): \(old) \(new)")
     }
 
     @Test("Short lists of few identities pair by occurrence")
@@ -48,6 +54,22 @@ import Testing
                 }
             }
             Self.check(old, new, seed: seed)
+        }
+    }
+
+    @Test("What was put in front pairs by occurrence, whether the list has it already or not")
+    func inFront() {
+        for seed in SeededGenerator.seeds(500) {
+            var generator = SeededGenerator(seed: seed)
+            let old = (0..<60).map { _ in Int.random(in: 0..<100_000, using: &generator) }
+            var front = (0..<Int.random(in: 7...30, using: &generator)).map { _ in
+                Int.random(in: 100_000..<200_000, using: &generator)
+            }
+            if Bool.random(using: &generator), let repeated = old.randomElement(using: &generator) {
+                front[Int.random(in: front.indices, using: &generator)] = repeated
+            }
+            Self.check(old, front + old, seed: seed)
+            Self.check(front + old, old, seed: seed)
         }
     }
 

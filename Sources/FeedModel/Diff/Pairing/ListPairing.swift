@@ -18,9 +18,11 @@ struct ListPairing {
 
     /// Pairs two lists.
     ///
-    /// - Parameter identity: gives what is compared and hashed of an element.
+    /// - Parameters:
+    ///   - mark: gives a number that elements of the same identity share, at less cost than a hash; nil where there is none.
+    ///   - identity: gives what is compared and hashed of an element.
     init<Element, Identity: Hashable>(
-        old: [Element], new: [Element], identity: (Element) -> Identity
+        old: [Element], new: [Element], mark: (Element) -> UInt64? = { _ in nil }, identity: (Element) -> Identity
     ) {
         let shorter = min(old.count, new.count)
         var head = 0
@@ -33,18 +35,18 @@ struct ListPairing {
         }
         self.head = head
         self.tail = tail
-        if !pairMiddle(old: old, new: new, identity: identity) {
+        if !pairMiddle(old: old, new: new, mark: mark, identity: identity) {
             // An identity of the tail occurs before it too, where its occurrences may pair otherwise.
             self.tail = 0
             partners.removeAll(keepingCapacity: true)
             unpairedOld.removeAll(keepingCapacity: true)
-            _ = pairMiddle(old: old, new: new, identity: identity)
+            _ = pairMiddle(old: old, new: new, mark: mark, identity: identity)
         }
     }
 
     /// Pairs the elements between head and tail; false where the tail cannot be set apart.
     mutating func pairMiddle<Element, Identity: Hashable>(
-        old: [Element], new: [Element], identity: (Element) -> Identity
+        old: [Element], new: [Element], mark: (Element) -> UInt64?, identity: (Element) -> Identity
     ) -> Bool {
         let oldMiddle = head..<(old.count - tail)
         let newMiddle = head..<(new.count - tail)
@@ -64,7 +66,9 @@ struct ListPairing {
         }
         let pairCount = takePartners(of: oldMiddle, old: old, new: new, identity: identity, from: &index)
         if pairCount == oldMiddle.count && pairCount == newMiddle.count { return true }
+        let marks = oldTail.isEmpty ? nil : IdentityMarks(old[oldMiddle], new[newMiddle], mark: mark)
         for position in oldTail {
+            if let marks, let mark = mark(old[position]), !marks.mayContain(mark) { continue }
             let tailed = identity(old[position])
             let isRepeated = index.contains(hash: tailed.hashValue) { key in
                 key >= 0 ? identity(new[head + key]) == tailed : identity(old[-2 - key]) == tailed

@@ -6,6 +6,8 @@ import Foundation
 struct Element: DiffableRow, Hashable {
     let identity: UUID
 
+    var identityMark: UInt64? { withUnsafeBytes(of: identity.uuid) { $0.load(as: UInt64.self) } }
+
     func hasSameContent(as other: Element) -> Bool { true }
 }
 
