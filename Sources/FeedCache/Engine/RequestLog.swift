@@ -2,7 +2,7 @@ import FeedModel
 import FeedSource
 import Logging
 
-/// Logs what happens to requests. URLs are redacted before they come here.
+/// Logs what happens to requests, with their URLs redacted.
 struct RequestLog: Sendable {
     let logger: Logger
 
@@ -12,14 +12,15 @@ struct RequestLog: Sendable {
             logger.debug(
                 "request answered",
                 metadata: [
-                    "method": "\(method.rawValue)", "url": "\(url)", "status": "\(status)", "bytes": "\(bytes)",
+                    "method": "\(method.rawValue)", "url": "\(url.redacted)", "status": "\(status)",
+                    "bytes": "\(bytes)",
                     "duration": "\(duration)",
                 ])
         case .failed(let method, let url, let error, let duration):
             logger.warning(
                 "request failed",
                 metadata: [
-                    "method": "\(method.rawValue)", "url": "\(url)", "error": "\(error.message)",
+                    "method": "\(method.rawValue)", "url": "\(url.redacted)", "error": "\(error.message)",
                     "duration": "\(duration)",
                 ])
         case .waiting(let wait, let error):

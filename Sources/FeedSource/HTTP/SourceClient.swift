@@ -174,14 +174,13 @@ package final class SourceClient: Sendable {
             let answer = try await send()
             observer(
                 .answered(
-                    method: request.method, url: answer.url.redacted, status: answer.response.status,
+                    method: request.method, url: answer.url, status: answer.response.status,
                     bytes: answer.response.wireBytes, after: clock.now.duration(since: started)))
             return answer
         } catch let error as SourceError {
             observer(
                 .failed(
-                    method: request.method, url: request.url.redacted, error, after: clock.now.duration(since: started))
-            )
+                    method: request.method, url: request.url, error, after: clock.now.duration(since: started)))
             throw error
         }
     }

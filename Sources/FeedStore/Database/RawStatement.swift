@@ -80,21 +80,34 @@ final class RawStatement {
 
     /// Runs the statement to its end and gives `row` to `body` for each row.
     func run(_ bind: (inout Parameters) -> Void, row body: (Row) throws -> Void = { _ in }) throws {
+        defer { end() }
+        try begin(bind)
+        while let row = try next() { try body(row) }
+    }
+
+    /// Binds the parameters of a statement whose rows are read one by one, up to `end`.
+    func begin(_ bind: (inout Parameters) -> Void) throws {
         let pointer = try pointer()
-        defer {
-            sqlite3_reset(pointer)
-            sqlite3_clear_bindings(pointer)
-        }
         var parameters = Parameters(pointer: pointer)
         bind(&parameters)
         guard parameters.code == SQLITE_OK else { throw error(parameters.code, pointer) }
-        while true {
-            switch sqlite3_step(pointer) {
-            case SQLITE_ROW: try body(Row(pointer: pointer))
-            case SQLITE_DONE: return
-            case let code: throw error(code, pointer)
-            }
+    }
+
+    /// The next row, which stands until this is called again; nil after the last.
+    func next() throws -> Row? {
+        let pointer = try pointer()
+        switch sqlite3_step(pointer) {
+        case SQLITE_ROW: return Row(pointer: pointer)
+        case SQLITE_DONE: return nil
+        case let code: throw error(code, pointer)
         }
+    }
+
+    /// Resets the statement and forgets its parameters.
+    func end() {
+        guard let pointer = prepared?.sqliteStatement else { return }
+        sqlite3_reset(pointer)
+        sqlite3_clear_bindings(pointer)
     }
 
     /// Runs a statement without rows, with `payload` as its last parameter: SQLite reads it where it is.
@@ -133,6 +146,17 @@ final class RawStatement {
             guard let start = sqlite3_column_text(pointer, column) else { return nil }
             let count = Int(sqlite3_column_bytes(pointer, column))
             return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        }
+
+        /// Whether the text of a column is the same as `text`, byte by byte.
+        func equals(_ text: String, column: Int32) -> Bool {
+            guard let start = sqlite3_column_text(pointer, column) else { return false }
+            let count = Int(sqlite3_column_bytes(pointer, column))
+            var text = text
+            return text.withUTF8 { bytes in
+                guard bytes.count == count, let other = bytes.baseAddress else { return bytes.count == count }
+                return memcmp(start, other, count) == 0
+            }
         }
 
         /// Whether the text of a column is the same as `bytes`, byte by byte.

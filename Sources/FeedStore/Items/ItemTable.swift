@@ -12,8 +12,6 @@ final class ItemTable {
     let now: Int64
     /// Whether the collection has removed items; nil while that is not known.
     private var hasRemoved: Bool?
-    /// Where the keys of live items lie; nil while that is not known. Those of new items often come in order.
-    private var keys: KeyRange?
 
     init(db: Database, collection: Int64, run: Int64, now: Int64) {
         self.db = db
@@ -24,50 +22,13 @@ final class ItemTable {
 
     // MARK: Look-up
 
-    private lazy var lookup = RawStatement(
-        db,
-        """
-        SELECT item.id, item.rank, item.matches_latest_page, item.sequence, item.version, item.first_run, item.payload,
-            page.id, page.walk, page.number, page.part, page.request IS NOT NULL, page.sequence
-        FROM item JOIN page ON page.id = item.page
-        WHERE item.collection = ? AND item.key = ?
-        """)
+    /// The live items by their keys.
+    private(set) lazy var lookup = ItemLookup(db: db, collection: collection)
 
-    /// The live item of that key, and whether its payload is `payload` to the byte, but for `ignored`.
-    func find(
-        _ key: String, comparing payload: ArraySlice<UInt8>, without ignored: IgnoredFields? = nil
-    ) throws -> (item: StoredItem, hasSameBytes: Bool)? {
-        guard try mayHave(key) else { return nil }
-        var found: (StoredItem, Bool)?
-        try lookup.run {
-            $0.add(collection)
-            $0.add(key)
-        } row: { row in
-            let place = PagePlace(
-                id: row.integer(7), walk: row.integer(8), number: row.integer(9), part: row.integer(10),
-                isServerPage: row.bool(11), sequence: WriteSequence(rawValue: row.integer(12)))
-            let item = StoredItem(
-                id: row.integer(0), page: place, rank: row.integer(1), matchesLatestPage: row.bool(2),
-                sequence: WriteSequence(rawValue: row.integer(3)), versionText: row.text(4),
-                firstRun: row.integer(5))
-            found = (item, row.hasContent(payload, without: ignored, column: 6))
-        }
-        return found
-    }
-
-    private func mayHave(_ key: String) throws -> Bool {
-        if let keys { return keys.mayContain(key) }
-        var range = KeyRange()
-        // Two queries, each of which reads one entry of the index.
-        for end in ["min", "max"] {
-            try RawStatement(db, "SELECT \(end)(key) FROM item WHERE collection = ?").run {
-                $0.add(collection)
-            } row: { row in
-                if let key = row.text(0) { range.add(key) }
-            }
-        }
-        keys = range
-        return range.mayContain(key)
+    /// The live item of that key.
+    func liveItem(_ key: String) throws -> StoredItem? {
+        defer { lookup.stop() }
+        return try lookup.find(key, comparing: [])?.item
     }
 
     private lazy var removedLookup = RawStatement(
@@ -156,7 +117,7 @@ final class ItemTable {
                 $0.add(key)
             }
         }
-        keys?.add(key)
+        lookup.noteKey(key)
         try insertion.run(payload: content.payload) {
             $0.add(collection)
             $0.add(key)
@@ -207,7 +168,7 @@ final class ItemTable {
 
     /// Gives an item another key.
     func rename(_ item: Int64, to key: String) throws {
-        keys?.add(key)
+        lookup.noteKey(key)
         try RawStatement(db, "UPDATE item SET key = ? WHERE id = ?").run {
             $0.add(key)
             $0.add(item)
@@ -359,7 +320,7 @@ final class ItemTable {
 
 extension RawStatement.Row {
     /// Whether the text of a column is `payload` to the byte, but for `ignored`.
-    fileprivate func hasContent(_ payload: ArraySlice<UInt8>, without ignored: IgnoredFields?, column: Int32) -> Bool {
+    func hasContent(_ payload: ArraySlice<UInt8>, without ignored: IgnoredFields?, column: Int32) -> Bool {
         if equals(payload, column: column) { return true }
         guard let ignored, let text = text(column) else { return false }
         return ignored.areSame(Array(text.utf8)[...], payload)

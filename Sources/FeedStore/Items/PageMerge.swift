@@ -32,6 +32,7 @@ struct PageMerge {
         self.floor = floor
         items.reserveCapacity(page.items.count)
         var positions = MentionedKeys()
+        defer { table.lookup.stop() }
         for (place, item) in page.items.enumerated() {
             guard case .id(let key) = item.identity else {
                 reject(item)
@@ -42,7 +43,7 @@ struct PageMerge {
             if let position = positions.position(of: key, in: items) {
                 try merge(item, at: place, into: position, table: table)
             } else {
-                let found = try table.find(key, comparing: payload, without: page.ignored)
+                let found = try table.lookup.find(key, comparing: payload, without: page.ignored)
                 let removed = found == nil ? try table.findRemoved(key) : nil
                 items.append(
                     MergedItem(

@@ -75,7 +75,7 @@ struct PayloadReparsing {
     }
 
     private func insertTombstone(_ id: Int64) throws {
-        guard let key = try key(of: id), let item = try items.find(key, comparing: [])?.item else { return }
+        guard let key = try key(of: id), let item = try items.liveItem(key) else { return }
         try items.insertTombstone(
             id, on: item.page, versionText: item.versionText, sequence: item.key.sequence,
             contentSequence: item.key.sequence)
@@ -89,8 +89,8 @@ struct PayloadReparsing {
             try setKey(Self.placeholder(id), of: id, was: old)
         }
         for (id, key) in renamed {
-            if let other = try items.find(key, comparing: [])?.item {
-                guard let mine = try items.find(Self.placeholder(id), comparing: [])?.item else { continue }
+            if let other = try items.liveItem(key) {
+                guard let mine = try items.liveItem(Self.placeholder(id)) else { continue }
                 let loser = mine.key < other.key ? mine : other
                 try db.execute(sql: "DELETE FROM item WHERE id = ?", arguments: [loser.id])
                 pages.grow(loser.page.id, by: -1)
@@ -129,7 +129,7 @@ struct PayloadReparsing {
                     """
             ).execute(arguments: [item.versionText, row.id])
             guard case .id(let key) = item.identity, key != row.key else { return }
-            guard try items.find(key, comparing: []) == nil, try items.findRemoved(key) == nil else {
+            guard try items.liveItem(key) == nil, try items.findRemoved(key) == nil else {
                 try db.execute(sql: "DELETE FROM tombstone WHERE id = ?", arguments: [row.id])
                 return
             }

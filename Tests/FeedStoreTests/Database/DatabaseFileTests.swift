@@ -181,6 +181,19 @@ struct MigratorTests {
         #expect(!before.isEmpty)
     }
 
+    @Test("the hash of the schema is that of what the steps make, and of nothing less")
+    func digest() throws {
+        let queue = try DatabaseQueue()
+        try queue.writeWithoutTransaction(Migrator.migrate)
+        #expect(try queue.read(SchemaParts.digest) == FeedSchema.digest)
+        #expect(try queue.read(SchemaParts.missing) == [])
+        try queue.write { try $0.execute(sql: "CREATE TABLE another (x)") }
+        #expect(try queue.read(SchemaParts.digest) != FeedSchema.digest)
+        #expect(try queue.read(SchemaParts.missing) == [])
+        try queue.write { try $0.execute(sql: "DROP TABLE another; DROP INDEX item_place") }
+        #expect(try queue.read(SchemaParts.missing) == ["the index “item_place” of the table “item” is missing"])
+    }
+
     @Test("a step that fails leaves nothing")
     func failure() throws {
         let queue = try DatabaseQueue()

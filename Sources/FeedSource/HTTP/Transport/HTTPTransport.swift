@@ -188,6 +188,8 @@ package final class HTTPTransport: Transport {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow,
             timeout: .init(connect: .seconds(Self.connectTimeout.components.seconds)))
+        // Nobody reads traces, and their attributes are collected all the same.
+        configuration.tracing.tracer = nil
         configuration.connectionPool.idleTimeout = .seconds(Self.idleTime.components.seconds)
         // Trying again is for those who know how often and how soon.
         configuration.connectionPool.retryConnectionEstablishment = false
