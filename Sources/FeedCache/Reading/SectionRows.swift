@@ -74,8 +74,8 @@ package struct SectionRows {
         let ad = isForward ? ads.first : ads.last
         // Content that is farther away than the ad is not looked at.
         if let ad { rows = isForward ? rows.lowerBound..<ad.row : ad.row + 1..<rows.upperBound }
-        let indices = slots.rows.contentCount(aboveRow: rows.lowerBound)
-            ..< slots.rows.contentCount(aboveRow: rows.upperBound)
+        let indices =
+            slots.rows.contentCount(aboveRow: rows.lowerBound)..<slots.rows.contentCount(aboveRow: rows.upperBound)
         guard let found = try content.first(in: indices, isForward: isForward, where: isWanted),
             let row = slots.rows.row(ofContent: found.place)
         else { return ad }

@@ -35,7 +35,7 @@ extension ItemList {
     package func scan(_ body: (ScannedItem) throws -> Void) throws {
         let rows = try PageRows(db, isForward: true)
         try forEachPage(isForward: true) { page in
-            try rows.forEach(on: page.id, offset: 0, limit: page.places.count) {
+            try rows.forEach(on: page.id, offset: 0, limit: -1) {
                 try body($0)
                 return true
             }
@@ -108,6 +108,8 @@ private struct PageRows {
     }
 
     /// Hands over the items of a page until one says that it is enough.
+    ///
+    /// - Parameter limit: how many at most; -1: all.
     func forEach(
         on page: Int64, offset: Int, limit: Int, _ body: (ItemList.ScannedItem) throws -> Bool
     ) throws {

@@ -70,7 +70,13 @@ package struct ViewCatalog {
         } composing: {
             readsAll || mentions($0)
         }
-        return isAggregate ? views.unordered : views
+        guard isAggregate else { return views }
+        if !readsAll, let view = views.views.first, views.views.count == 1, view.kind.isOfCollection,
+            !Self.looksUpKeys(sql), sql.contains(#/(?i)\bgroup\s+by\b/#)
+        {
+            return ViewSet(view.grouped(reading: mentions))
+        }
+        return views.unordered
     }
 
     /// - Parameters:

@@ -27,7 +27,8 @@ struct JSONMemberScanTests {
     func law(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for bytes in [
-            RandomJSON.text(using: &generator), Array("{\"a\":".utf8) + RandomJSON.text(using: &generator) + Array("}".utf8),
+            RandomJSON.text(using: &generator),
+            Array("{\"a\":".utf8) + RandomJSON.text(using: &generator) + Array("}".utf8),
         ] {
             let document = try JSONDocument(bytes)
             let expected = document.members(of: document.root)
@@ -49,9 +50,12 @@ struct JSONMemberScanTests {
         bytes.withUnsafeBytes { bytes in
             var scan = JSONMemberScan(bytes)
             var isA: [Bool] = []
-            while let member = scan.next() { isA.append("a".utf8.withContiguousStorageIfAvailable {
-                scan.matches(member, UnsafeRawBufferPointer($0))
-            } ?? false) }
+            while let member = scan.next() {
+                isA.append(
+                    "a".utf8.withContiguousStorageIfAvailable {
+                        scan.matches(member, UnsafeRawBufferPointer($0))
+                    } ?? false)
+            }
             #expect(isA == [true, true, true, false])
         }
     }

@@ -111,12 +111,15 @@ struct TextSearchLawTests {
         }
     }
 
-    @Test("a few bytes are found eight at a time, none before the place that is given", arguments: SeededGenerator.seeds(100))
+    @Test(
+        "a few bytes are found eight at a time, none before the place that is given",
+        arguments: SeededGenerator.seeds(100))
     func byteSet(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
-        let wanted = Set((0..<Int.random(in: 1...4, using: &generator)).map { _ in
-            UInt8.random(in: 0...255, using: &generator)
-        })
+        let wanted = Set(
+            (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+                UInt8.random(in: 0...255, using: &generator)
+            })
         let set = try #require(ByteSet(wanted))
         let bytes = (0..<40).map { _ in
             Bool.random(using: &generator)

@@ -73,7 +73,7 @@ struct ItemScanTests {
         for isForward in [true, false] {
             let task = Task {
                 var seen = 0
-                await #expect(throws: CancellationError.self) {
+                #expect(throws: CancellationError.self) {
                     try database.read(source: "test") { reader in
                         _ = try reader.list("list").first(in: 0..<200, isForward: isForward) { _ in
                             seen += 1
@@ -89,7 +89,7 @@ struct ItemScanTests {
         }
         let task = Task {
             var seen = 0
-            await #expect(throws: CancellationError.self) {
+            #expect(throws: CancellationError.self) {
                 try database.read(source: "test") { reader in
                     try reader.list("list").scan { _ in
                         seen += 1
@@ -100,6 +100,34 @@ struct ItemScanTests {
             return seen
         }
         #expect(await task.value == 100)
+    }
+
+    @Test("ends where a task that reads in the background is cancelled, whatever it does just then")
+    func cancelledInBackground() async throws {
+        try fixture.walkThrough((0..<4).map { page in (0..<50).map { "i\(page * 50 + $0)" } })
+        // In the middle of a page, and at its last item.
+        for stop in [60, 100] {
+            let (reached, notice) = AsyncStream.makeStream(of: Void.self)
+            let goesOn = DispatchSemaphore(value: 0)
+            let task = Task { [database = fixture.database] in
+                try await database.readInBackground(source: "test") { reader in
+                    var seen = 0
+                    _ = try reader.list("list").first(in: 0..<200, isForward: true) { _ in
+                        seen += 1
+                        if seen == stop {
+                            notice.yield()
+                            goesOn.wait()
+                        }
+                        return false
+                    }
+                }
+            }
+            for await _ in reached { break }
+            task.cancel()
+            goesOn.signal()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        #expect(try fixture.ids.count == 200)
     }
 
     @Test("an error ends it, and the next one begins anew")

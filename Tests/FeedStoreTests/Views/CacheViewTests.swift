@@ -108,7 +108,9 @@ struct CacheViewTests {
         }
         let payload = String(decoding: writer.bytes, as: UTF8.self)
         // What a server writes with escapes is the same name.
-        try fixture.walk(payloads: [payload, payload.replacing("🍣", with: "\\ud83c\\udf63").replacing("k/l", with: "k\\/l")])
+        try fixture.walk(payloads: [
+            payload, payload.replacing("🍣", with: "\\ud83c\\udf63").replacing("k/l", with: "k\\/l"),
+        ])
         let view = try catalog { try $0.view(of: "list", removed: false) }
         #expect(Set(view.columns.map { SQLName.folded($0.name) }).count == view.columns.count)
         for (number, name) in names.enumerated() {

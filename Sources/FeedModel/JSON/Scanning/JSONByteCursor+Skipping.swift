@@ -23,7 +23,8 @@ extension JSONByteCursor {
         advance(1)
         while true {
             while let word {
-                let special = Self.places(of: UInt8(ascii: "\""), in: word) | Self.places(of: UInt8(ascii: "\\"), in: word)
+                let special =
+                    Self.places(of: UInt8(ascii: "\""), in: word) | Self.places(of: UInt8(ascii: "\\"), in: word)
                 if special != 0 {
                     advance(special.trailingZeroBitCount / 8)
                     break
