@@ -30,9 +30,9 @@ package struct TextSearch: Sendable {
 
     /// The values of a payload that have the text, as above.
     package func hits(in payload: UnsafeRawBufferPointer) -> [Hit] {
-        guard filter.passes(payload), (try? JSONDocument.validate(Array(payload))) != nil else { return [] }
+        guard filter.passes(payload), let root = try? JSONDocument.validate(Array(payload)) else { return [] }
         var hits: [Hit] = []
-        collect(payload, .root, &hits)
+        collect(UnsafeRawBufferPointer(rebasing: payload[root]), .root, &hits)
         return hits
     }
 
@@ -53,9 +53,9 @@ package struct TextSearch: Sendable {
         }
     }
 
-    /// - Parameter value: a JSON value that was checked; white space may be around it.
+    /// - Parameter value: a JSON value that was checked, without white space around it.
     private func collect(_ value: UnsafeRawBufferPointer, _ way: Way, _ hits: inout [Hit]) {
-        switch value.first(where: { $0 > 0x20 }) {
+        switch value.first {
         case UInt8(ascii: "{"):
             var scan = JSONMemberScan(value)
             while let member = scan.next() {
@@ -72,7 +72,7 @@ package struct TextSearch: Sendable {
         case UInt8(ascii: "\""):
             // Most values do not have it: only one that may is unescaped and folded.
             guard filter.passes(value) else { return }
-            let text = JSONText(quoted: Array(value.drop { $0 <= 0x20 })[...]).string
+            let text = JSONText(quoted: Array(value)[...]).string
             guard let scalar = FoldedText(text).place(of: folded) else { return }
             hits.append(
                 Hit(

@@ -80,8 +80,13 @@ final class PayloadFields {
         case UInt8(ascii: "t"): sqlite3_result_int64(context, 1)
         case UInt8(ascii: "f"): sqlite3_result_int64(context, 0)
         case UInt8(ascii: "\""): giveText(UnsafeRawBufferPointer(rebasing: value.dropFirst().dropLast()), to: context)
+        case UInt8(ascii: "["), UInt8(ascii: "{"):
+            // SQLite writes arrays and objects without the white space in them; most have none.
+            if value.contains(where: { $0 <= 0x20 }) { return giveRead(value, to: context) }
+            ViewFunctions.give(value, to: context)
         default:
             if let number = Self.integer(value) { return sqlite3_result_int64(context, number) }
+            // Numbers with a fraction compare with those in SQL only where SQLite reads both.
             giveRead(value, to: context)
         }
     }
@@ -105,8 +110,7 @@ final class PayloadFields {
         return isNegative ? -value : value
     }
 
-    /// Numbers with a fraction compare with those in SQL only where SQLite reads both; it writes arrays and objects without
-    /// white space.
+    /// Gives a value as SQLite reads it.
     private func giveRead(_ value: UnsafeRawBufferPointer, to context: OpaquePointer) {
         if reading == nil { sqlite3_prepare_v2(connection, "SELECT ?1 ->> '$'", -1, &reading, nil) }
         guard let reading, let start = value.baseAddress else { return sqlite3_result_error_nomem(context) }
