@@ -46,6 +46,27 @@ struct SectionContent {
         }
     }
 
+    /// The first place whose payload a condition holds for, in the order of the search, and the item there; nil where it
+    /// holds for none.
+    ///
+    /// - Throws: `StoreError`; `CancellationError` where the task is cancelled.
+    func first(
+        in range: Range<Int>, isForward: Bool, where isWanted: (UnsafeRawBufferPointer) -> Bool
+    ) throws -> (place: Int, item: CachedItem)? {
+        switch items {
+        case .list(let list):
+            return try list.first(in: range, isForward: isForward) { $0.withPayload(isWanted) }
+        case .inline(let items):
+            let places = range.clamped(to: items.indices)
+            let isHit = { (place: Int) in
+                var payload = items[place].payload
+                return payload.withUTF8 { isWanted(UnsafeRawBufferPointer($0)) }
+            }
+            guard let place = isForward ? places.first(where: isHit) : places.last(where: isHit) else { return nil }
+            return (place, CachedItem(inline: items[place]))
+        }
+    }
+
     /// Items from a place on, `limit` at most.
     func window(offset: Int, limit: Int) throws -> [CachedItem] {
         switch items {

@@ -55,4 +55,33 @@ package struct SectionRows {
         }
         return ComposedSection(section: section, rowCount: count, firstRow: offset, rows: rows)
     }
+
+    /// The first of some rows whose payload a condition holds for, in the order of the search; nil where it holds for none.
+    ///
+    /// - Parameter isForward: whether the first row is looked at first; else the last.
+    /// - Throws: `StoreError`; `CancellationError` where the task is cancelled.
+    package func first(
+        in rows: Range<Int>, isForward: Bool, where isWanted: (UnsafeRawBufferPointer) -> Bool
+    ) throws -> (row: Int, shown: ComposedRow)? {
+        var rows = rows.clamped(to: 0..<count)
+        let ads = slots.assignments(onRows: rows).compactMap { assignment -> (row: Int, shown: ComposedRow)? in
+            guard let row = assignment.row else { return nil }
+            let ad = assignment.ad
+            var payload = ad.payload
+            guard payload.withUTF8({ isWanted(UnsafeRawBufferPointer($0)) }) else { return nil }
+            return (row, .ad(slot: assignment.slot, serial: ad.serial, id: ad.id, payload: ad.payload))
+        }
+        let ad = isForward ? ads.first : ads.last
+        // Content that is farther away than the ad is not looked at.
+        if let ad { rows = isForward ? rows.lowerBound..<ad.row : ad.row + 1..<rows.upperBound }
+        let indices =
+            slots.rows.contentCount(aboveRow: rows.lowerBound)..<slots.rows.contentCount(aboveRow: rows.upperBound)
+        guard let found = try content.first(in: indices, isForward: isForward, where: isWanted),
+            let row = slots.rows.row(ofContent: found.place)
+        else { return ad }
+        let item = found.item
+        return (
+            row, .content(index: found.place, key: item.key, version: item.version, payload: item.payload)
+        )
+    }
 }

@@ -6,6 +6,8 @@ struct ByteFilter: Sendable {
     private let text: [UInt32]
     /// Whether a form of the first scalar may begin with a byte.
     private let begins: [Bool]
+    /// The same bytes for a look at eight at a time, where they are few.
+    private let beginnings: ByteSet?
 
     /// - Parameter text: one that is not empty.
     init(for text: FoldedText) {
@@ -13,14 +15,17 @@ struct ByteFilter: Sendable {
         let forms = text.scalars.prefix(1).flatMap(FoldedText.forms).compactMap(Unicode.Scalar.init)
         let bytes = Set(forms.compactMap { Array(String($0).utf8).first } + [UInt8(ascii: "\\")])
         begins = (0...UInt8.max).map(bytes.contains)
+        beginnings = ByteSet(bytes)
     }
 
     /// Whether the text may be in the bytes of a JSON text.
-    func passes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    func passes(_ bytes: UnsafeRawBufferPointer) -> Bool {
         begins.withUnsafeBufferPointer { begins in
             text.withUnsafeBufferPointer { text in
                 var place = 0
                 while place < bytes.count {
+                    if let beginnings { place = beginnings.next(from: place, in: bytes) }
+                    guard place < bytes.count else { return false }
                     if begins[Int(bytes[place])], Self.has(text, at: place, in: bytes) { return true }
                     place += 1
                 }
@@ -30,7 +35,7 @@ struct ByteFilter: Sendable {
     }
 
     private static func has(
-        _ text: UnsafeBufferPointer<UInt32>, at place: Int, in bytes: UnsafeBufferPointer<UInt8>
+        _ text: UnsafeBufferPointer<UInt32>, at place: Int, in bytes: UnsafeRawBufferPointer
     ) -> Bool {
         var place = place
         for wanted in text {
@@ -51,7 +56,7 @@ struct ByteFilter: Sendable {
 
     /// The scalar that begins at a byte, as it is or as an escape, and how many bytes it takes; nil at the end.
     @inline(__always) private static func scalar(
-        at place: Int, in bytes: UnsafeBufferPointer<UInt8>
+        at place: Int, in bytes: UnsafeRawBufferPointer
     ) -> (UInt32, Int)? {
         guard place < bytes.count else { return nil }
         let byte = bytes[place]
@@ -64,7 +69,7 @@ struct ByteFilter: Sendable {
     }
 
     /// What follows a backslash.
-    private static func escape(at place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (UInt32, Int)? {
+    private static func escape(at place: Int, in bytes: UnsafeRawBufferPointer) -> (UInt32, Int)? {
         guard place + 1 < bytes.count else { return nil }
         switch bytes[place + 1] {
         case UInt8(ascii: "b"): return (0x08, 2)
@@ -83,7 +88,7 @@ struct ByteFilter: Sendable {
     }
 
     /// Four hexadecimal digits.
-    private static func unit(at place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UInt32? {
+    private static func unit(at place: Int, in bytes: UnsafeRawBufferPointer) -> UInt32? {
         guard place + 4 <= bytes.count else { return nil }
         var value: UInt32 = 0
         for index in 0..<4 {

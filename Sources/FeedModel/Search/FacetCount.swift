@@ -16,8 +16,8 @@ package struct FacetCount: Sendable {
     /// The name of the field, or a path that begins with it.
     package let field: String
     fileprivate let path: DottedPath
-    private var counts: [ItemKey: Int] = [:]
-    private var days: [String: Int] = [:]
+    private var counts = TextTally()
+    private var days = TextTally()
     private var areDates = true
     /// How many values were not counted: there are too many different ones, or they are too long.
     package private(set) var uncounted = 0
@@ -28,67 +28,82 @@ package struct FacetCount: Sendable {
         self.path = path
     }
 
-    /// Counts the value at a place of a payload.
-    fileprivate mutating func add(_ place: Range<Int>, in bytes: [UInt8]) {
-        guard bytes[place.lowerBound] == UInt8(ascii: "[") else {
-            if let value = Self.text(place, in: bytes) { add(value) }
+    /// Counts a value.
+    ///
+    /// - Parameters:
+    ///   - value: the bytes of a JSON value.
+    ///   - item: another number for each item.
+    fileprivate mutating func add(_ value: UnsafeRawBufferPointer, item: Int) {
+        guard value.first == UInt8(ascii: "[") else {
+            Self.withText(value) { add($0, number(of: $0)) }
             return
         }
         // An item is counted once for a value, however often its array has it.
-        var seen: Set<ItemKey> = []
-        for element in JSONDocument.elements(of: place, in: bytes) {
-            guard let value = Self.text(element, in: bytes), seen.insert(ItemKey(value)).inserted else { continue }
-            add(value)
+        var uncountedTexts: Set<[UInt8]> = []
+        var scan = JSONElementScan(value)
+        while let element = scan.next() {
+            Self.withText(UnsafeRawBufferPointer(rebasing: value[element])) { text in
+                let number = number(of: text)
+                if let number {
+                    guard counts.mark(number, metIn: item) else { return }
+                } else if !uncountedTexts.insert(Array(text)).inserted {
+                    return
+                }
+                add(text, number)
+            }
         }
     }
 
-    private mutating func add(_ value: String) {
-        let key = ItemKey(value)
-        if value.utf8.count > Self.longestText || counts[key] == nil && counts.count >= Self.mostValues {
-            uncounted += 1
-        } else {
-            counts[key, default: 0] += 1
-        }
+    /// - Parameter number: of the text; nil where it is not counted.
+    private mutating func add(_ text: UnsafeRawBufferPointer, _ number: Int?) {
+        if let number { counts.add(1, to: number) } else { uncounted += 1 }
         guard areDates else { return }
-        let bytes = Array(value.utf8)
-        guard bytes.count >= 10, RFC3339.parse(bytes[...]) != nil else {
+        // The first byte of most texts says that they are no dates.
+        guard text.count >= 10, let first = text.first, first &- UInt8(ascii: "0") < 10,
+            RFC3339.parse(Array(text)[...]) != nil,
+            let day = days.number(of: UnsafeRawBufferPointer(rebasing: text[..<10]), addingUpTo: .max)
+        else {
             areDates = false
-            days = [:]
+            days = TextTally()
             return
         }
-        days[String(decoding: bytes[..<10], as: UTF8.self), default: 0] += 1
+        days.add(1, to: day)
     }
 
-    /// The text of a value that can be counted; nil for null, for arrays and objects.
-    private static func text(_ place: Range<Int>, in bytes: [UInt8]) -> String? {
-        switch JSONScalar(bytes: bytes[place]) {
-        case .null, .array, .object: nil
-        case .bool(let value): value ? "true" : "false"
-        case .number(let text): text
-        case .string(let text): text
+    /// The number of a text that is counted.
+    private mutating func number(of text: UnsafeRawBufferPointer) -> Int? {
+        text.count > Self.longestText ? nil : counts.number(of: text, addingUpTo: Self.mostValues)
+    }
+
+    /// Hands over the text of a value that can be counted; null, arrays and objects have none.
+    private static func withText(_ value: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
+        switch value.first {
+        case UInt8(ascii: "n"), UInt8(ascii: "["), UInt8(ascii: "{"), nil: return
+        case UInt8(ascii: "\""):
+            let text = UnsafeRawBufferPointer(rebasing: value.dropFirst().dropLast())
+            guard text.contains(UInt8(ascii: "\\")) else { return body(text) }
+            JSONText(unescaping: Array(text)[...]).utf8.withUnsafeBytes(body)
+        default: body(value)
         }
     }
 
     /// The values, the most first; equal ones in the order of their texts.
     package var values: [Value] {
-        guard areDates, !days.isEmpty else {
-            return Self.sorted(counts.map { Value(value: $0.key.text, count: $0.value) })
-        }
-        guard days.count > Self.mostDays else { return Self.sorted(days.map { Value(value: $0.key, count: $0.value) }) }
-        let months = Dictionary(days.map { (String($0.key.prefix(7)), $0.value) }, uniquingKeysWith: +)
-        return Self.sorted(months.map { Value(value: $0.key, count: $0.value) })
+        guard areDates, days.count > 0 else { return Self.sorted(counts.counts) }
+        guard days.count > Self.mostDays else { return Self.sorted(days.counts) }
+        let months = Dictionary(days.counts.map { (String($0.text.prefix(7)), $0.count) }, uniquingKeysWith: +)
+        return Self.sorted(months.map { ($0.key, $0.value) })
     }
 
     /// Whether items of a sample have values in common, so that the counts say something.
     package var isTelling: Bool {
-        let total = counts.values.reduce(0, +)
+        let total = counts.total
         return counts.count < total && counts.count * 2 <= max(total, 4) || areDates && days.count < total
     }
 
-    private static func sorted(_ values: [Value]) -> [Value] {
-        values.sorted { left, right in
-            left.count == right.count ? left.value < right.value : left.count > right.count
-        }
+    private static func sorted(_ counts: [(text: String, count: Int)]) -> [Value] {
+        counts.sorted { left, right in left.count == right.count ? left.text < right.text : left.count > right.count }
+            .map { Value(value: $0.text, count: $0.count) }
     }
 }
 
@@ -96,20 +111,53 @@ package struct FacetCount: Sendable {
 package struct FacetCounts: Sendable {
     /// The counts so far, in the order they were asked for.
     package private(set) var facets: [FacetCount]
-    private let selector: JSONSelector
+    /// For each facet its field of the payload, and the way from there.
+    private let names: [[UInt8]]
+    private let rests: [JSONSelector?]
+    /// For each facet the place of its field in the present payload.
+    private var places: [Range<Int>?]
+    private var items = 0
 
     /// - Parameter facets: those to count for, which have counted nothing.
     package init(_ facets: [FacetCount]) {
         self.facets = facets
-        selector = JSONSelector(paths: facets.map(\.path))
+        names = facets.map { Array(($0.path.components.first?.key ?? "").utf8) }
+        rests = facets.map { facet in
+            let rest = DottedPath(components: facet.path.components.dropFirst())
+            return rest.components.isEmpty ? nil : JSONSelector(paths: [rest])
+        }
+        places = Array(repeating: nil, count: facets.count)
     }
 
-    /// Counts the values of a payload; one that is no JSON has none.
+    /// Counts the values of a payload.
     package mutating func add(_ payload: String) {
-        let bytes = Array(payload.utf8)
-        guard let selection = try? selector.select(in: bytes) else { return }
-        for index in facets.indices {
-            if let place = selection.value(index) { facets[index].add(place, in: bytes) }
+        var payload = payload
+        payload.withUTF8 { add(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Counts the values of a payload that was checked when it was stored; one that is no object has none.
+    package mutating func add(_ payload: UnsafeRawBufferPointer) {
+        items += 1
+        for index in places.indices { places[index] = nil }
+        var scan = JSONMemberScan(payload)
+        while let member = scan.next() {
+            // The last of repeated names counts.
+            for index in names.indices where names[index].withUnsafeBytes({ scan.matches(member, $0) }) {
+                places[index] = member.value
+            }
+        }
+        for index in places.indices {
+            guard let place = places[index] else { continue }
+            let value = UnsafeRawBufferPointer(rebasing: payload[place])
+            if let rest = rests[index] {
+                let bytes = Array(value)
+                guard let found = (try? rest.select(in: bytes))?.value(0) else { continue }
+                bytes.withUnsafeBytes { bytes in
+                    facets[index].add(UnsafeRawBufferPointer(rebasing: bytes[found]), item: items)
+                }
+            } else {
+                facets[index].add(value, item: items)
+            }
         }
     }
 }

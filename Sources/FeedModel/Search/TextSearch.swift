@@ -25,31 +25,59 @@ package struct TextSearch: Sendable {
     /// The values of a payload that have the text, in the order of the payload; nothing where it is no JSON.
     package func hits(in payload: String) -> [Hit] {
         var payload = payload
-        guard payload.withUTF8(filter.passes), let document = try? JSONDocument(Array(payload.utf8)) else { return [] }
+        return payload.withUTF8 { hits(in: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// The values of a payload that have the text, as above.
+    package func hits(in payload: UnsafeRawBufferPointer) -> [Hit] {
+        guard filter.passes(payload), let root = try? JSONDocument.validate(Array(payload)) else { return [] }
         var hits: [Hit] = []
-        collect(document.root, [], in: document, &hits)
+        collect(UnsafeRawBufferPointer(rebasing: payload[root]), .root, &hits)
         return hits
     }
 
-    private func collect(
-        _ place: Range<Int>, _ path: [DottedPath.Component], in document: JSONDocument, _ hits: inout [Hit]
-    ) {
-        switch document.bytes[place.lowerBound] {
+    /// The way to a value, from the last step back to the first.
+    private indirect enum Way {
+        case root
+        case member(JSONMemberScan.Member, of: UnsafeRawBufferPointer, Way)
+        case element(Int, Way)
+
+        /// The path in the order of its steps.
+        var components: [DottedPath.Component] {
+            switch self {
+            case .root: []
+            case .member(let member, let object, let way):
+                way.components + [DottedPath.Component(member.name(in: object))]
+            case .element(let index, let way): way.components + [DottedPath.Component("\(index)")]
+            }
+        }
+    }
+
+    /// - Parameter value: a JSON value that was checked, without white space around it.
+    private func collect(_ value: UnsafeRawBufferPointer, _ way: Way, _ hits: inout [Hit]) {
+        switch value.first {
         case UInt8(ascii: "{"):
-            for member in document.members(of: place) {
-                collect(member.value, path + [DottedPath.Component(member.key)], in: document, &hits)
+            var scan = JSONMemberScan(value)
+            while let member = scan.next() {
+                collect(
+                    UnsafeRawBufferPointer(rebasing: value[member.value]), .member(member, of: value, way), &hits)
             }
         case UInt8(ascii: "["):
-            for (index, element) in document.elements(of: place).enumerated() {
-                collect(element, path + [DottedPath.Component("\(index)")], in: document, &hits)
+            var scan = JSONElementScan(value)
+            var index = 0
+            while let element = scan.next() {
+                collect(UnsafeRawBufferPointer(rebasing: value[element]), .element(index, way), &hits)
+                index += 1
             }
         case UInt8(ascii: "\""):
-            let text = JSONText(quoted: document.slice(place)).string
+            // Most values do not have it: only one that may is unescaped and folded.
+            guard filter.passes(value) else { return }
+            let text = JSONText(quoted: Array(value)[...]).string
             guard let scalar = FoldedText(text).place(of: folded) else { return }
             hits.append(
                 Hit(
-                    field: DottedPath(components: path).description, place: Self.characters(of: text, before: scalar),
-                    text: text))
+                    field: DottedPath(components: way.components).description,
+                    place: Self.characters(of: text, before: scalar), text: text))
         default: return
         }
     }

@@ -6,9 +6,6 @@ import Synchronization
 
 /// The feed of a cache, as a terminal browses it.
 struct BrowsedFeed: BrowseModel {
-    /// Rows that a search reads at a time.
-    private static let window = 512
-
     private let cache: FeedEngine
     private let commits: DataVersionObserver
     private let looks: BrowsedSections
@@ -42,28 +39,12 @@ struct BrowsedFeed: BrowseModel {
             let rows = try snapshot.sections().map { try snapshot.rows(of: $0) }
             let outline = FeedOutline(rows.map { ($0.section, $0.count) })
             for (section, range) in outline.wayAround(from: place, isForward: isForward) {
-                for window in Self.windows(of: range, isForward: isForward) {
-                    let read = try rows[section].window(offset: window.lowerBound, limit: window.count).rows
-                    let isHit = { (row: ComposedRow) in !search.hits(in: row.payload).isEmpty }
-                    guard let hit = isForward ? read.firstIndex(where: isHit) : read.lastIndex(where: isHit) else {
-                        continue
-                    }
-                    return BrowsePlace(
-                        section: rows[section].section.id, row: window.lowerBound + hit, identity: read[hit].identity)
-                }
+                let found = try rows[section].first(in: range, isForward: isForward) { !search.hits(in: $0).isEmpty }
+                guard let found else { continue }
+                return BrowsePlace(
+                    section: rows[section].section.id, row: found.row, identity: found.shown.identity)
             }
             return nil
-        }
-    }
-
-    /// A range in pieces, in the order of the search.
-    private static func windows(of range: Range<Int>, isForward: Bool) -> some Sequence<Range<Int>> {
-        let starts = stride(from: 0, to: range.count, by: window)
-        return starts.lazy.map { done in
-            let count = min(window, range.count - done)
-            return isForward
-                ? range.lowerBound + done..<range.lowerBound + done + count
-                : range.upperBound - done - count..<range.upperBound - done
         }
     }
 

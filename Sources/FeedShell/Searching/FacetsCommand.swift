@@ -68,10 +68,7 @@ struct FacetsCommand: FeedCommand {
             }
         } else if !facets.isEmpty {
             try cache.read { snapshot in
-                try snapshot.list(name).forEach { _, item in
-                    try Task.checkCancellation()
-                    counts.add(item.payload)
-                }
+                try snapshot.list(name).scan { item in item.withPayload { counts.add($0) } }
             }
         }
         return counts.facets

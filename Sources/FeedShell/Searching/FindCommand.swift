@@ -39,10 +39,8 @@ struct FindCommand: FeedCommand {
         let found = Listing(
             reading: { body in
                 for list in lists {
-                    try list.forEach(in: cache, filter.selection(isRemoved: removed)) { item in
-                        for hit in search.hits(in: item.payload) {
-                            try body(FoundText(list: list, item: item, hit: hit))
-                        }
+                    try list.forEachHit(of: search, in: cache, filter.selection(isRemoved: removed)) { item, hit in
+                        try body(FoundText(list: list, item: item, hit: hit))
                     }
                 }
             }, fields: FoundText.fields, columns: []

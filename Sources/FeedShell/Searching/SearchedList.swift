@@ -49,23 +49,30 @@ struct SearchedList {
         return chosen
     }
 
-    /// Hands over each item that an expression selects; a task that is cancelled ends it.
-    func forEach(
-        in cache: FeedEngine, _ selection: ItemSelection, _ body: (SearchedItem) throws -> Void
+    /// Hands over each place where a text is found in the items that an expression selects; a task that is cancelled ends
+    /// it.
+    func forEachHit(
+        of search: TextSearch, in cache: FeedEngine, _ selection: ItemSelection,
+        _ body: (SearchedItem, TextSearch.Hit) throws -> Void
     ) throws {
-        for item in inline where selection.condition == nil { try body(item) }
+        func look(into item: SearchedItem) throws {
+            for hit in search.hits(in: item.payload) { try body(item, hit) }
+        }
+        for item in inline where selection.condition == nil { try look(into: item) }
         guard let collection else { return }
         if selection.condition == nil, selection.order == nil, !selection.isRemoved {
             return try cache.read { snapshot in
-                try snapshot.list(collection).forEach { _, item in
-                    try Task.checkCancellation()
-                    try body(SearchedItem(key: item.key, payload: item.payload))
+                try snapshot.list(collection).scan { item in
+                    let hits = item.withPayload(search.hits)
+                    guard !hits.isEmpty else { return }
+                    let found = SearchedItem(key: item.key, payload: item.payload)
+                    for hit in hits { try body(found, hit) }
                 }
             }
         }
         try cache.items(of: collection, selection).forEach { item in
             guard let payload = item.payload else { return }
-            try body(SearchedItem(key: item.key, payload: payload))
+            try look(into: SearchedItem(key: item.key, payload: payload))
         }
     }
 }

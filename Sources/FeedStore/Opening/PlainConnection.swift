@@ -65,6 +65,8 @@ final class PlainConnection: @unchecked Sendable {
     }
 
     deinit {
+        // What its functions prepared goes with it: a connection with statements stays open.
+        while let statement = sqlite3_next_stmt(handle, nil) { sqlite3_finalize(statement) }
         sqlite3_close_v2(handle)
     }
 

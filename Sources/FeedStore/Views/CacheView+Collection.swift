@@ -76,14 +76,9 @@ extension CacheView {
         }
     }
 
-    /// The value of a top-level field. SQLite’s own path finds a name only as it is written in the payload: what a
-    /// server may write with an escape is looked up by ours.
+    /// The value of a top-level field, found by ours whatever its name holds.
     private static func value(of field: String, in payload: String) -> String {
-        let isPlain = field.utf8.allSatisfy { byte in
-            (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-                && byte != UInt8(ascii: "/")
-        }
-        if isPlain { return "\(payload) ->> \(SQLName.literal("$.\"\(field)\""))" }
+        guard field.utf8.contains(0) else { return "feedcache_field(\(payload), \(SQLName.literal(field)))" }
         let digits = field.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         return "feedcache_field(\(payload), x'\(digits)')"
     }

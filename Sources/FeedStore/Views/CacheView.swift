@@ -21,7 +21,7 @@ package struct CacheView: Sendable {
         /// The name of the items’ field; nil for a column of every view of its kind.
         package let field: String?
         /// What gives its value.
-        let expression: String
+        fileprivate(set) var expression: String
         /// Whether texts that are JSON objects or arrays are these, not texts that look like them.
         package var holdsJSON = false
     }
@@ -33,9 +33,9 @@ package struct CacheView: Sendable {
     /// The name of its collection in the manifest; nil where it is of none.
     package let collection: String?
     /// Its columns, in order.
-    package let columns: [Column]
+    package private(set) var columns: [Column]
     /// What follows the columns in its SELECT, without an order.
-    let source: String
+    private(set) var source: String
     /// What its rows are sorted by; nil where no order is asked for.
     private(set) var order: String?
 
@@ -54,6 +54,19 @@ package struct CacheView: Sendable {
     var unordered: CacheView {
         var view = self
         view.order = nil
+        return view
+    }
+
+    /// The same view in no order, for a statement that groups its rows; columns that are not read are NULL.
+    ///
+    /// SQLite would make one SELECT of the two, and sort what the groups are computed from: whole payloads. A view with a
+    /// limit is read by itself, and what is sorted are its columns.
+    func grouped(reading isRead: (String) -> Bool) -> CacheView {
+        var view = unordered
+        for index in view.columns.indices where !isRead(view.columns[index].name) {
+            view.columns[index].expression = "NULL"
+        }
+        view.source += " LIMIT -1"
         return view
     }
 }

@@ -95,28 +95,43 @@ enum ComposedTables {
 
     /// The view `feed`: rows in the order of the screen.
     ///
-    /// - Parameter lists: the view of each collection that a section shows, by the collection's name.
-    static func feedView(named name: String, _ sources: [ComposedSource], lists: [String: CacheView]) -> CacheView {
-        let own =
-            "SELECT section, row, CASE WHEN is_ad THEN 'ad' ELSE 'content' END AS kind, key, NULL AS version, payload "
-            + "FROM temp.\(rows)"
+    /// - Parameters:
+    ///   - lists: the view of each collection that a section shows, by the collection's name.
+    ///   - isRead: whether a column has to have its values; else they are NULL, and nothing is read for them. It is only
+    ///     false for the columns of a view that is read in no order.
+    static func feedView(
+        named name: String, _ sources: [ComposedSource], lists: [String: CacheView],
+        composing isRead: (String) -> Bool = { _ in true }
+    ) -> CacheView {
+        func composed(_ name: String, _ expression: String) -> String { isRead(name) ? expression : "NULL" }
+        let readsPayload = isRead("payload") || isRead("title")
+        let own = """
+            SELECT section AS place, (SELECT id FROM temp.\(sections) WHERE place = section) AS section, row,
+                CASE WHEN is_ad THEN 'ad' ELSE 'content' END AS kind, key, NULL AS version, payload
+            FROM temp.\(rows)
+            """
         let listed = sources.enumerated().compactMap { place, source in
             source.collection.flatMap { lists[$0] }.map { list in
-                """
-                SELECT \(place), list.position + (SELECT count(*) FROM temp.\(rows) AS ad
-                    WHERE ad.section = \(place) AND ad.place <= list.position),
-                    'content', list.key, list.version, list.payload FROM temp.\(list.quotedName) AS list
-                """
+                let row = """
+                    list.position + (SELECT count(*) FROM temp.\(rows) AS ad
+                        WHERE ad.section = \(place) AND ad.place <= list.position)
+                    """
+                return """
+                    SELECT \(place), (SELECT id FROM temp.\(sections) WHERE place = \(place)), \(composed("row", row)),
+                        'content', \(composed("key", "list.key")), \(composed("version", "list.version")),
+                        \(readsPayload ? "list.payload" : "NULL")
+                    FROM temp.\(list.quotedName) AS list
+                    """
             }
         }
         let columns = [
-            CacheView.column("section", "(SELECT id FROM temp.\(sections) WHERE place = r.section)"),
-            CacheView.column("row", "r.row"), CacheView.column("kind", "r.kind"), CacheView.column("key", "r.key"),
-            CacheView.column("title", "feedcache_title(r.payload)"), CacheView.column("version", "r.version"),
-            CacheView.json("payload", "r.payload"),
+            CacheView.column("section", "r.section"), CacheView.column("row", "r.row"),
+            CacheView.column("kind", "r.kind"), CacheView.column("key", "r.key"),
+            CacheView.column("title", composed("title", "feedcache_title(r.payload)")),
+            CacheView.column("version", "r.version"), CacheView.json("payload", "r.payload"),
         ]
         return CacheView(
             name: name, kind: .feed, collection: nil, columns: columns,
-            source: "FROM (\(([own] + listed).joined(separator: " UNION ALL "))) AS r", order: "r.section, r.row")
+            source: "FROM (\(([own] + listed).joined(separator: " UNION ALL "))) AS r", order: "r.place, r.row")
     }
 }

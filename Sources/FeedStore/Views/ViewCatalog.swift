@@ -61,11 +61,30 @@ package struct ViewCatalog {
             name.contains { "\"'`".contains($0) } || text.contains(SQLName.folded(name).text.utf8)
         }
         let readsSchema = mentions("sqlite_") || mentions("pragma")
-        let views = try views(isReadByKey: Self.looksUpKeys(sql)) { readsSchema || mentions($0) }
-        return Self.isAggregate(sql) ? views.unordered : views
+        let isAggregate = Self.isAggregate(sql)
+        // A column that is neither named nor meant by a star need not be composed.
+        let hasStar = sql.replacing(#/(?i)count\s*\(\s*\*\s*\)/#, with: "").contains("*")
+        let readsAll = !isAggregate || readsSchema || hasStar || mentions("natural")
+        let views = try views(isReadByKey: Self.looksUpKeys(sql)) {
+            readsSchema || mentions($0)
+        } composing: {
+            readsAll || mentions($0)
+        }
+        guard isAggregate else { return views }
+        if !readsAll, let view = views.views.first, views.views.count == 1, view.kind.isOfCollection,
+            !Self.looksUpKeys(sql), sql.contains(#/(?i)\bgroup\s+by\b/#)
+        {
+            return ViewSet(view.grouped(reading: mentions))
+        }
+        return views.unordered
     }
 
-    private func views(isReadByKey: Bool, where isWanted: (String) -> Bool) throws -> ViewSet {
+    /// - Parameters:
+    ///   - isWanted: whether the view of a name is to be there.
+    ///   - isRead: whether a column of the composed feed has to have its values.
+    private func views(
+        isReadByKey: Bool, where isWanted: (String) -> Bool, composing isRead: (String) -> Bool = { _ in true }
+    ) throws -> ViewSet {
         var wanted: [CacheView] = []
         for collection in collections {
             for (given, isRemoved) in [(names.live[collection], false), (names.removed[collection], true)] {
@@ -91,7 +110,7 @@ package struct ViewCatalog {
                 lists[name] = list
                 if !wanted.contains(where: { $0.name == list.name }) { wanted.append(list) }
             }
-            wanted.append(ComposedTables.feedView(named: feed, sources, lists: lists))
+            wanted.append(ComposedTables.feedView(named: feed, sources, lists: lists, composing: isRead))
         }
         return ViewSet(views: wanted, composed: sources)
     }
@@ -116,7 +135,9 @@ package struct ViewCatalog {
             "jsonb_group_object", "with",
         ]
         guard words.filter({ $0 == "select" }).count == 1, others.isDisjoint(with: words) else { return false }
+        // With columns beside it, the greatest value shows the first row that has it.
         return sql.contains(#/(?i)\b(count|sum|avg|total)\s*\(|\bgroup\s+by\b/#)
+            || sql.contains(#/(?i)^\s*select\s+(max|min)\s*\([^(),]*\)\s*(,\s*(max|min)\s*\([^(),]*\)\s*)*from\b/#)
     }
 
     /// Whether a statement looks items up by their IDs. It is a guess: a wrong one costs time, no more.

@@ -77,6 +77,63 @@ struct TextSearchTests {
     }
 }
 
+@Suite("Finding a text by bytes")
+struct TextSearchLawTests {
+    /// The plain way: every value is unescaped, folded and looked through.
+    private func plain(_ text: String, _ document: JSONDocument) -> [TextSearch.Hit] {
+        let folded = FoldedText(text)
+        var hits: [TextSearch.Hit] = []
+        func collect(_ place: Range<Int>, _ path: [DottedPath.Component]) {
+            for member in document.members(of: place) { collect(member.value, path + [.init(member.key)]) }
+            for (index, element) in document.elements(of: place).enumerated() {
+                collect(element, path + [.init("\(index)")])
+            }
+            guard case .string(let value) = document.scalar(at: place), let scalar = FoldedText(value).place(of: folded)
+            else { return }
+            let end = value.unicodeScalars.index(value.unicodeScalars.startIndex, offsetBy: scalar)
+            hits.append(
+                .init(
+                    field: DottedPath(components: path).description, place: value[..<end].count, text: value))
+        }
+        collect(document.root, [])
+        return hits
+    }
+
+    @Test("gives what looking through every value gives", arguments: SeededGenerator.seeds(300))
+    func law(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let bytes = RandomJSON.text(using: &generator)
+        let document = try JSONDocument(bytes)
+        let payload = String(decoding: bytes, as: UTF8.self)
+        for text in ["a", "A", "b ", "\"", "\\", "\n", "\u{0}", "é", "É", "日", "🍣", "0", ",", "ab", "/"] {
+            let expected = plain(text, document)
+            #expect(TextSearch(text)?.hits(in: payload) == expected, "\(text.debugDescription) in \(payload)")
+        }
+    }
+
+    @Test(
+        "a few bytes are found eight at a time, none before the place that is given",
+        arguments: SeededGenerator.seeds(100))
+    func byteSet(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let wanted = Set(
+            (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+                UInt8.random(in: 0...255, using: &generator)
+            })
+        let set = try #require(ByteSet(wanted))
+        let bytes = (0..<40).map { _ in
+            Bool.random(using: &generator)
+                ? (wanted.randomElement(using: &generator) ?? 0) ^ (1 << UInt8.random(in: 0..<8, using: &generator))
+                : UInt8.random(in: 0...255, using: &generator)
+        }
+        for start in 0...bytes.count {
+            let first = bytes[start...].firstIndex(where: wanted.contains) ?? bytes.count
+            let found = bytes.withUnsafeBytes { set.next(from: start, in: $0) }
+            #expect(found >= start && found <= first && (found == first || found > bytes.count - 8))
+        }
+    }
+}
+
 @Suite("Counting values")
 struct FacetCountTests {
     private func count(_ field: String, _ payloads: [String]) throws -> FacetCount {

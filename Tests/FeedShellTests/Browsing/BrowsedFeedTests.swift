@@ -58,6 +58,47 @@ import Testing
         }
     }
 
+    @Test("A search goes from row to row around the feed, ads too, as looking at each one does")
+    func searchOrder() async throws {
+        try await withFeed { cache, feed, _ in
+            let top = VisibleRows(section: "articles", first: 0, last: 5)
+            _ = try await feed.look(BrowseLook(stayed: .zero, rows: [top], wasAway: false))
+            #expect(try await feed.ask("articles").requested > 0)
+            let sections = try cache.read { snapshot in
+                try snapshot.sections().map { try snapshot.rows(of: $0, offset: 0, limit: .max) }
+            }
+            let all = sections.flatMap { section in
+                section.rows.enumerated().map { (section: section.section.id, row: $0, shown: $1) }
+            }
+            #expect(all.contains { if case .ad = $0.shown { true } else { false } })
+            for (text, isForward) in [("ramen", true), ("ramen", false), ("ad-", true), ("ad-", false), ("a", false)] {
+                let search = try #require(TextSearch(text))
+                for start in stride(from: 0, to: all.count, by: 7) {
+                    let others = all[(start + 1)...] + all[...start]
+                    let around = isForward ? Array(others) : Array((all[start...] + all[..<start]).reversed())
+                    let expected = around.first { !search.hits(in: $0.shown.payload).isEmpty }
+                    let from = BrowsePlace(
+                        section: all[start].section, row: all[start].row, identity: all[start].shown.identity)
+                    let found = try await feed.find(text, from: from, isForward: isForward)
+                    #expect(found?.section == expected?.section && found?.row == expected?.row, "\(text) from \(from)")
+                    #expect(found?.identity == expected?.shown.identity)
+                }
+            }
+        }
+    }
+
+    @Test("A search whose task is cancelled ends")
+    func stoppedSearch() async throws {
+        try await withFeed { _, feed, _ in
+            let start = BrowsePlace(section: "photos", row: 3, identity: .content(ItemKey("")))
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await feed.find("no such text anywhere", from: start, isForward: true)
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+    }
+
     @Test("Ads are asked for just before they show, and count once they were on screen for long enough")
     func ads() async throws {
         try await withFeed { cache, feed, _ in

@@ -59,6 +59,26 @@ extension AtTerminal {
             #expect(feed.looks.first?.rows.first == VisibleRows(section: "a", first: 0, last: 17))
         }
 
+        @Test("Esc stops a search and nothing moves; the next search is made")
+        func stoppedSearch() async throws {
+            let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+            let feed = FakeBrowse([("a", (0..<30).map { "a\($0)" })], searchGate: gate)
+            let running = browse(feed)
+            _ = await terminal.appearing("row 0 of 30 in a")
+            terminal.type("j")
+            _ = await terminal.appearing("row 1 of 30 in a")
+            terminal.type("/a9\r")
+            _ = await terminal.appearing("finding…  Esc stops")
+            terminal.type("\u{1B}")
+            _ = await terminal.appearing("row 1 of 30 in a")
+            #expect(feed.stoppedSearches == 1)
+            opening.finish()
+            terminal.type("n")
+            _ = await terminal.appearing("row 9 of 30 in a")
+            terminal.type("q")
+            #expect(try await running.value.wasInterrupted == false)
+        }
+
         @Test("A sync runs beside the keys, and is cancelled at the end")
         func syncing() async throws {
             let (gate, _) = AsyncStream.makeStream(of: Void.self)

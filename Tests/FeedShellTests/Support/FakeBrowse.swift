@@ -13,15 +13,22 @@ final class FakeBrowse: BrowseModel {
         var looks: [BrowseLook] = []
         var reads: [BrowseRequest] = []
         var syncs = 0
+        var stoppedSearches = 0
     }
 
     private let state: Mutex<State>
     /// Gives what each sync waits for; nil: none waits.
     private let gate: AsyncStream<Void>?
+    /// Gives what each search waits for; nil: none waits.
+    private let searchGate: AsyncStream<Void>?
 
-    init(_ sections: [(id: String, keys: [String])], gate: AsyncStream<Void>? = nil) {
+    init(
+        _ sections: [(id: String, keys: [String])], gate: AsyncStream<Void>? = nil,
+        searchGate: AsyncStream<Void>? = nil
+    ) {
         state = Mutex(State(sections: sections))
         self.gate = gate
+        self.searchGate = searchGate
     }
 
     /// Commits a change.
@@ -34,6 +41,7 @@ final class FakeBrowse: BrowseModel {
 
     var looks: [BrowseLook] { state.withLock { $0.looks } }
     var syncs: Int { state.withLock { $0.syncs } }
+    var stoppedSearches: Int { state.withLock { $0.stoppedSearches } }
 
     /// A page, without a task.
     func page(_ request: BrowseRequest) -> BrowsePage {
@@ -62,7 +70,12 @@ final class FakeBrowse: BrowseModel {
     }
 
     func find(_ text: String, from place: BrowsePlace, isForward: Bool) async throws -> BrowsePlace? {
-        state.withLock { state in
+        if let searchGate { for await _ in searchGate { break } }
+        if Task.isCancelled {
+            state.withLock { $0.stoppedSearches += 1 }
+            throw CancellationError()
+        }
+        return state.withLock { state in
             let outline = FeedOutline(state.sections.map { (.implicit(for: $0.id), $0.keys.count) })
             for (section, rows) in outline.wayAround(from: place, isForward: isForward) {
                 for row in isForward ? Array(rows) : rows.reversed() where state.title(section, row).contains(text) {

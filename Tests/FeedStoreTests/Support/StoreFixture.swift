@@ -73,6 +73,26 @@ final class StoreFixture {
         return try walk.write(listPage, decoded, walk: number, now: now)
     }
 
+    /// Reads a list of one page of these payloads; their IDs are 0, 1, 2….
+    func walk(payloads: [String]) throws {
+        let body = Array(payloads.joined().utf8)
+        var start = 0
+        let items = payloads.enumerated().map { number, payload in
+            defer { start += payload.utf8.count }
+            return DecodedItem(
+                payload: start..<(start + payload.utf8.count), identity: .id("\(number)"), versionText: nil,
+                version: .none, isTombstone: false)
+        }
+        let decoded = DecodedPage(body: body, items: items)
+        let state = try walk.begin(kind: .sync, fingerprint: "f", first: "1", now: now)
+        let page = ListPage(
+            address: "list", answeredBy: "list", sequence: nextSequence(), content: .items(decoded),
+            validator: Validator(etag: nil, lastModified: nil), next: .end, serverTime: now)
+        _ = try walk.write(page, decoded, walk: state.number, now: now)
+        _ = try walk.finish(
+            walk: state.number, WalkFinishOptions(allowsShrink: true, sequence: nextSequence()), now: now)
+    }
+
     /// Says 304 for the next page of a walk.
     func confirm(page: Int, walk number: Int64, next: ListPage.Next) throws -> WalkState {
         let page = ListPage(

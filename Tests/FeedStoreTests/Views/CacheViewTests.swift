@@ -92,26 +92,6 @@ struct CacheViewTests {
 
     // MARK: Fields
 
-    private func walk(_ payloads: [String]) throws {
-        let body = Array(payloads.joined().utf8)
-        var start = 0
-        let items = payloads.enumerated().map { number, payload in
-            defer { start += payload.utf8.count }
-            return DecodedItem(
-                payload: start..<(start + payload.utf8.count), identity: .id("\(number)"), versionText: nil,
-                version: .none, isTombstone: false)
-        }
-        let state = try fixture.walk.begin(kind: .sync, fingerprint: "f", first: "1", now: fixture.now)
-        let page = ListPage(
-            address: "list", answeredBy: "list", sequence: fixture.nextSequence(),
-            content: .items(DecodedPage(body: body, items: items)), validator: Validator(etag: nil, lastModified: nil),
-            next: .end, serverTime: fixture.now)
-        _ = try fixture.walk.write(page, DecodedPage(body: body, items: items), walk: state.number, now: fixture.now)
-        _ = try fixture.walk.finish(
-            walk: state.number, WalkFinishOptions(allowsShrink: true, sequence: fixture.nextSequence()),
-            now: fixture.now)
-    }
-
     @Test("have a column for each field, whatever its name holds")
     func hostileFields() throws {
         let names = [
@@ -128,7 +108,9 @@ struct CacheViewTests {
         }
         let payload = String(decoding: writer.bytes, as: UTF8.self)
         // What a server writes with escapes is the same name.
-        try walk([payload, payload.replacing("🍣", with: "\\ud83c\\udf63").replacing("k/l", with: "k\\/l")])
+        try fixture.walk(payloads: [
+            payload, payload.replacing("🍣", with: "\\ud83c\\udf63").replacing("k/l", with: "k\\/l"),
+        ])
         let view = try catalog { try $0.view(of: "list", removed: false) }
         #expect(Set(view.columns.map { SQLName.folded($0.name) }).count == view.columns.count)
         for (number, name) in names.enumerated() {
@@ -146,14 +128,14 @@ struct CacheViewTests {
 
     @Test("values are as SQLite reads JSON, also where ours reads it")
     func values() throws {
-        try walk([
+        try fixture.walk(payloads: [
             #"{"é":[1, {"a":2}],"i":9007199254740993,"ü":9007199254740993,"b":true,"ö":false,"n":null,"ä":null,"d":0.5,"ß":"x"}"#
         ])
         #expect(
             try rows("select é, i, ü, b, ö, n, ä, d, ß from list")
                 == [
                     [
-                        .text(#"[1, {"a":2}]"#), .integer(9_007_199_254_740_993), .integer(9_007_199_254_740_993),
+                        .text(#"[1,{"a":2}]"#), .integer(9_007_199_254_740_993), .integer(9_007_199_254_740_993),
                         .integer(1), .integer(0), .null, .null, .real(0.5), .text("x"),
                     ]
                 ])
@@ -162,7 +144,7 @@ struct CacheViewTests {
     @Test("of very many fields have as many as SQLite takes, and the rest is in the payload")
     func manyFields() throws {
         let members = (0..<10_000).map { "\"f\($0)\":\($0)" }.joined(separator: ",")
-        try walk(["{\(members)}"])
+        try fixture.walk(payloads: ["{\(members)}"])
         let view = try catalog { try $0.view(of: "list", removed: false) }
         #expect(view.columns.count == CacheView.mostFields + 6)
         #expect(try rows("select f1899, payload ->> '$.f9999' from list") == [[.integer(1_899), .integer(9_999)]])
@@ -171,7 +153,7 @@ struct CacheViewTests {
 
     @Test("of items that are no objects have their payload")
     func bareItems() throws {
-        try walk(["\"a\"", "7", "[1]"])
+        try fixture.walk(payloads: ["\"a\"", "7", "[1]"])
         #expect(try rows("select payload from list") == [[.text("\"a\"")], [.text("7")], [.text("[1]")]])
     }
 
@@ -200,7 +182,7 @@ struct CacheViewTests {
 
     @Test("are filtered and sorted by an expression")
     func expressions() throws {
-        try walk((0..<10).map { "{\"n\":\($0 % 3),\"t\":\"x;)\($0)\"}" })
+        try fixture.walk(payloads: (0..<10).map { "{\"n\":\($0 % 3),\"t\":\"x;)\($0)\"}" })
         #expect(try items(ItemSelection(condition: "n = 1")).map(\.key) == ["1", "4", "7"])
         #expect(try items(ItemSelection(condition: "n = 1 -- all of them")).count == 3)
         #expect(try items(ItemSelection(condition: "t in ('x;)3', 'x;)9')")).map(\.key) == ["3", "9"])
@@ -280,7 +262,7 @@ struct CacheViewTests {
 
     @Test("say which values are JSON, and which texts only look like it")
     func json() throws {
-        try walk([
+        try fixture.walk(payloads: [
             #"{"tags": ["a", "b"], "image": {"url": "u"}, "title": "[2024]", "mixed": [1], "n": 1}"#,
             #"{"tags": [], "image": null, "title": "plain", "mixed": "[1]", "n": 2}"#,
         ])

@@ -49,6 +49,13 @@ struct JSONByteCursor {
         return true
     }
 
+    /// Whether the bytes of `range` are those of `key`.
+    @inline(__always) func matches(_ key: UnsafeRawBufferPointer, in range: Range<Int>) -> Bool {
+        guard range.count == key.count, range.lowerBound >= 0, range.upperBound <= end else { return false }
+        for offset in 0..<key.count where load(at: range.lowerBound &+ offset) != key[offset] { return false }
+        return true
+    }
+
     /// A copy of the bytes of `range`, as far as they are there.
     func bytes(in range: Range<Int>) -> [UInt8] {
         guard let base else { return [] }

@@ -1,0 +1,132 @@
+import FeedModel
+import GRDB
+import GRDBSQLite
+
+extension ItemList {
+    /// An item as it lies in the database, without a copy of its bytes. It is valid until the next one is read.
+    package struct ScannedItem {
+        fileprivate let statement: OpaquePointer
+
+        /// Its ID.
+        package var key: String { text(0) }
+
+        /// Its bytes as the server sent them.
+        package var payload: String { text(1) }
+
+        /// Hands over the bytes of the payload, which were checked when they were stored.
+        package func withPayload<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
+            try body(bytes(1))
+        }
+
+        private func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+
+        private func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
+            let start = sqlite3_column_blob(statement, column)
+            return UnsafeRawBufferPointer(
+                start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
+        }
+    }
+
+    /// Every item in order, one at a time: memory does not grow with the list. For those who look at all items and take
+    /// few.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read; `CancellationError` where the task is cancelled; what
+    ///   `body` throws.
+    package func scan(_ body: (ScannedItem) throws -> Void) throws {
+        let rows = try PageRows(db, isForward: true)
+        try forEachPage(isForward: true) { page in
+            try rows.forEach(on: page.id, offset: 0, limit: -1) {
+                try body($0)
+                return true
+            }
+            return true
+        }
+    }
+
+    /// The first place where a condition holds, in the order of the search, and the item there; nil where it holds
+    /// nowhere.
+    ///
+    /// - Parameters:
+    ///   - range: of places, from 0.
+    ///   - isForward: whether the first place is looked at first; else the last.
+    /// - Throws: as `scan`.
+    package func first(
+        in range: Range<Int>, isForward: Bool, where isWanted: (ScannedItem) throws -> Bool
+    ) throws -> (place: Int, item: CachedItem)? {
+        let rows = try PageRows(db, isForward: isForward)
+        var found: Int?
+        try forEachPage(isForward: isForward) { page in
+            let places = range.clamped(to: page.places)
+            guard !places.isEmpty else { return true }
+            var looked = 0
+            try rows.forEach(
+                on: page.id,
+                offset: isForward
+                    ? places.lowerBound - page.places.lowerBound : page.places.upperBound - places.upperBound,
+                limit: places.count
+            ) { item in
+                if try isWanted(item) {
+                    found = isForward ? places.lowerBound + looked : places.upperBound - 1 - looked
+                }
+                looked += 1
+                return found == nil
+            }
+            return found == nil
+        }
+        return try found.flatMap { place in try window(offset: place, limit: 1).first.map { (place, $0) } }
+    }
+
+    /// Its pages, each with the places of its items, until one is said to be enough.
+    ///
+    /// The query of the pages is under way all the time: an interruption is noticed even if no page is being read.
+    private func forEachPage(
+        isForward: Bool, _ body: ((id: Int64, places: Range<Int>)) throws -> Bool
+    ) throws {
+        let order = isForward ? "walk DESC, number, part" : "walk, number DESC, part DESC"
+        let pages = try Row.fetchCursor(
+            db, sql: "SELECT id, items FROM page WHERE collection = ? ORDER BY \(order)", arguments: [collection])
+        var edge = isForward ? 0 : try count()
+        while let page = try pages.next() {
+            try Task.checkCancellation()
+            let items: Int = page[1]
+            let places = isForward ? edge..<edge + items : edge - items..<edge
+            edge += isForward ? items : -items
+            guard try body((page[0], places)) else { return }
+        }
+    }
+}
+
+/// Reads the items of one page after the other through SQLite's own interface, without an object for each.
+private struct PageRows {
+    private let statement: Statement
+
+    init(_ db: Database, isForward: Bool) throws {
+        statement = try db.makeStatement(
+            sql: """
+                SELECT key, payload FROM item WHERE page = ? ORDER BY rank\(isForward ? "" : " DESC") LIMIT ? OFFSET ?
+                """)
+    }
+
+    /// Hands over the items of a page until one says that it is enough.
+    ///
+    /// - Parameter limit: how many at most; -1: all.
+    func forEach(
+        on page: Int64, offset: Int, limit: Int, _ body: (ItemList.ScannedItem) throws -> Bool
+    ) throws {
+        let pointer = statement.sqliteStatement
+        defer { sqlite3_reset(pointer) }
+        for (index, value) in [page, Int64(limit), Int64(offset)].enumerated() {
+            sqlite3_bind_int64(pointer, Int32(index + 1), value)
+        }
+        while true {
+            switch sqlite3_step(pointer) {
+            case SQLITE_ROW: guard try body(ItemList.ScannedItem(statement: pointer)) else { return }
+            case SQLITE_DONE: return
+            case SQLITE_INTERRUPT: throw CancellationError()
+            case let code:
+                let message = sqlite3_db_handle(pointer).map { String(cString: sqlite3_errmsg($0)) }
+                throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
+            }
+        }
+    }
+}

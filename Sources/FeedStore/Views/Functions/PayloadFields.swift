@@ -1,0 +1,127 @@
+import FeedModel
+import GRDBSQLite
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The top-level fields of payloads, as the views have them: a value is as SQLite’s `->>` gives it, a name is found however
+/// the server spells it, and the last of repeated names counts.
+///
+/// SQLite builds a tree of every payload that it looks into; here a payload is stepped through, once for the first field
+/// that is asked for and once for all others. Payloads were checked when they were stored.
+///
+/// It belongs to one connection, and is used on the thread that the connection is used on.
+final class PayloadFields {
+    /// What is known of the payload that was asked for last.
+    private struct Known {
+        /// Bytes, or members, whose room is kept for the next payload.
+        private static let mostKept = 65_536
+
+        private var payload: [UInt8] = []
+        /// Its members, once a second field of it was asked for.
+        private var members: [JSONMemberScan.Member] = []
+        private var hasMembers = false
+
+        /// Where the value of a field is; nil where there is none.
+        mutating func place(of name: UnsafeRawBufferPointer, in payload: UnsafeRawBufferPointer) -> Range<Int>? {
+            var scan = JSONMemberScan(payload)
+            guard isKnown(payload) else {
+                keep(payload)
+                var place: Range<Int>?
+                while let member = scan.next() {
+                    if scan.matches(member, name) { place = member.value }
+                }
+                return place
+            }
+            if !hasMembers {
+                members.removeAll(keepingCapacity: members.count < Self.mostKept)
+                while let member = scan.next() { members.append(member) }
+                hasMembers = true
+            }
+            return members.last { scan.matches($0, name) }?.value
+        }
+
+        private func isKnown(_ other: UnsafeRawBufferPointer) -> Bool {
+            payload.withUnsafeBytes { known in
+                guard known.count == other.count else { return false }
+                guard let known = known.baseAddress, let start = other.baseAddress else { return true }
+                return memcmp(known, start, other.count) == 0
+            }
+        }
+
+        private mutating func keep(_ other: UnsafeRawBufferPointer) {
+            payload.removeAll(keepingCapacity: payload.count < Self.mostKept)
+            payload.append(contentsOf: other)
+            hasMembers = false
+        }
+    }
+
+    private let connection: OpaquePointer
+    private var known = Known()
+    /// Has SQLite read what is more than bytes. The connection finalizes it.
+    private var reading: OpaquePointer?
+
+    init(connection: OpaquePointer) {
+        self.connection = connection
+    }
+
+    /// Gives the value of a field as the result of a function; NULL where there is none.
+    func giveField(_ name: UnsafeRawBufferPointer, of payload: UnsafeRawBufferPointer, to context: OpaquePointer) {
+        guard let place = known.place(of: name, in: payload) else { return }
+        give(UnsafeRawBufferPointer(rebasing: payload[place]), to: context)
+    }
+
+    private func give(_ value: UnsafeRawBufferPointer, to context: OpaquePointer) {
+        switch value.first {
+        case UInt8(ascii: "n"), nil: sqlite3_result_null(context)
+        case UInt8(ascii: "t"): sqlite3_result_int64(context, 1)
+        case UInt8(ascii: "f"): sqlite3_result_int64(context, 0)
+        case UInt8(ascii: "\""): giveText(UnsafeRawBufferPointer(rebasing: value.dropFirst().dropLast()), to: context)
+        case UInt8(ascii: "["), UInt8(ascii: "{"):
+            // SQLite writes arrays and objects without the white space in them; most have none.
+            if value.contains(where: { $0 <= 0x20 }) { return giveRead(value, to: context) }
+            ViewFunctions.give(value, to: context)
+        default:
+            if let number = Self.integer(value) { return sqlite3_result_int64(context, number) }
+            // Numbers with a fraction compare with those in SQL only where SQLite reads both.
+            giveRead(value, to: context)
+        }
+    }
+
+    private func giveText(_ text: UnsafeRawBufferPointer, to context: OpaquePointer) {
+        guard text.contains(UInt8(ascii: "\\")) else { return ViewFunctions.give(text, to: context) }
+        JSONText(unescaping: Array(text)[...]).utf8.withUnsafeBytes { ViewFunctions.give($0, to: context) }
+    }
+
+    /// A whole number of at most 18 digits; nil for what else there is.
+    private static func integer(_ text: UnsafeRawBufferPointer) -> Int64? {
+        let isNegative = text.first == UInt8(ascii: "-")
+        let digits = isNegative ? text.dropFirst() : text[...]
+        guard !digits.isEmpty, digits.count <= 18 else { return nil }
+        var value: Int64 = 0
+        for byte in digits {
+            let digit = byte &- UInt8(ascii: "0")
+            guard digit < 10 else { return nil }
+            value = value * 10 + Int64(digit)
+        }
+        return isNegative ? -value : value
+    }
+
+    /// Gives a value as SQLite reads it.
+    private func giveRead(_ value: UnsafeRawBufferPointer, to context: OpaquePointer) {
+        if reading == nil { sqlite3_prepare_v2(connection, "SELECT ?1 ->> '$'", -1, &reading, nil) }
+        guard let reading, let start = value.baseAddress else { return sqlite3_result_error_nomem(context) }
+        // Without a destructor the bytes are SQLITE_STATIC.
+        sqlite3_bind_text64(
+            reading, 1, start.assumingMemoryBound(to: CChar.self), UInt64(value.count), nil, UInt8(SQLITE_UTF8))
+        switch sqlite3_step(reading) {
+        case SQLITE_ROW: sqlite3_result_value(context, sqlite3_column_value(reading, 0))
+        case let code: sqlite3_result_error_code(context, code)
+        }
+        sqlite3_reset(reading)
+        sqlite3_clear_bindings(reading)
+    }
+}

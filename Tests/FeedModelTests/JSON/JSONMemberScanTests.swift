@@ -1,0 +1,82 @@
+import TestSupport
+import Testing
+
+@testable import FeedModel
+
+@Suite("Stepping through JSON that was checked before")
+struct JSONMemberScanTests {
+    private func members(of bytes: [UInt8]) -> [(name: String, value: Range<Int>)] {
+        bytes.withUnsafeBytes { bytes in
+            var scan = JSONMemberScan(bytes)
+            var members: [(name: String, value: Range<Int>)] = []
+            while let member = scan.next() { members.append((member.name(in: bytes), member.value)) }
+            return members
+        }
+    }
+
+    private func elements(of bytes: [UInt8]) -> [Range<Int>] {
+        bytes.withUnsafeBytes { bytes in
+            var scan = JSONElementScan(bytes)
+            var elements: [Range<Int>] = []
+            while let element = scan.next() { elements.append(element) }
+            return elements
+        }
+    }
+
+    @Test("gives what the checking reader gives", arguments: SeededGenerator.seeds(400))
+    func law(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        for bytes in [
+            RandomJSON.text(using: &generator),
+            Array("{\"a\":".utf8) + RandomJSON.text(using: &generator) + Array("}".utf8),
+        ] {
+            let document = try JSONDocument(bytes)
+            let expected = document.members(of: document.root)
+            let found = members(of: bytes)
+            #expect(found.map { ItemKey($0.name) } == expected.map { ItemKey($0.key) })
+            #expect(found.map(\.value) == expected.map(\.value))
+            #expect(elements(of: bytes) == document.elements(of: document.root))
+        }
+    }
+
+    @Test("gives every member, also those that repeat a name or spell it with escapes")
+    func repeated() {
+        let bytes = Array(#" { "a" : 1 , "\u0061":[ {"a":"}"} ],"a":"x\"]}","":{}}  "#.utf8)
+        #expect(members(of: bytes).map(\.name) == ["a", "a", "a", ""])
+        #expect(
+            members(of: bytes).map { String(decoding: bytes[$0.value], as: UTF8.self) } == [
+                "1", #"[ {"a":"}"} ]"#, #""x\"]}""#, "{}",
+            ])
+        bytes.withUnsafeBytes { bytes in
+            var scan = JSONMemberScan(bytes)
+            var isA: [Bool] = []
+            while let member = scan.next() {
+                isA.append(
+                    "a".utf8.withContiguousStorageIfAvailable {
+                        scan.matches(member, UnsafeRawBufferPointer($0))
+                    } ?? false)
+            }
+            #expect(isA == [true, true, true, false])
+        }
+    }
+
+    @Test("of bytes that are no JSON ends without a trap", arguments: SeededGenerator.seeds(200))
+    func nonsense(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var bytes = RandomJSON.text(using: &generator)
+        for _ in 0..<Int.random(in: 1...4, using: &generator) where !bytes.isEmpty {
+            let place = Int.random(in: 0..<bytes.count, using: &generator)
+            switch Int.random(in: 0..<3, using: &generator) {
+            case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+            case 1: bytes.removeSubrange(place...)
+            default: bytes.insert(contentsOf: "\"[{}]\\:,".utf8.shuffled(using: &generator), at: place)
+            }
+        }
+        for start in ["", "{", "[", "{\"a\":"] {
+            let broken = Array(start.utf8) + bytes
+            for range in members(of: broken).map(\.value) + elements(of: broken) {
+                #expect(range.lowerBound >= 0 && range.upperBound <= broken.count)
+            }
+        }
+    }
+}
