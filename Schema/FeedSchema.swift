@@ -27,6 +27,7 @@ package enum FeedSchema {
         migration("agreeing-walks", PackageResources._010_agreeing_walks_sql),
         migration("alarms", PackageResources._011_alarms_sql),
         migration("taps", PackageResources._012_taps_sql),
+        migration("change-stream", PackageResources._013_change_stream_sql),
     ].enumerated().map { index, step in
         Migration(version: index + 1, name: step.name, sql: step.sql)
     }

@@ -30,6 +30,7 @@ package final class FeedDatabase: Sendable {
     private let reading = Mutex(Reading())
     /// Fires after each commit of this object.
     package let commits = CommitSignal()
+    private let lineage = ChangeLineage()
     /// How long a connection waits for another process that writes.
     static let busyTimeout = Duration.seconds(10)
 
@@ -168,6 +169,21 @@ package final class FeedDatabase: Sendable {
             pool.writeWithoutTransaction(log.keepShort)
             return value
         }
+    }
+
+    /// Writes as `write` does what the change stream tells: rows are stamped with the transaction's number.
+    ///
+    /// - Throws: `StoreError`, also where the file is no longer where it was opened.
+    func writeStamped<Value>(_ body: (Database, ChangeStamp) throws -> Value) throws -> Value {
+        var change: Int64?
+        let value = try write { db in
+            let stamp = ChangeStamp(db: db, lineage: lineage)
+            let value = try body(db, stamp)
+            change = stamp.taken
+            return value
+        }
+        if let change { lineage.noteCommit(change) }
+        return value
     }
 
     /// Gives back the memory in which the writer keeps pages and statements. After a sync it needs none of them, and
