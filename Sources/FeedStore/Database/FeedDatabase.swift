@@ -149,6 +149,33 @@ package final class FeedDatabase: Sendable {
 
     // MARK: Writing
 
+    /// Brings the file to the present schema where it has an older one, so that the cache's name and the numbers of its
+    /// changes are kept from now on.
+    ///
+    /// - Throws: `ChangeStreamError.noCache` where there is no database; `StoreError`.
+    package func prepareForChanges() throws {
+        try verifyPlace()
+        guard !file.isEmpty, case let marks = try file.verify(), !marks.isFresh else {
+            throw ChangeStreamError.noCache(path: path)
+        }
+        if !marks.isPresent { try write { _ in } }
+    }
+
+    /// Gives the cache another name, as a copy of a file needs it that goes its own way: readers get a snapshot under the
+    /// new name.
+    ///
+    /// - Returns: the name.
+    /// - Throws: `ChangeStreamError.noCache` where there is no database; `StoreError`.
+    package func renameCache() throws -> String {
+        try prepareForChanges()
+        return try writeStamped { db, stamp in
+            _ = try stamp.number()
+            let name = try String.fetchOne(
+                db, sql: "UPDATE stream SET cache = lower(hex(randomblob(16))) RETURNING cache")
+            return name ?? ""
+        }
+    }
+
     /// Makes the file where there is none, or gives an empty one the mode of ours.
     ///
     /// - Throws: `StoreError` where it cannot be made.
