@@ -40,7 +40,7 @@ extension ChangeLine {
     // MARK: CSV
 
     /// The line with the names of the columns (RFC 4180), with its line break.
-    package static let csvHeader = Array((columns.joined(separator: ",") + "\n").utf8)
+    package static let csvHeader = Array((columns.joined(separator: ",") + "\r\n").utf8)
 
     /// Appends the line as a record (RFC 4180), with a line break. What is missing is empty, a text without characters
     /// is a pair of quotes.
@@ -61,7 +61,7 @@ extension ChangeLine {
         appendNumber(milliseconds, to: &bytes)
         bytes.append(UInt8(ascii: ","))
         if let body { Self.appendQuoted(body, to: &bytes) }
-        bytes.append(UInt8(ascii: "\n"))
+        bytes += "\r\n".utf8
     }
 
     private func appendNumber(_ number: Int64?, to bytes: inout [UInt8]) {

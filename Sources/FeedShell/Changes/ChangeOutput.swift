@@ -42,7 +42,7 @@ struct ChangeOutput {
         }
         guard shell.output.isTerminal else { return try shell.output.write(bytes) }
         // A terminal must not obey what a server sent.
-        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+        for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
             try shell.output.line(TerminalSanitizer.line(String(line)))
         }
     }

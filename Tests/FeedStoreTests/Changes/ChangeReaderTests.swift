@@ -1,4 +1,5 @@
 import FeedModel
+import Foundation
 import TestSupport
 import Testing
 
@@ -6,9 +7,13 @@ import Testing
 
 @Suite("The change stream")
 struct ChangeReaderTests {
-    @Test("a mirror holds what the cache holds at every complete state, in every world", arguments: [30, 90, 250])
+    /// How many worlds of each length are lived; `FEEDCACHE_WORLDS` asks for more.
+    private static let count =
+        ProcessInfo.processInfo.environment["FEEDCACHE_WORLDS"].flatMap(UInt64.init).map { max(1, $0) } ?? 40
+
+    @Test("a mirror holds what the cache holds at every complete state, in every world", arguments: [30, 60, 120])
     func worlds(steps: Int) throws {
-        for seed in SeededGenerator.seeds(UInt64(3_000 / steps)) {
+        for seed in SeededGenerator.seeds(Self.count) {
             let world = try ChangeWorld(seed: seed)
             do {
                 try world.live(steps: steps)

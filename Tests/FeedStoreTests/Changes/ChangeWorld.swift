@@ -105,8 +105,8 @@ final class ChangeWorld {
                 body: "{\"sections\":[\(clock)]}", url: "u", answeredBy: "u", headers: "", validator: Validator(etag: nil, lastModified: nil),
                 run: run, now: now
             ) { _ in false }
-        case 11: try copy(process)
-        case 12 where Int.random(in: 0..<3, using: &generator) == 0: try putBack()
+        case 11, 12: try copy(process)
+        case 13 where Bool.random(using: &generator): try putBack()
         default: try readOn(list, store)
         }
     }
@@ -199,7 +199,8 @@ final class ChangeWorld {
 
     /// The file is what it was; processes begin anew.
     private func putBack() throws {
-        guard let copy = copies.randomElement(using: &generator) else { return }
+        let copy = Bool.random(using: &generator) ? copies.last : copies.randomElement(using: &generator)
+        guard let copy else { return }
         processes = []
         reader = nil
         mirror.crash()
