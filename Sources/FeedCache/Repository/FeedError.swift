@@ -23,6 +23,8 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         case damagedDatabase = "damaged_database"
         /// The database cannot be made, read or written: permissions, a full disk, a file that was replaced.
         case unusableDatabase = "unusable_database"
+        /// The token is none, or not one of this database.
+        case token
         /// A stored value that the server sent cannot be read.
         case malformed
     }
@@ -54,6 +56,7 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         case let error as UnknownNameError: FeedError(.unknownName, error)
         case let error as SyncBusyError: FeedError(.busy, error)
         case let error as StoreError: FeedError(Code(of: error), error)
+        case let error as ChangeStreamError: FeedError(Code(of: error), error)
         case let error as SectionConfigError: FeedError(.malformed, error)
         default: error
         }
@@ -67,6 +70,14 @@ extension FeedError {
 }
 
 extension FeedError.Code {
+    fileprivate init(of error: ChangeStreamError) {
+        self =
+            switch error {
+            case .malformedToken, .newerToken, .otherCache: .token
+            case .noCache: .unusableDatabase
+            }
+    }
+
     fileprivate init(of error: StoreError) {
         self =
             switch error {

@@ -127,6 +127,17 @@ public final class FeedRepository: Sendable {
         FeedChanges(changes: engine.changes(of: scope, rows: rows))
     }
 
+    /// What has changed in the database since a token, of all its sources, for a mirror in another place.
+    ///
+    /// - Parameters:
+    ///   - token: what the mirror has; nil for everything. See `FeedMessage.token`.
+    ///   - follows: whether it goes on with what is written later, until the task is cancelled.
+    /// - Throws: `FeedError` with the code `token` where it is none.
+    public func messages(after token: String? = nil, follows: Bool = false) throws -> FeedMessages {
+        let token = try FeedError.wrapping { try token.map { text throws in try ChangeToken(text: text) } }
+        return FeedMessages(chunks: engine.changeStream(after: token, isEndless: follows))
+    }
+
     private func read<Value: Sendable>(
         _ body: @escaping @Sendable (FeedSnapshot) throws -> Value
     ) async throws -> Value {

@@ -47,7 +47,7 @@ struct FeedcacheCommand: ParsableCommand {
         ShowCommand.self, ExportCommand.self, FeedViewCommand.self, BrowseCommand.self, ScrollCommand.self,
         AdsCommand.self,
         ExplainCommand.self, SimulateCommand.self, TapCommand.self, EventsCommand.self, FlushCommand.self,
-        ClickThroughCommand.self, DiffCommand.self, WatchCommand.self, StatusCommand.self,
+        ClickThroughCommand.self, DiffCommand.self, WatchCommand.self, ChangesCommand.self, StatusCommand.self,
         RunsCommand.self, ProblemsCommand.self, FindCommand.self, CountCommand.self, FacetsCommand.self,
         TablesCommand.self, SchemaCommand.self, SQLCommand.self, BackupCommand.self, CheckCommand.self,
         PruneCommand.self, InitCommand.self, ProbeCommand.self, MockCommand.self, DemoCommand.self, REPLCommand.self,

@@ -45,6 +45,7 @@ extension ExitStatus {
         "impossible": .badManifest, "missing_variable": .badManifest,
         "init_url": .usage, "init_header": .usage, "init_body": .usage, "init_no_list": .protocolError,
         "init_empty_list": .protocolError, "init_no_id": .protocolError,
+        "malformed_token": .usage, "newer_token": .badData, "other_cache": .noInput, "no_cache": .noInput,
         "malformed": .badData, "policy_value": .badData, "scenario_step": .badData,
         "feed_document_syntax": .badData, "feed_document_missing": .badData, "feed_document_unexpected": .badData,
         "sweep_malformed": .usage, "sweep_unknown_key": .usage, "sweep_repeated": .usage, "sweep_too_many": .usage,

@@ -30,6 +30,7 @@ package final class FeedDatabase: Sendable {
     private let reading = Mutex(Reading())
     /// Fires after each commit of this object.
     package let commits = CommitSignal()
+    private let lineage = ChangeLineage()
     /// How long a connection waits for another process that writes.
     static let busyTimeout = Duration.seconds(10)
 
@@ -148,6 +149,33 @@ package final class FeedDatabase: Sendable {
 
     // MARK: Writing
 
+    /// Brings the file to the present schema where it has an older one, so that the cache's name and the numbers of its
+    /// changes are kept from now on.
+    ///
+    /// - Throws: `ChangeStreamError.noCache` where there is no database; `StoreError`.
+    package func prepareForChanges() throws {
+        try verifyPlace()
+        guard !file.isEmpty, case let marks = try file.verify(), !marks.isFresh else {
+            throw ChangeStreamError.noCache(path: path)
+        }
+        if !marks.isPresent { try write { _ in } }
+    }
+
+    /// Gives the cache another name, as a copy of a file needs it that goes its own way: readers get a snapshot under the
+    /// new name.
+    ///
+    /// - Returns: the name.
+    /// - Throws: `ChangeStreamError.noCache` where there is no database; `StoreError`.
+    package func renameCache() throws -> String {
+        try prepareForChanges()
+        return try writeStamped { db, stamp in
+            _ = try stamp.number()
+            let name = try String.fetchOne(
+                db, sql: "UPDATE stream SET cache = lower(hex(randomblob(16))) RETURNING cache")
+            return name ?? ""
+        }
+    }
+
     /// Makes the file where there is none, or gives an empty one the mode of ours.
     ///
     /// - Throws: `StoreError` where it cannot be made.
@@ -168,6 +196,21 @@ package final class FeedDatabase: Sendable {
             pool.writeWithoutTransaction(log.keepShort)
             return value
         }
+    }
+
+    /// Writes as `write` does what the change stream tells: rows are stamped with the transaction's number.
+    ///
+    /// - Throws: `StoreError`, also where the file is no longer where it was opened.
+    func writeStamped<Value>(_ body: (Database, ChangeStamp) throws -> Value) throws -> Value {
+        var change: Int64?
+        let value = try write { db in
+            let stamp = ChangeStamp(db: db, lineage: lineage)
+            let value = try body(db, stamp)
+            change = stamp.taken
+            return value
+        }
+        if let change { lineage.noteCommit(change) }
+        return value
     }
 
     /// Gives back the memory in which the writer keeps pages and statements. After a sync it needs none of them, and

@@ -159,6 +159,12 @@ final class RawStatement {
             }
         }
 
+        /// The bytes of a text; none where it is NULL.
+        func bytes(_ column: Int32) -> ArraySlice<UInt8> {
+            guard let start = sqlite3_column_text(pointer, column) else { return [] }
+            return Array(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(pointer, column))))[...]
+        }
+
         /// Whether the text of a column is the same as `bytes`, byte by byte.
         func equals(_ bytes: ArraySlice<UInt8>, column: Int32) -> Bool {
             guard let start = sqlite3_column_text(pointer, column) else { return false }

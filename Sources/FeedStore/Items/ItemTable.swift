@@ -3,19 +3,22 @@ import GRDB
 
 /// The rows of `item`, `tombstone` and `history` of one collection, inside one transaction of one run.
 ///
-/// Every change first records in `history` what was there before the run, so that an earlier screen can be rebuilt.
+/// Every change first records in `history` what was there before the run, so that an earlier screen can be rebuilt, and
+/// stamps the row with the transaction's number, as it does the page that the item is on then.
 final class ItemTable {
     let db: Database
     let collection: Int64
+    let stamp: ChangeStamp
     let run: Int64
     /// Milliseconds since 1970.
     let now: Int64
     /// Whether the collection has removed items; nil while that is not known.
     private var hasRemoved: Bool?
 
-    init(db: Database, collection: Int64, run: Int64, now: Int64) {
+    init(db: Database, collection: Int64, stamp: ChangeStamp, run: Int64, now: Int64) {
         self.db = db
         self.collection = collection
+        self.stamp = stamp
         self.run = run
         self.now = now
     }
@@ -103,8 +106,8 @@ final class ItemTable {
         db,
         """
         INSERT INTO item (collection, key, page, rank, matches_latest_page, sequence, version, first_run, content_run,
-            first_seen, updated, payload)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            first_seen, updated, change, payload)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
 
     /// Inserts an item at a place; where `removed` is given, the item comes back from there.
@@ -118,6 +121,8 @@ final class ItemTable {
             }
         }
         lookup.noteKey(key)
+        let change = try stamp.number()
+        stamp.touch(page: page)
         try insertion.run(payload: content.payload) {
             $0.add(collection)
             $0.add(key)
@@ -130,6 +135,7 @@ final class ItemTable {
             $0.add(run)
             $0.add(min(removed?.firstSeen ?? now, now))
             $0.add(now)
+            $0.add(change)
         }
     }
 
@@ -137,13 +143,15 @@ final class ItemTable {
         db,
         """
         UPDATE item SET matches_latest_page = ?2, sequence = ?3, version = ?4, content_run = ?5,
-            updated = max(?6, first_seen), payload = ?7
+            updated = max(?6, first_seen), change = ?7, payload = ?8
         WHERE id = ?1
         """)
 
     /// Replaces an item's content; its place stays.
     func update(_ item: Int64, on page: PagePlace, _ content: Content) throws {
         try note(item, on: page, change: "updated", keepingPayload: true)
+        let change = try stamp.number()
+        stamp.touch(page: page.id)
         try replacement.run(payload: content.payload) {
             $0.add(item)
             $0.add(content.matchesLatestPage)
@@ -151,6 +159,7 @@ final class ItemTable {
             $0.add(content.versionText)
             $0.add(run)
             $0.add(now)
+            $0.add(change)
         }
     }
 
@@ -177,14 +186,17 @@ final class ItemTable {
 
     // MARK: Place
 
-    private lazy var relocation = RawStatement(db, "UPDATE item SET page = ?, rank = ? WHERE id = ?")
+    private lazy var relocation = RawStatement(db, "UPDATE item SET page = ?, rank = ?, change = ? WHERE id = ?")
 
     /// Moves an item to another place, on the same page or another.
     func move(_ item: Int64, from old: PagePlace, to page: PagePlace, rank: Int64) throws {
         try note(item, on: old, change: "moved")
+        let change = try stamp.number()
+        stamp.touch(page: page.id)
         try relocation.run {
             $0.add(page.id)
             $0.add(rank)
+            $0.add(change)
             $0.add(item)
         }
     }
@@ -192,8 +204,11 @@ final class ItemTable {
     /// Moves an item to another page, where no other item has its rank.
     func reparent(_ item: Int64, from old: PagePlace, to page: PagePlace) throws {
         try note(item, on: old, change: "moved")
-        try RawStatement(db, "UPDATE item SET page = ? WHERE id = ?").run {
+        let change = try stamp.number()
+        stamp.touch(page: page.id)
+        try RawStatement(db, "UPDATE item SET page = ?, change = ? WHERE id = ?").run {
             $0.add(page.id)
+            $0.add(change)
             $0.add(item)
         }
     }
@@ -219,12 +234,13 @@ final class ItemTable {
         contentSequence: WriteSequence
     ) throws {
         try note(item, on: page, change: "removed")
+        let change = try stamp.number()
         try RawStatement(
             db,
             """
             INSERT INTO tombstone (collection, key, reason, version, sequence, removed, removed_run, first_run,
-                first_seen, updated, payload, content_version, content_sequence)
-            SELECT collection, key, 'tombstone', ?, ?, ?, ?, first_run, first_seen, updated, payload, version, ?
+                first_seen, updated, payload, content_version, content_sequence, change)
+            SELECT collection, key, 'tombstone', ?, ?, ?, ?, first_run, first_seen, updated, payload, version, ?, ?
             FROM item WHERE id = ?
             """
         ).run {
@@ -233,6 +249,7 @@ final class ItemTable {
             $0.add(now)
             $0.add(run)
             $0.add(contentSequence.rawValue)
+            $0.add(change)
             $0.add(item)
         }
         try RawStatement(db, "DELETE FROM item WHERE id = ?").run { $0.add(item) }
@@ -241,14 +258,16 @@ final class ItemTable {
 
     /// Inserts a tombstone of an item that is not live: one never seen, or one removed before.
     func insertTombstoneOfUnseen(_ key: String, versionText: String?, sequence: WriteSequence) throws {
+        let change = try stamp.number()
         try RawStatement(
             db,
             """
             INSERT INTO tombstone (collection, key, reason, version, sequence, removed, removed_run, first_run,
-                first_seen, updated)
-            VALUES (?1, ?2, 'tombstone', ?3, ?4, ?5, ?6, ?6, ?5, ?5)
+                first_seen, updated, change)
+            VALUES (?1, ?2, 'tombstone', ?3, ?4, ?5, ?6, ?6, ?5, ?5, ?7)
             ON CONFLICT (collection, key) DO UPDATE
-            SET reason = excluded.reason, version = excluded.version, sequence = excluded.sequence
+            SET reason = excluded.reason, version = excluded.version, sequence = excluded.sequence,
+                change = excluded.change
             """
         ).run {
             $0.add(collection)
@@ -257,6 +276,7 @@ final class ItemTable {
             $0.add(sequence.rawValue)
             $0.add(now)
             $0.add(run)
+            $0.add(change)
         }
         hasRemoved = true
     }
@@ -275,10 +295,11 @@ final class ItemTable {
             $0.add(collection)
             $0.add(key)
         }
+        let change = try stamp.number()
         try RawStatement(
             db,
             """
-            UPDATE tombstone SET payload = ?3, content_version = ?4, content_sequence = ?5
+            UPDATE tombstone SET payload = ?3, content_version = ?4, content_sequence = ?5, change = ?6
             WHERE collection = ?1 AND key = ?2
             """
         ).run {
@@ -287,6 +308,7 @@ final class ItemTable {
             $0.add(content.payload)
             $0.add(content.versionText)
             $0.add(content.sequence.rawValue)
+            $0.add(change)
         }
     }
 
@@ -301,12 +323,13 @@ final class ItemTable {
         try db.execute(
             sql: """
                 INSERT INTO tombstone (collection, key, reason, version, sequence, removed, removed_run, first_run,
-                    first_seen, updated, payload, content_version, content_sequence)
+                    first_seen, updated, payload, content_version, content_sequence, change)
                 SELECT item.collection, key, 'absent', version, :sequence, :now, :run, first_run, first_seen, updated,
-                    payload, version, CASE WHEN matches_latest_page THEN max(item.sequence, page.sequence) ELSE item.sequence END
+                    payload, version, CASE WHEN matches_latest_page THEN max(item.sequence, page.sequence) ELSE item.sequence END,
+                    :change
                 FROM page JOIN item ON item.page = page.id
                 WHERE page.collection = :collection AND page.walk <= :last
-                """, arguments: absent &+ ["sequence": sequence.rawValue, "now": now, "run": run])
+                """, arguments: absent &+ ["sequence": sequence.rawValue, "now": now, "run": run, "change": try stamp.number()])
         try db.execute(
             sql:
                 "DELETE FROM item WHERE page IN (SELECT id FROM page WHERE collection = :collection AND walk <= :last)",

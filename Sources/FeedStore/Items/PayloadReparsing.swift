@@ -5,7 +5,8 @@ import GRDB
 /// mark, so that like is compared with like.
 ///
 /// A payload without an ID under the new rules keeps the ID it has. Two items that become one keep the greater write.
-/// What is removed may come back by any later request, since the bytes of tombstones are not kept.
+/// What is removed may come back by any later request, since the bytes of tombstones are not kept. An ID that is given up
+/// leaves no tombstone: readers of the change stream read everything then.
 struct PayloadReparsing {
     /// Rows that are decoded at a time.
     private static let batchSize = 500
@@ -68,6 +69,14 @@ struct PayloadReparsing {
 
     private func setVersion(_ version: String?, of item: Int64) throws {
         try db.cachedStatement(sql: "UPDATE item SET version = ? WHERE id = ?").execute(arguments: [version, item])
+        try stamp(item)
+    }
+
+    private func stamp(_ item: Int64) throws {
+        let page = try Int64.fetchOne(
+            try db.cachedStatement(sql: "UPDATE item SET change = ? WHERE id = ? RETURNING page"),
+            arguments: [try items.stamp.number(), item])
+        if let page { items.stamp.touch(page: page) }
     }
 
     private func key(of item: Int64) throws -> String? {
@@ -84,6 +93,7 @@ struct PayloadReparsing {
 
     /// Renames items. All get a name that no ID can have first, as two may swap theirs.
     private func rename(_ renamed: [(id: Int64, key: String)]) throws {
+        if !renamed.isEmpty { try items.stamp.noteLoss() }
         for (id, _) in renamed {
             guard let old = try key(of: id) else { continue }
             try setKey(Self.placeholder(id), of: id, was: old)
@@ -97,6 +107,7 @@ struct PayloadReparsing {
                 guard loser.id == other.id else { continue }
             }
             try setKey(key, of: id, was: Self.placeholder(id))
+            try stamp(id)
         }
     }
 
@@ -124,11 +135,13 @@ struct PayloadReparsing {
         try forEachPayload(in: "tombstone", versionColumn: "content_version") { row, item in
             try db.cachedStatement(
                 sql: """
-                    UPDATE tombstone SET content_version = ?1, version = CASE reason WHEN 'absent' THEN ?1 ELSE version END
+                    UPDATE tombstone SET content_version = ?1,
+                        version = CASE reason WHEN 'absent' THEN ?1 ELSE version END, change = ?3
                     WHERE id = ?2
                     """
-            ).execute(arguments: [item.versionText, row.id])
+            ).execute(arguments: [item.versionText, row.id, try items.stamp.number()])
             guard case .id(let key) = item.identity, key != row.key else { return }
+            try items.stamp.noteLoss()
             guard try items.liveItem(key) == nil, try items.findRemoved(key) == nil else {
                 try db.execute(sql: "DELETE FROM tombstone WHERE id = ?", arguments: [row.id])
                 return
@@ -138,8 +151,9 @@ struct PayloadReparsing {
         guard !keepsTombstones else { return }
         try db.execute(
             sql: """
-                UPDATE tombstone SET reason = 'absent', version = content_version, sequence = max(sequence, ?)
+                UPDATE tombstone
+                SET reason = 'absent', version = content_version, sequence = max(sequence, ?), change = ?
                 WHERE collection = ? AND reason = 'tombstone'
-                """, arguments: [sequence.rawValue, items.collection])
+                """, arguments: [sequence.rawValue, try items.stamp.number(), items.collection])
     }
 }

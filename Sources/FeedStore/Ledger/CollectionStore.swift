@@ -64,11 +64,12 @@ package struct CollectionStore: Sendable {
         by rules: String, in run: Int64, sequence: Int64, now: Instant,
         decode: @escaping ([UInt8]) throws -> [DecodedItem]
     ) throws {
-        try database.write { db in
+        try database.writeStamped { db, stamp in
             let known = try String.fetchOne(db, sql: "SELECT item_rules FROM collection WHERE id = ?", arguments: [id])
             guard known != rules else { return }
-            let pages = PageTable(db: db, collection: id)
-            let items = ItemTable(db: db, collection: id, run: run, now: now.millisecondsSince1970)
+            let pages = PageTable(db: db, collection: id, stamp: stamp)
+            let items = ItemTable(
+                db: db, collection: id, stamp: stamp, run: run, now: now.millisecondsSince1970)
             try PayloadReparsing(db: db, items: items, pages: pages, decode: decode)
                 .run(keepsTombstones: known == nil, sequence: WriteSequence(request: sequence))
             try pages.writeCounts()

@@ -8,6 +8,7 @@ struct ProblemTable {
 
     let db: Database
     let source: Int64
+    let stamp: ChangeStamp
     let run: Int64
     let now: Int64
 
@@ -38,12 +39,12 @@ struct ProblemTable {
     private func countUp(_ problem: Problem, by times: Int = 1, collection: Int64?) throws -> Bool {
         try db.cachedStatement(
             sql: """
-                UPDATE problem SET times = times + ?, last_run = ?, last_at = ?
+                UPDATE problem SET times = times + ?, last_run = ?, last_at = ?, change = ?
                 WHERE source = ? AND ifnull(collection, 0) = ? AND kind = ? AND key = ? AND message = ?
                     AND ifnull(detail, '') = ?
                 """
         ).execute(arguments: [
-            times, run, now, source, collection ?? 0, problem.kind.rawValue, problem.key, problem.message,
+            times, run, now, try stamp.number(), source, collection ?? 0, problem.kind.rawValue, problem.key, problem.message,
             problem.detail ?? "",
         ])
         return db.changesCount > 0
@@ -53,12 +54,12 @@ struct ProblemTable {
         try db.cachedStatement(
             sql: """
                 INSERT INTO problem (source, collection, kind, key, message, detail, first_run, last_run, last_at,
-                    times)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    times, change)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             source, collection, problem.kind.rawValue, problem.key, problem.message, problem.detail, run, run, now,
-            times,
+            times, try stamp.number(),
         ])
     }
 

@@ -22,14 +22,16 @@ package struct RunStore: Sendable {
     ) throws -> RunStore {
         let now = now.millisecondsSince1970
         try source.database.verifyPlace()
-        let id = try source.database.write { db in
+        let id = try source.database.writeStamped { db, stamp in
+            let change = try stamp.number()
             try db.execute(
-                sql:
-                    "UPDATE run SET ended = max(started, ?), outcome = 'interrupted' WHERE source = ? AND ended IS NULL",
-                arguments: [now, source.id])
+                sql: """
+                    UPDATE run SET ended = max(started, ?), outcome = 'interrupted', change = ?
+                    WHERE source = ? AND ended IS NULL
+                    """, arguments: [now, change, source.id])
             try db.execute(
-                sql: "INSERT INTO run (source, kind, process, started) VALUES (?, ?, ?, ?)",
-                arguments: [source.id, kind.rawValue, process, now])
+                sql: "INSERT INTO run (source, kind, process, started, change, first_change) VALUES (?, ?, ?, ?, ?, ?)",
+                arguments: [source.id, kind.rawValue, process, now, change, change])
             return db.lastInsertedRowID
         }
         return RunStore(database: source.database, source: source, id: id)
@@ -42,7 +44,7 @@ package struct RunStore: Sendable {
         _ report: CollectionReport, of collection: CollectionStore, wait: CollectionWait?, now: Instant
     ) throws {
         let now = now.millisecondsSince1970
-        try database.write { db in
+        try database.writeStamped { db, stamp in
             try db.execute(
                 sql: """
                     INSERT OR REPLACE INTO run_collection (run, collection, outcome, mode, pages, inserted, updated,
@@ -63,13 +65,13 @@ package struct RunStore: Sendable {
                     UPDATE collection SET outcome = :outcome, attempted = :now,
                         succeeded = CASE WHEN :succeeded THEN :now ELSE succeeded END,
                         failures = CASE WHEN :succeeded THEN 0 ELSE failures + :failed END,
-                        next_attempt = :until, wait_reason = :reason
+                        next_attempt = :until, wait_reason = :reason, change = :change
                     WHERE id = :id
                     """,
                 arguments: [
                     "outcome": report.outcome.rawValue, "now": now, "succeeded": succeeded,
                     "failed": report.isServerFailure, "until": wait?.until.millisecondsSince1970,
-                    "reason": wait?.reason, "id": collection.id,
+                    "reason": wait?.reason, "change": try stamp.number(), "id": collection.id,
                 ])
         }
     }
@@ -79,16 +81,17 @@ package struct RunStore: Sendable {
     /// - Parameter outcome: nil where it was stopped before it was done: it was interrupted.
     /// - Throws: `StoreError` where the database cannot be written.
     package func end(_ report: RunReport, outcome: RunOutcome?, now: Instant) throws {
-        try database.write { db in
+        try database.writeStamped { db, stamp in
             try db.execute(
                 sql: """
                     UPDATE run SET ended = max(started, ?), outcome = ?, requests = ?, bytes = ?, sections_outcome = ?,
-                        sections_revision = ?, sections_error = ?
+                        sections_revision = ?, sections_error = ?, change = ?
                     WHERE id = ?
                     """,
                 arguments: [
                     now.millisecondsSince1970, outcome?.rawValue ?? "interrupted", report.requests, report.bytes,
-                    report.sections?.outcome.rawValue, report.sections?.revision, report.sections?.failure?.message, id,
+                    report.sections?.outcome.rawValue, report.sections?.revision, report.sections?.failure?.message,
+                    try stamp.number(), id,
                 ])
         }
     }

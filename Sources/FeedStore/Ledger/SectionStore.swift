@@ -59,7 +59,7 @@ package struct SectionStore: Sendable {
         body: String, url: String, answeredBy: String, headers: String, validator: Validator, run: Int64, now: Instant,
         isSame: (String) -> Bool
     ) throws -> (revision: Int, isNew: Bool) {
-        try database.write { db in
+        try database.writeStamped { db, stamp in
             try db.execute(
                 sql: """
                     UPDATE source
@@ -76,8 +76,8 @@ package struct SectionStore: Sendable {
             let number: Int = current?[0] ?? 0
             if let current, isSame(current[1]) { return (number, false) }
             try db.execute(
-                sql: "INSERT INTO section_revision (source, number, run, at, body) VALUES (?, ?, ?, ?, ?)",
-                arguments: [source, number + 1, run, now.millisecondsSince1970, body])
+                sql: "INSERT INTO section_revision (source, number, run, at, body, change) VALUES (?, ?, ?, ?, ?, ?)",
+                arguments: [source, number + 1, run, now.millisecondsSince1970, body, try stamp.number()])
             return (number + 1, true)
         }
     }

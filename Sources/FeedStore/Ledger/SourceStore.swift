@@ -33,10 +33,10 @@ package struct SourceStore: Sendable {
             ).map { CollectionStore(database: database, source: id, id: $0, name: name) }
         }
         if let known = try database.read({ snapshot in try find(snapshot.db) }) { return known }
-        return try database.write { db in
+        return try database.writeStamped { db, stamp in
             try db.execute(
-                sql: "INSERT INTO collection (source, name) VALUES (?, ?) ON CONFLICT DO NOTHING",
-                arguments: [id, name])
+                sql: "INSERT INTO collection (source, name, change) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                arguments: [id, name, try stamp.number()])
             guard let made = try find(db) else { throw database.missing("the row of collection \(name)") }
             return made
         }
@@ -47,8 +47,8 @@ package struct SourceStore: Sendable {
     /// - Throws: `StoreError` where the database cannot be written.
     package func note(_ problems: [Problem], run: Int64, now: Instant) throws {
         guard !problems.isEmpty else { return }
-        try database.write { db in
-            try ProblemTable(db: db, source: id, run: run, now: now.millisecondsSince1970)
+        try database.writeStamped { db, stamp in
+            try ProblemTable(db: db, source: id, stamp: stamp, run: run, now: now.millisecondsSince1970)
                 .note(problems, collection: nil)
         }
     }

@@ -44,7 +44,7 @@ extension SourceStore {
     ///
     /// - Throws: `StoreError` where the database cannot be written.
     package func prune(_ policy: PrunePolicy, now: Instant) throws -> PruneReport {
-        try database.write { db in
+        try database.writeStamped { db, stamp in
             let oldest =
                 try Int64.fetchOne(
                     db,
@@ -65,10 +65,16 @@ extension SourceStore {
                     WHERE later.collection = walk_progress.collection AND later.run <= ?2 AND later.pages >= walk_progress.pages
                         AND (later.walk > walk_progress.walk OR later.walk = walk_progress.walk AND later.run > walk_progress.run))
                 """, [id, oldest])
+            let oldTombstones = "FROM tombstone WHERE \(mine) AND removed < ? AND removed_run < ?"
+            let tombstoneArguments: StatementArguments = [id, ago(policy.tombstoneSeconds), oldest]
+            if let change = try Int64.fetchOne(
+                db, sql: "SELECT max(change) \(oldTombstones)", arguments: tombstoneArguments)
+            {
+                try stamp.noteLoss(of: change)
+            }
+            try stamp.pruneMarks()
             return PruneReport(
-                tombstones: try delete(
-                    "DELETE FROM tombstone WHERE \(mine) AND removed < ? AND removed_run < ?",
-                    [id, ago(policy.tombstoneSeconds), oldest]),
+                tombstones: try delete("DELETE \(oldTombstones)", tombstoneArguments),
                 runs: try delete("DELETE FROM run WHERE source = ? AND id < ? AND ended IS NOT NULL", [id, oldest]),
                 history: try delete("DELETE FROM history WHERE \(mine) AND run < ?", [id, oldest]),
                 revisions: try delete(

@@ -4,8 +4,8 @@ extension StoreSnapshot {
     /// Looks for damage and for states that should be impossible; empty where all is well.
     ///
     /// Beyond SQLite's own checks: tables, columns, indexes and triggers that are missing, counts that do not match the
-    /// rows they count, items that are live and removed at once, walks and payloads that make no sense. Reads the whole
-    /// file.
+    /// rows they count, items that are live and removed at once, walks and payloads that make no sense, rows that the
+    /// change stream would miss. Reads the whole file.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
     package func checkIntegrity() throws -> [String] {
@@ -16,7 +16,7 @@ extension StoreSnapshot {
         findings += try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { row in
             "a row of \(row[0] as String) refers to a row of \(row[2] as String) that is not there"
         }
-        for check in Self.checks {
+        for check in Self.checks + Self.stampChecks {
             let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM (\(check.rows))") ?? 0
             if count > 0 { findings.append("\(count) \(check.meaning)") }
         }

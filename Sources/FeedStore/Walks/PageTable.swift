@@ -12,13 +12,16 @@ final class PageTable {
     let partSize: Int
     private let db: Database
     private let collection: Int64
+    private let stamp: ChangeStamp?
     private var growth: [Int64: Int] = [:]
     /// Rows that are dropped where they are empty in the end.
     private var released: Set<Int64> = []
 
-    init(db: Database, collection: Int64, partSize: Int = PageTable.partSize) {
+    /// - Parameter stamp: what rows are stamped with; nil where they are only read.
+    init(db: Database, collection: Int64, stamp: ChangeStamp?, partSize: Int = PageTable.partSize) {
         self.db = db
         self.collection = collection
+        self.stamp = stamp
         self.partSize = partSize
     }
 
@@ -51,14 +54,17 @@ final class PageTable {
     ) throws -> PagePlace {
         try db.cachedStatement(
             sql: """
-                INSERT INTO page (collection, walk, number, part, items, request, digest, sequence)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO page (collection, walk, number, part, items, request, digest, sequence, change)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
-        ).execute(arguments: [collection, walk, number, part, expectedCount, request, digest, sequence.rawValue])
+        ).execute(arguments: [
+            collection, walk, number, part, expectedCount, request, digest, sequence.rawValue, try change(),
+        ])
         let page = PagePlace(
             id: db.lastInsertedRowID, walk: walk, number: number, part: part, isServerPage: request != nil,
             sequence: sequence)
         growth[page.id] = -expectedCount
+        stamp?.noteStamped(page: page.id)
         return page
     }
 
@@ -76,8 +82,12 @@ final class PageTable {
             .execute(arguments: [walk, request, sequence.rawValue, page.id])
     }
 
-    /// The page is no longer one of the server's: its items keep their place after the walks to come.
+    /// The page is no longer one of the server's: its items keep their place after the walks to come, and so have
+    /// another one than the stream has told.
     func release(_ page: PagePlace) throws {
+        try db.cachedStatement(sql: "UPDATE item SET change = ? WHERE page = ?")
+            .execute(arguments: [try change(), page.id])
+        stamp?.touch(page: page.id)
         try db.cachedStatement(sql: "UPDATE page SET request = NULL, digest = NULL WHERE id = ?")
             .execute(arguments: [page.id])
         released.insert(page.id)
@@ -93,10 +103,19 @@ final class PageTable {
         growth[page, default: 0] += count
     }
 
-    /// Writes the counts, and drops the rows that hold nothing and are no page of the server.
+    private func change() throws -> Int64 { try stamp?.number() ?? 0 }
+
+    /// Writes the counts, stamps the pages that have stamped items, and drops the rows that hold nothing and are no page
+    /// of the server.
     func writeCounts() throws {
+        let stamped = stamp?.pagesToStamp ?? []
+        for page in stamped {
+            try db.cachedStatement(sql: "UPDATE page SET items = items + ?, change = ? WHERE id = ?")
+                .execute(arguments: [growth[page] ?? 0, try change(), page])
+            stamp?.noteStamped(page: page)
+        }
         for (page, count) in growth {
-            if count != 0 {
+            if count != 0, !stamped.contains(page) {
                 try db.cachedStatement(sql: "UPDATE page SET items = items + ? WHERE id = ?")
                     .execute(arguments: [count, page])
             }

@@ -32,18 +32,20 @@ package struct WalkStore: Sendable {
         let pages: PageTable
         let walk: WalkTable
         let problems: ProblemTable
+        let stamp: ChangeStamp
         let now: Instant
     }
 
     func write<Value>(at now: Instant, _ body: (Tables) throws -> Value) throws -> Value {
-        try database.write { db in
+        try database.writeStamped { db, stamp in
             let at = now.millisecondsSince1970
-            let pages = PageTable(db: db, collection: collection, partSize: partSize)
+            let pages = PageTable(db: db, collection: collection, stamp: stamp, partSize: partSize)
             let value = try body(
                 Tables(
-                    items: ItemTable(db: db, collection: collection, run: run, now: at), pages: pages,
+                    items: ItemTable(db: db, collection: collection, stamp: stamp, run: run, now: at), pages: pages,
                     walk: WalkTable(db: db, collection: collection),
-                    problems: ProblemTable(db: db, source: source, run: run, now: at), now: now))
+                    problems: ProblemTable(db: db, source: source, stamp: stamp, run: run, now: at), stamp: stamp,
+                    now: now))
             try pages.writeCounts()
             return value
         }
@@ -53,7 +55,8 @@ package struct WalkStore: Sendable {
     private func read<Value>(_ body: (WalkTable, PageTable) throws -> Value) throws -> Value {
         try database.read { snapshot in
             try body(
-                WalkTable(db: snapshot.db, collection: collection), PageTable(db: snapshot.db, collection: collection))
+                WalkTable(db: snapshot.db, collection: collection),
+                PageTable(db: snapshot.db, collection: collection, stamp: nil))
         }
     }
 

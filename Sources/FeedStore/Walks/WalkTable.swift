@@ -65,8 +65,8 @@ struct WalkTable {
                 """, arguments: arguments)
     }
 
-    /// Writes how far a walk has come, and that `run` brought it there.
-    func save(_ state: WalkState, run: Int64) throws {
+    /// Writes how far a walk has come, and that `run` brought it there in the transaction of that number.
+    func save(_ state: WalkState, run: Int64, change: Int64) throws {
         try db.cachedStatement(
             sql: """
                 UPDATE walk SET pages = ?, elements = ?, next = ?, total = ?, drift = ?, has_moved = ?,
@@ -79,10 +79,10 @@ struct WalkTable {
         ])
         try db.cachedStatement(
             sql: """
-                INSERT INTO walk_progress (collection, walk, run, pages) VALUES (?, ?, ?, ?)
-                ON CONFLICT (collection, walk, run) DO UPDATE SET pages = excluded.pages
+                INSERT INTO walk_progress (collection, walk, run, pages, change) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (collection, walk, run) DO UPDATE SET pages = excluded.pages, change = excluded.change
                 """
-        ).execute(arguments: [collection, state.number, run, state.pages])
+        ).execute(arguments: [collection, state.number, run, state.pages, change])
     }
 
     /// There is no page after the last one.

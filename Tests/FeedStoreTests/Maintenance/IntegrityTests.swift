@@ -20,6 +20,10 @@ struct ConsistencyTests {
             ),
             ("UPDATE walk SET number = 1, pages = 0; UPDATE page SET walk = 9", "walks to come"),
             ("UPDATE item SET payload = '{' WHERE key = '1'", "not JSON"),
+            ("UPDATE item SET change = 0 WHERE key = '1'", "items without the change"),
+            ("UPDATE page SET change = 0 WHERE number = 1", "later change than their page"),
+            ("UPDATE walk_progress SET change = 0", "walks without the change"),
+            ("UPDATE stream SET change = 1", "a change to come"),
             ("PRAGMA foreign_keys = OFF; UPDATE item SET page = 99 WHERE key = '1'", "refers to a row"),
         ])
     func findings(sql: String, meaning: String) throws {

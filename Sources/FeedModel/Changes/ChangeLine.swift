@@ -1,0 +1,123 @@
+/// One line of the change stream: the present state of one thing, never a difference to an earlier one.
+package struct ChangeLine: Equatable, Sendable {
+    /// What the line is about.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// The first line: who speaks, and whether a snapshot follows and why.
+        case hello
+        /// An item, live or removed.
+        case item
+        /// How many pages a walk has read. With it and the places of the items the order of a list is known.
+        case reach
+        /// How the last attempt at a collection ended.
+        case collection
+        /// The server's arrangement of the screen.
+        case sections
+        /// A run of the ledger, when it begins and when it ends.
+        case run
+        /// Something that was set aside or refused.
+        case problem
+        /// An impression or a tap.
+        case event
+        /// All lines so far belong together: the token to go on after.
+        case state
+    }
+
+    /// What the line is about.
+    package let kind: Kind
+    /// The cache that speaks.
+    package let cache: String
+    /// Counts the snapshots of the cache: what is of an older one when a snapshot is complete, is gone.
+    package let snapshot: Int64
+    /// The number of the transaction that brought this state; for one thing it only rises.
+    package let change: Int64
+    /// The source's name in the manifest.
+    package var source: String?
+    /// A digest of the account that the manifest names.
+    package var account: String?
+    /// The collection's name in the manifest.
+    package var collection: String?
+    /// What the thing is called among those of its kind, source and collection; nil where there is only one.
+    package var id: String?
+    /// Of an item: whether it is in the list.
+    package var isLive: Bool?
+    /// Of an item: the server's version in its own words. Of an arrangement: its number.
+    package var version: String?
+    /// Of an item: a text that sorts by its bytes as versions do.
+    package var versionOrder: String?
+    /// Of a removed item: `tombstone` or `absent`.
+    package var removedBy: String?
+    /// Of a live item: where it is.
+    package var place: ChangePlace?
+    /// When it happened, in milliseconds since 1970.
+    package var milliseconds: Int64?
+    /// JSON on one line: the item as the server sent it, or what is known of another thing.
+    package var body: [UInt8]?
+
+    /// A line that says nothing yet but what it is about.
+    package init(_ kind: Kind, cache: String, snapshot: Int64, change: Int64) {
+        self.kind = kind
+        self.cache = cache
+        self.snapshot = snapshot
+        self.change = change
+    }
+
+    /// The names of the columns, in their order.
+    package static let columns = [
+        "type", "cache", "snapshot", "change", "source", "account", "collection", "id", "live", "version",
+        "version_order", "removed_by", "place", "time_ms", "body",
+    ]
+}
+
+/// Where an item is in its list. Positions would change with every item that comes before it; this does not.
+///
+/// The order is that of walks, the latest first, then of page numbers, parts and ranks. A page of the server belongs to the
+/// latest walk that has read as many pages as its number says.
+package struct ChangePlace: Equatable, Sendable {
+    /// The walk that it stays in; nil on a page of the server.
+    package let walk: Int64?
+    /// The page's number.
+    package let number: Int64
+    /// The part of the page.
+    package let part: Int64
+    /// Its rank in the part.
+    package let rank: Int64
+
+    /// Each part as the property of its name says.
+    package init(walk: Int64?, number: Int64, part: Int64, rank: Int64) {
+        self.walk = walk
+        self.number = number
+        self.part = part
+        self.rank = rank
+    }
+
+    /// Appends `[is_page, walk, number, part, rank]`.
+    func append(to bytes: inout [UInt8]) {
+        bytes += (walk == nil ? "[true,null," : "[false,").utf8
+        if let walk { bytes += "\(walk),".utf8 }
+        bytes += "\(number),\(part),\(rank)]".utf8
+    }
+}
+
+extension ItemVersion {
+    /// A text whose order by bytes is that of versions: empty for none, `1` and 39 digits of the integer plus 2¹²⁷, with the
+    /// fraction after a point where there is one, `2` and the seconds since the year 0 and attoseconds of a date.
+    package var sortedText: String {
+        switch self {
+        case .none: ""
+        case .integer(let integer): "1" + Self.digits(of: integer)
+        case .decimal(let number):
+            "1" + Self.digits(of: number.floor) + "." + Self.padded(String(number.fraction), to: 18)
+        case .date(let instant):
+            "2" + Self.padded(String(instant.seconds - Instant.earliest.seconds), to: 12)
+                + Self.padded(String(instant.attoseconds), to: 18)
+        }
+    }
+
+    private static func digits(of integer: Int128) -> String {
+        padded(String(UInt128(bitPattern: integer) ^ (1 << 127)), to: 39)
+    }
+
+    private static func padded(_ digits: String, to count: Int) -> String {
+        String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
+    }
+}

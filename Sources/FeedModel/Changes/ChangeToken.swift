@@ -1,0 +1,90 @@
+/// How far a reader of the change stream has come, as one short text that means nothing to the reader.
+///
+/// Law: a reader that has kept all lines up to the `state` line with a token, and goes on after that token, misses
+/// nothing. A token never ends inside a transaction.
+package struct ChangeToken: Equatable, Sendable {
+    /// The form of the text that this program writes and the latest that it reads.
+    package static let format = 1
+    /// No text is longer, in bytes.
+    package static let longestText = 160
+
+    /// The cache that it is of.
+    package var cache: String
+    /// Counts the snapshots: that of the lines read last.
+    package var snapshot: Int64
+    /// Everything with a change up to this one is in; -1 while a snapshot is under way.
+    package var base: Int64
+    /// Pages with a change up to this one are in, in this pass.
+    package var position: Int64
+    /// No removal after this one may be forgotten by the cache, or the reader has to read everything.
+    package var floor: Int64
+    /// The last event that is in.
+    package var event: Int64
+    /// The cache's last change when it was read last.
+    package var head: Int64
+    /// The mark of the process that wrote it; 0 where it is older than the marks.
+    package var mark: Int64
+
+    /// Each part as the property of its name says.
+    package init(
+        cache: String, snapshot: Int64, base: Int64, position: Int64, floor: Int64, event: Int64, head: Int64,
+        mark: Int64
+    ) {
+        self.cache = cache
+        self.snapshot = snapshot
+        self.base = base
+        self.position = position
+        self.floor = floor
+        self.event = event
+        self.head = head
+        self.mark = mark
+    }
+
+    /// Whether a snapshot is under way.
+    package var isInSnapshot: Bool { base < 0 }
+
+    // MARK: Text
+
+    private static let prefix = "fc"
+    private static let radix = 36
+    private static let longestCache = 40
+
+    /// What `init(text:)` reads.
+    package var text: String {
+        let numbers = [snapshot, base, position, floor, event, head, mark]
+        let parts = ["\(Self.prefix)\(Self.format)", cache] + numbers.map { String($0, radix: Self.radix) }
+        let text = parts.joined(separator: ".")
+        return "\(text).\(Self.checksum(of: text))"
+    }
+
+    /// Reads a token.
+    ///
+    /// - Throws: `ChangeStreamError.malformedToken` where a part is missing or wrong, `.newerToken` where a later program wrote it.
+    package init(text: String) throws(ChangeStreamError) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard text.utf8.count <= Self.longestText, let first = parts.first, first.hasPrefix(Self.prefix),
+            let format = Int(first.dropFirst(Self.prefix.count)), format > 0
+        else { throw .malformedToken }
+        guard format <= Self.format else { throw .newerToken(format: format) }
+        let numbers = parts.dropFirst(2).dropLast().compactMap { Int64($0, radix: Self.radix) }
+        guard parts.count == 10, numbers.count == 7,
+            String(parts[9]) == Self.checksum(of: parts.dropLast().joined(separator: ".")),
+            Self.isCache(parts[1]), numbers[1...2].allSatisfy({ $0 >= -1 }),
+            numbers[3...].allSatisfy({ $0 >= 0 }), numbers[0] >= 0
+        else { throw .malformedToken }
+        self.init(
+            cache: String(parts[1]), snapshot: numbers[0], base: numbers[1], position: numbers[2], floor: numbers[3],
+            event: numbers[4], head: numbers[5], mark: numbers[6])
+    }
+
+    private static func isCache(_ text: Substring) -> Bool {
+        (1...longestCache).contains(text.utf8.count) && text.utf8.allSatisfy { byte in
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        }
+    }
+
+    /// Tells a token from one that was cut short or mistyped.
+    private static func checksum(of text: String) -> String {
+        String(UInt32(truncatingIfNeeded: FNV1a.hash(text.utf8)), radix: radix)
+    }
+}

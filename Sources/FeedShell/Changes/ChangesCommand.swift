@@ -1,0 +1,73 @@
+import ArgumentParser
+import FeedCache
+import FeedModel
+import FeedStore
+import TerminalKit
+
+struct ChangesCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "changes", abstract: "Print what has changed since a token, for a mirror in another database.",
+        discussion: """
+            Each thing comes in its newest state, at least once; what it was in between is not told. Without --after, and \
+            where the cache cannot say what the reader has missed (it was put back or copied, or has forgotten old \
+            removals), everything comes: a snapshot. All lines have the same names, in ndjson and in csv: type, cache, \
+            snapshot, change, source, account, collection, id, live, version, version_order, removed_by, place, time_ms, \
+            body. A line of type state ends what belongs together; its body has the token to go on after, and complete \
+            where the reader now holds what the cache holds, once it drops what is of an older snapshot. All sources \
+            of the database are told.
+            """)
+    static let example = "changes --limit 1000"
+    static let modes: [OutputMode] = [.ndjson, .csv]
+
+    @OptionGroup var shared: SharedOptions
+
+    @Option(help: ArgumentHelp("Only what came after this: the token of the last line of type state.", valueName: "token"))
+    var after: String?
+
+    @Flag(help: "Go on with every change that is written, until Ctrl-C.")
+    var follow = false
+
+    @Option(help: "End at the first line of type state after so many lines.")
+    var limit: Int?
+
+    @Flag(help: "Give this cache another name: for the copy of a file that goes its own way.")
+    var newCache = false
+
+    @Option(help: "Print the tables and views that a mirror needs.")
+    var sql: MirrorDialect?
+
+    func validate() throws {
+        guard limit ?? 1 >= 1 else { throw ValidationError("--limit is 1 or more") }
+        let actions = [after != nil || follow || limit != nil, newCache, sql != nil]
+        if actions.count(where: \.self) > 1 {
+            throw ValidationError("--sql and --new-cache go with no other option of “changes”")
+        }
+    }
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        if let sql {
+            try shell.output.write(sql.schema)
+            return .done
+        }
+        let token = try after.map { text throws(ChangeStreamError) in try ChangeToken(text: text) }
+        let cache = try shell.cache(shared)
+        if newCache {
+            try shell.output.write("\(try cache.renameCache())\n")
+            return .done
+        }
+        return try await ChangeOutput(cache: cache, shell: shell, options: shared).write(
+            after: token, isEndless: follow, limit: limit)
+    }
+}
+
+/// Which database a mirror is in.
+enum MirrorDialect: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case postgresql
+
+    /// The statements that make the tables and views.
+    var schema: String {
+        switch self {
+        case .postgresql: PostgreSQLMirror.schema
+        }
+    }
+}

@@ -1,0 +1,130 @@
+/// The views over a mirror in PostgreSQL.
+extension PostgreSQLMirror {
+    static let lists = ##"""
+        -- Every list in its order: that of walks, the latest first, then of pages, parts and ranks. A page of the server
+        -- belongs to the latest walk that has read as many pages as its number says.
+        CREATE VIEW cache_list AS
+        WITH met AS (
+            SELECT cache, source, account, collection, walk, pages,
+                -- The pages that no later walk has read.
+                coalesce(max(pages) OVER (
+                    PARTITION BY cache, source, account, collection ORDER BY walk DESC
+                    ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS read_later
+            FROM reach
+        )
+        SELECT item.cache, item.source, item.account, item.collection,
+            row_number() OVER (
+                PARTITION BY item.cache, item.source, item.account, item.collection
+                ORDER BY coalesce(item.walk, met.walk) DESC, item.number, item.part, item.rank) - 1 AS position,
+            item.id, item.version, item.time_ms, item.body
+        FROM item
+        LEFT JOIN met ON item.is_page AND met.cache = item.cache AND met.source = item.source
+            AND met.account = item.account AND met.collection = item.collection
+            AND item.number > met.read_later AND item.number <= met.pages
+        WHERE item.live;
+
+        -- For each source, account and collection the whole list of the cache with the last success, as it was at one
+        -- commit: lists are never mixed.
+        CREATE VIEW feed_list AS
+        WITH freshest AS (
+            SELECT DISTINCT ON (source, account, collection) source, account, collection, fact.cache
+            FROM fact JOIN cache USING (cache)
+            WHERE type = 'collection' AND is_complete AND body ->> 'succeeded' IS NOT NULL
+            ORDER BY source, account, collection, (body ->> 'succeeded')::timestamptz DESC, fact.cache
+        )
+        SELECT cache_list.* FROM cache_list JOIN freshest USING (source, account, collection, cache);
+
+        -- The newest state of each item over all caches, by the law of the merge: the greater version, at the same version a
+        -- deletion, then the later write. Only items that have versions.
+        CREATE VIEW item_newest AS
+        SELECT DISTINCT ON (source, account, collection, id)
+            source, account, collection, id, live, version, removed_by, time_ms, body, cache
+        FROM item
+        WHERE version_order <> ''
+        ORDER BY source, account, collection, id, version_order DESC,
+            (removed_by IS NOT DISTINCT FROM 'tombstone') DESC, time_ms DESC, cache DESC;
+
+        -- The body as jsonb; NULL where jsonb cannot hold it: U+0000, halves of surrogate pairs, large exponents.
+        CREATE VIEW item_jsonb AS
+        SELECT cache, source, account, collection, id, live,
+            CASE WHEN body::text !~ '\\u(0000|[dD][89aAbBcCdDeEfF])|[0-9][eE]\+?[0-9]{3,}' THEN body::jsonb END AS body
+        FROM item;
+        """##
+
+    /// Taps are matched to impressions inside their cache, since serials and runs are numbers of one cache; then summed.
+    static let clickThrough = ##"""
+        -- Impressions and taps.
+        CREATE VIEW event AS
+        SELECT cache, source, account, id AS key, time_ms, body ->> 'kind' AS kind, body ->> 'section' AS section,
+            body ->> 'item' AS item, body ->> 'ad' AS ad, (body ->> 'row')::bigint AS "row",
+            coalesce((body ->> 'run')::bigint, 0) AS run,
+            -- What an impression counts once for: an ad by its serial, an item between two runs.
+            CASE WHEN body ->> 'serial' IS NOT NULL THEN 'ad ' || (body ->> 'serial')
+                ELSE 'item ' || coalesce(body ->> 'run', '0') || ' ' || (body ->> 'item') END AS thing
+        FROM fact WHERE type = 'event';
+
+        -- Impressions and tapped impressions of each cache by section, as “feedcache ctr” counts them. A tap of an ad belongs
+        -- to the impression of its serial; one of an item to that between the same two runs, else to the last one before on
+        -- the same row that is a day older at most; else to none.
+        CREATE VIEW click_through_cache AS
+        WITH seen AS MATERIALIZED (SELECT * FROM event WHERE kind = 'impression'),
+        tap AS MATERIALIZED (SELECT * FROM event WHERE kind = 'tap'),
+        same AS MATERIALIZED (
+            SELECT cache, tap.key AS tap, seen.key AS impression
+            FROM tap JOIN seen USING (cache, source, account, section, thing)
+        ), earlier AS (
+            SELECT DISTINCT ON (cache, tap.key) cache, tap.key AS tap, seen.key AS impression
+            FROM tap JOIN seen USING (cache, source, account, section, item, "row")
+            WHERE seen.run < tap.run AND seen.time_ms >= tap.time_ms - 86400000
+                AND NOT EXISTS (SELECT FROM same WHERE same.cache = tap.cache AND same.tap = tap.key)
+            ORDER BY cache, tap.key, seen.run DESC
+        ), tapped AS (
+            SELECT cache, impression AS key FROM same UNION SELECT cache, impression FROM earlier
+        )
+        SELECT cache, source, account, section, count(*) AS impressions, count(tapped.key) AS taps
+        FROM seen LEFT JOIN tapped USING (cache, key)
+        GROUP BY cache, source, account, section;
+
+        -- The interval of Wilson at 95 % for a rate p in n trials; with tail -1 its lower end, with 1 its upper.
+        CREATE FUNCTION wilson(p double precision, n double precision, tail integer) RETURNS double precision
+        LANGUAGE sql IMMUTABLE AS $$
+            SELECT CASE
+                WHEN n = 0 THEN (CASE WHEN tail < 0 THEN 0 ELSE 1 END)
+                WHEN tail < 0 THEN
+                    CASE WHEN p = 0 THEN 0 ELSE least(greatest(0, center / total - half / total), p) END
+                ELSE CASE WHEN p = 1 THEN 1 ELSE greatest(least(1, center / total + half / total), p) END
+                END
+            FROM (SELECT 1.959963984540054::double precision * 1.959963984540054::double precision / nullif(n, 0) AS square) AS z,
+                LATERAL (SELECT p + square / 2 AS center, sqrt(p * (1 - p) * square + square * square / 4) AS half,
+                    1 + square AS total) AS parts
+        $$;
+
+        -- Click-through of a fleet. Readers differ from cache to cache, so that impressions of one cache tell less than as many
+        -- of several: the design effect (the variance of the rate over caches, divided by that of independent impressions)
+        -- says how much less, and the interval is that of so many impressions fewer. Of fewer than 30 caches there is no
+        -- interval that holds: look at their rates one by one.
+        CREATE VIEW click_through AS
+        WITH total AS (
+            SELECT source, section, sum(impressions)::double precision AS impressions, sum(taps)::double precision AS taps,
+                count(DISTINCT cache) AS caches
+            FROM click_through_cache GROUP BY source, section
+        ), by_cache AS (
+            SELECT cache, source, section, sum(impressions)::double precision AS impressions,
+                sum(taps)::double precision AS taps
+            FROM click_through_cache GROUP BY cache, source, section
+        ), spread AS (
+            SELECT total.*, total.taps / total.impressions AS rate,
+                sum((by_cache.taps - total.taps / total.impressions * by_cache.impressions) ^ 2) AS squares
+            FROM total JOIN by_cache USING (source, section)
+            GROUP BY source, section, total.impressions, total.taps, caches
+        ), measured AS (
+            SELECT *, CASE WHEN caches > 1 AND rate > 0 AND rate < 1 THEN greatest(1,
+                caches / (caches - 1.0) * squares / impressions / (rate * (1 - rate))) END AS design_effect
+            FROM spread
+        )
+        SELECT source, section, impressions::bigint, taps::bigint, caches, rate, design_effect,
+            CASE WHEN caches >= 30 THEN wilson(rate, impressions / coalesce(design_effect, 1), -1) END AS low,
+            CASE WHEN caches >= 30 THEN wilson(rate, impressions / coalesce(design_effect, 1), 1) END AS high
+        FROM measured;
+        """##
+}

@@ -1,0 +1,161 @@
+import FeedModel
+import GRDB
+
+/// Lines about everything but items and events.
+extension ChangeLineReader {
+    // MARK: Small tables
+
+    /// Collections, arrangements and walks.
+    mutating func readSmallTables(_ plan: ChangePlan) throws -> Bool {
+        try readCollections(plan)
+        try readSections(plan)
+        try readReach(plan)
+        return true
+    }
+
+    private mutating func readCollections(_ plan: ChangePlan) throws {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT id, change, outcome, attempted, succeeded, failures, next_attempt, wait_reason FROM collection
+                WHERE change > ? AND change <= ? ORDER BY id
+                """, arguments: [plan.start, plan.bound])
+        for row in rows {
+            var line = line(.collection, change: row[1])
+            names.collection(row[0]).fill(&line)
+            line.milliseconds = row[3]
+            line.body =
+                JSONValue.object([
+                    ("outcome", .text(row[2])), ("attempted", Self.time(row[3])), ("succeeded", Self.time(row[4])),
+                    ("failures", .number(row[5] as Int64?)), ("next_attempt", Self.time(row[6])),
+                    ("wait_reason", .text(row[7])),
+                ]).bytes
+            add(line)
+        }
+    }
+
+    /// The arrangement in force alone: earlier ones are history.
+    private mutating func readSections(_ plan: ChangePlan) throws {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT source, change, number, at, body FROM section_revision AS revision
+                WHERE change > ? AND change <= ? AND number = (
+                    SELECT max(number) FROM section_revision WHERE source = revision.source)
+                """, arguments: [plan.start, plan.bound])
+        for row in rows {
+            var line = line(.sections, change: row[1])
+            names.source(row[0]).fill(&line)
+            line.version = (row[2] as Int64).description
+            line.milliseconds = row[3]
+            line.body = JSONPretty.singleLine(Array((row[4] as String).utf8)[...])
+            add(line)
+        }
+    }
+
+    /// Only walks that have read further than all later ones: the others decide no page's place.
+    private mutating func readReach(_ plan: ChangePlan) throws {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT collection, walk, max(pages), max(change) FROM walk_progress
+                GROUP BY collection, walk ORDER BY collection, walk DESC
+                """)
+        var (collection, furthest) = (Int64.min, Int64.min)
+        while let row = try rows.next() {
+            if row[0] != collection { (collection, furthest) = (row[0], .min) }
+            let (pages, change): (Int64, Int64) = (row[2], row[3])
+            guard pages > furthest else { continue }
+            furthest = pages
+            guard change > plan.start, change <= plan.bound else { continue }
+            var line = line(.reach, change: change)
+            names.collection(collection).fill(&line)
+            line.id = (row[1] as Int64).description
+            line.body = JSONValue.object([("walk", .number(row[1] as Int64?)), ("pages", .integer(pages))]).bytes
+            add(line)
+        }
+    }
+
+    // MARK: Runs
+
+    mutating func readRuns(_ plan: inout ChangePlan) throws -> Bool {
+        let limit = limits.lines
+        let rows = try Row.fetchAll(
+            try db.cachedStatement(
+                sql: """
+                    SELECT id, source, change, kind, started, ended, outcome, requests, bytes, sections_outcome
+                    FROM run WHERE id > ? AND change > ? AND change <= ? ORDER BY id LIMIT ?
+                    """), arguments: [plan.run, plan.start, plan.bound, limit])
+        for row in rows {
+            plan.run = row[0]
+            var line = line(.run, change: row[2])
+            names.source(row[1]).fill(&line)
+            line.id = plan.run.description
+            line.milliseconds = row[5] ?? row[4]
+            let hasEnded = (row[5] as Int64?) != nil
+            line.body =
+                JSONValue.object([
+                    ("kind", .text(row[3])), ("started", Self.time(row[4])), ("ended", Self.time(row[5])),
+                    ("outcome", .text(row[6])), ("requests", .number(row[7] as Int64?)),
+                    ("bytes", .number(row[8] as Int64?)), ("sections", .text(row[9])),
+                    ("collections", .array(hasEnded ? try results(of: plan.run) : [])),
+                ]).bytes
+            add(line)
+        }
+        return rows.count < limit
+    }
+
+    /// What a run that has ended did to each collection.
+    private func results(of run: Int64) throws -> [JSONValue] {
+        try Row.fetchAll(
+            try db.cachedStatement(
+                sql: """
+                    SELECT collection, outcome, mode, pages, inserted, updated, unchanged, stale, removed, rejected, drift,
+                        error_code, error_status
+                    FROM run_collection WHERE run = ? ORDER BY collection
+                    """), arguments: [run]
+        ).map { row in
+            var members: [(String, JSONValue)] = [
+                ("name", .text(names.collection(row[0]).collection)), ("outcome", .text(row[1])), ("mode", .text(row[2])),
+            ]
+            let counts = ["pages", "inserted", "updated", "unchanged", "stale", "removed", "rejected"]
+            for (index, name) in counts.enumerated() { members.append((name, .number(row[3 + index] as Int64?))) }
+            members.append(("drift", .bool(row[10])))
+            members.append(("error", .text(row[11])))
+            members.append(("status", .number(row[12] as Int64?)))
+            return .object(members)
+        }
+    }
+
+    // MARK: Problems
+
+    mutating func readProblems(_ plan: inout ChangePlan) throws -> Bool {
+        let limit = limits.lines
+        let rows = try Row.fetchAll(
+            try db.cachedStatement(
+                sql: """
+                    SELECT id, source, collection, change, kind, key, message, detail, first_run, last_run, last_at, times
+                    FROM problem WHERE id > ? AND change > ? AND change <= ? ORDER BY id LIMIT ?
+                    """), arguments: [plan.problem, plan.start, plan.bound, limit])
+        for row in rows {
+            plan.problem = row[0]
+            var line = line(.problem, change: row[3])
+            let name = (row[2] as Int64?).map { names.collection($0) } ?? names.source(row[1])
+            name.fill(&line)
+            line.id = plan.problem.description
+            line.milliseconds = row[10]
+            line.body =
+                JSONValue.object([
+                    ("kind", .text(row[4])), ("item", .text(row[5])), ("message", .text(row[6])),
+                    ("detail", .text(row[7])), ("first_run", .number(row[8] as Int64?)),
+                    ("last_run", .number(row[9] as Int64?)), ("times", .number(row[11] as Int64?)),
+                ]).bytes
+            add(line)
+        }
+        return rows.count < limit
+    }
+
+    private static func time(_ milliseconds: Int64?) -> JSONValue {
+        .time(milliseconds.map(Instant.init(millisecondsSince1970:)))
+    }
+}

@@ -1,0 +1,202 @@
+import FeedModel
+import GRDB
+
+/// Makes the lines of one chunk, inside one read transaction.
+struct ChangeLineReader {
+    let db: Database
+    let limits: ChangeReader.Limits
+    let token: ChangeToken
+    private(set) var lines: [ChangeLine] = []
+    private var bytes = 0
+    private let deadline: ContinuousClock.Instant
+    let names: ChangeNames
+
+    init(db: Database, limits: ChangeReader.Limits, token: ChangeToken) throws {
+        self.db = db
+        self.limits = limits
+        self.token = token
+        deadline = .now + .seconds(limits.seconds)
+        names = try ChangeNames(db)
+    }
+
+    /// Whether the chunk is to end.
+    private var isFull: Bool { lines.count >= limits.lines || bytes >= limits.bytes || .now >= deadline }
+
+    private var room: Int { max(1, limits.lines - lines.count) }
+
+    /// Reads on in a plan until it is done or the chunk is full. At least one page or row is read.
+    mutating func read(_ plan: inout ChangePlan) throws {
+        while let part = plan.part {
+            let isDone =
+                switch part {
+                case .small: try readSmallTables(plan)
+                case .pages: try readPage(&plan)
+                case .tombstones: try readTombstones(&plan)
+                case .runs: try readRuns(&plan)
+                case .problems: try readProblems(&plan)
+                }
+            if isDone { plan.finishPart() }
+            if isFull, !plan.isDone { return }
+        }
+    }
+
+    mutating func add(_ line: ChangeLine) {
+        bytes += line.body?.count ?? 0
+        lines.append(line)
+    }
+
+    func line(_ kind: ChangeLine.Kind, change: Int64) -> ChangeLine {
+        ChangeLine(kind, cache: token.cache, snapshot: token.snapshot, change: change)
+    }
+
+    // MARK: Items
+
+    /// - Returns: whether it was the last page.
+    private mutating func readPage(_ plan: inout ChangePlan) throws -> Bool {
+        guard let page = plan.nextPage() else { return true }
+        let place = try Row.fetchOne(
+            try db.cachedStatement(
+                sql: "SELECT collection, CASE WHEN request IS NULL THEN walk END, number, part FROM page WHERE id = ?"),
+            arguments: [page])
+        // It may have gone since the plan was made; its items have a later number then.
+        guard let place else { return false }
+        let name = names.collection(place[0])
+        let (walk, number, part): (Int64?, Int64, Int64) = (place[1], place[2], place[3])
+        try RawStatement(
+            db,
+            """
+            SELECT key, change, version, updated, rank, payload FROM item WHERE page = ? AND change > ? ORDER BY rank
+            """
+        ).run {
+            $0.add(page)
+            $0.add(token.base)
+        } row: { row in
+            var line = line(.item, change: row.integer(1))
+            name.fill(&line)
+            line.id = row.text(0)
+            line.isLive = true
+            line.version = row.text(2)
+            line.versionOrder = ChangeNames.order(of: line.version)
+            line.place = ChangePlace(walk: walk, number: number, part: part, rank: row.integer(4))
+            line.milliseconds = row.integer(3)
+            line.body = JSONPretty.singleLine(row.bytes(5))
+            add(line)
+        }
+        return false
+    }
+
+    private mutating func readTombstones(_ plan: inout ChangePlan) throws -> Bool {
+        let limit = room
+        var count = 0
+        var last = plan.tombstone
+        try RawStatement(
+            db,
+            """
+            SELECT id, change, collection, key, version, reason, removed, payload FROM tombstone
+            WHERE (change, id) > (?, ?) AND change <= ? ORDER BY change, id LIMIT ?
+            """
+        ).run {
+            $0.add(last.change)
+            $0.add(last.id)
+            $0.add(plan.bound)
+            $0.add(Int64(limit))
+        } row: { row in
+            last = (row.integer(1), row.integer(0))
+            var line = line(.item, change: last.change)
+            names.collection(row.integer(2)).fill(&line)
+            line.id = row.text(3)
+            line.isLive = false
+            line.version = row.text(4)
+            line.versionOrder = ChangeNames.order(of: line.version)
+            line.removedBy = row.text(5)
+            line.milliseconds = row.integer(6)
+            if !row.isNull(7) { line.body = JSONPretty.singleLine(row.bytes(7)) }
+            add(line)
+            count += 1
+        }
+        plan.tombstone = last
+        return count < limit
+    }
+
+    // MARK: Events
+
+    /// Reads events after one, and moves `last` to the last that was read.
+    ///
+    /// - Returns: whether there are no more.
+    mutating func readEvents(_ last: inout Int64) throws -> Bool {
+        let limit = room
+        let rows = try Row.fetchCursor(
+            try db.cachedStatement(
+                sql: """
+                    SELECT id, source, key, kind, section, item, ad, serial, run, row, at FROM event
+                    WHERE id > ? ORDER BY id LIMIT ?
+                    """), arguments: [last, limit])
+        var count = 0
+        while let row = try rows.next() {
+            last = row[0]
+            count += 1
+            var line = line(.event, change: 0)
+            names.source(row[1]).fill(&line)
+            line.id = row[2]
+            line.milliseconds = row[10]
+            line.body =
+                JSONValue.object([
+                    ("kind", .text(row[3])), ("section", .text(row[4])), ("item", .text(row[5])), ("ad", .text(row[6])),
+                    ("serial", .number(row[7] as Int64?)), ("run", .number(row[8] as Int64?)),
+                    ("row", .number(row[9] as Int64?)),
+                ]).bytes
+            add(line)
+        }
+        return count < limit
+    }
+}
+
+/// What lines call the sources and collections of a file.
+struct ChangeNames {
+    /// A source, or a collection of it.
+    struct Name {
+        let source: String
+        let account: String?
+        var collection: String?
+
+        func fill(_ line: inout ChangeLine) {
+            line.source = source
+            line.account = account
+            line.collection = collection
+        }
+    }
+
+    private var sources: [Int64: Name] = [:]
+    private var collections: [Int64: Name] = [:]
+
+    init(_ db: Database) throws {
+        for row in try Row.fetchAll(db, sql: "SELECT id, name FROM source") {
+            sources[row[0]] = Self.split(row[1])
+        }
+        for row in try Row.fetchAll(db, sql: "SELECT id, source, name FROM collection") {
+            var name = source(row[1])
+            name.collection = row[2]
+            collections[row[0]] = name
+        }
+    }
+
+    func source(_ id: Int64) -> Name { sources[id] ?? Name(source: "", account: nil) }
+
+    func collection(_ id: Int64?) -> Name { id.flatMap { collections[$0] } ?? Name(source: "", account: nil) }
+
+    /// A source with an account is called by its name, `@` and 32 hexadecimal digits of the account; see
+    /// `StoreSnapshot.sourceName`.
+    private static func split(_ name: String) -> Name {
+        guard let at = name.lastIndex(of: "@") else { return Name(source: name, account: nil) }
+        let digits = name[name.index(after: at)...]
+        guard digits.utf8.count == 32, digits.allSatisfy({ $0.isHexDigit }) else {
+            return Name(source: name, account: nil)
+        }
+        return Name(source: String(name[..<at]), account: String(digits))
+    }
+
+    /// What sorts as a version does.
+    static func order(of version: String?) -> String {
+        version.map { ItemVersion(text: $0).sortedText } ?? ""
+    }
+}

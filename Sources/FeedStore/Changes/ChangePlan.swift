@@ -1,0 +1,68 @@
+import GRDB
+
+/// What is to be read of the changes after one number up to another: the pages with something new, and the tables.
+///
+/// It may be read in several transactions. What is written in between has a later number than `bound` and is planned later;
+/// what has gone by then is not missed.
+struct ChangePlan {
+    /// The last change of the plan.
+    let bound: Int64
+    /// The change before the first.
+    let start: Int64
+    /// Rows of `page`, in the order they are read; the first ones are done.
+    private let pages: [Int64]
+    private var donePages = 0
+    /// Where reading a table goes on.
+    var tombstone: (change: Int64, id: Int64)
+    var run: Int64 = 0
+    var problem: Int64 = 0
+    /// The parts that are not done yet, in their order.
+    private var parts: [Part] = [.small, .pages, .tombstones, .runs, .problems]
+
+    enum Part {
+        case small, pages, tombstones, runs, problems
+    }
+
+    /// Plans so many lines or some more: a plan ends where a transaction does.
+    init(_ db: Database, after start: Int64, through head: Int64, lines: Int) throws {
+        self.start = start
+        tombstone = (start, .max)
+        var changes: [(change: Int64, page: Int64, lines: Int)] = []
+        let rows = try Row.fetchCursor(
+            try db.cachedStatement(sql: "SELECT change, id, items FROM page WHERE change > ?"), arguments: [start])
+        while let row = try rows.next() { changes.append((row[0], row[1], row[2])) }
+        for table in ["tombstone", "run", "problem"] {
+            let counts = try Row.fetchCursor(
+                try db.cachedStatement(
+                    sql: "SELECT change, count(*) FROM \(table) WHERE change > ? GROUP BY change"), arguments: [start])
+            while let row = try counts.next() { changes.append((row[0], 0, row[1])) }
+        }
+        changes.sort { ($0.change, $0.page) < ($1.change, $1.page) }
+        var bound = head
+        var planned = 0
+        for entry in changes {
+            if planned >= lines, entry.change > bound { break }
+            planned += entry.lines
+            if planned >= lines { bound = min(bound, entry.change) }
+        }
+        self.bound = bound
+        pages = changes.lazy.filter { $0.page > 0 && $0.change <= bound }.map(\.page)
+    }
+
+    /// What is to be read next; nil where all is read.
+    var part: Part? { parts.first }
+
+    /// Whether all is read.
+    var isDone: Bool { parts.isEmpty }
+
+    mutating func finishPart() {
+        parts.removeFirst()
+    }
+
+    /// The next page to read; nil after the last.
+    mutating func nextPage() -> Int64? {
+        guard donePages < pages.count else { return nil }
+        donePages += 1
+        return pages[donePages - 1]
+    }
+}

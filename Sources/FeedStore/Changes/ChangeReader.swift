@@ -1,0 +1,213 @@
+package import FeedModel
+import GRDB
+
+/// Reads what has changed in the cache since a token, some thousand lines at a time.
+///
+/// Laws:
+/// - Each thing is told in its newest state, at least once; nothing that a `state` line covers is missing. Where the reader
+///   has kept all lines up to one that says `complete`, it holds what the cache held at one commit.
+/// - A snapshot is the same from the beginning: it is sent where there is no token, where the cache has forgotten
+///   removals that the reader does not know of, and where the file was put back or copied since.
+/// - No chunk reads for longer than `Limits.seconds` or holds more than `Limits.bytes`, but for one page, so that writers
+///   can shorten the log.
+///
+/// Things are read in the order of their changes. What is written meanwhile gets a later number and comes in the same
+/// pass; so a pass ends with what is there at its end, whatever happened on the way.
+package struct ChangeReader {
+    /// How much one chunk holds.
+    package struct Limits: Equatable, Sendable {
+        /// Lines after which a chunk ends, 1 or more.
+        package var lines: Int
+        /// Bytes of bodies after which it ends.
+        package var bytes: Int
+        /// Seconds after which it ends.
+        package var seconds: Double
+
+        /// 10,000 lines, 4 MiB and a third of a second by default.
+        package init(lines: Int = 10_000, bytes: Int = 4 << 20, seconds: Double = 0.3) {
+            self.lines = lines
+            self.bytes = bytes
+            self.seconds = seconds
+        }
+    }
+
+    /// Why everything is sent again.
+    package enum Reason: String, Sendable {
+        /// The reader has no token.
+        case new
+        /// The cache has forgotten removals that the reader does not know of.
+        case pruned
+        /// The file was put back, or is a copy that went its own way.
+        case forked
+    }
+
+    /// What one look at the database gave.
+    package struct Chunk: Sendable {
+        /// In the order they are to be sent.
+        package fileprivate(set) var lines: [ChangeLine] = []
+        /// The token after the last line; nil where the chunk ends inside a transaction.
+        package fileprivate(set) var token: ChangeToken?
+        /// Whether the reader now holds what the cache holds.
+        package fileprivate(set) var isComplete = false
+        /// Why a snapshot begins with this chunk; nil where none does.
+        package fileprivate(set) var reason: Reason?
+        /// Whether it tells nothing but a token that was told before.
+        package fileprivate(set) var isEmpty = false
+    }
+
+    private let database: FeedDatabase
+    private let program: String
+    private let host: String
+    private let now: @Sendable () -> Instant
+    /// How far the reader is; nil before its first snapshot.
+    private var token: ChangeToken?
+    private var hasGreeted = false
+    /// What is yet to be read of the changes up to `bound`.
+    private var pending: ChangePlan?
+    private var counts: [ChangeLine.Kind: Int] = [:]
+
+    /// - Parameters:
+    ///   - token: what the reader has; nil for everything.
+    ///   - program: the program's name and version, for the first line.
+    ///   - host: the machine's name, for the first line.
+    ///   - now: the present time, which numbers snapshots.
+    package init(
+        _ database: FeedDatabase, after token: ChangeToken? = nil, program: String, host: String,
+        now: @escaping @Sendable () -> Instant
+    ) {
+        self.database = database
+        self.token = token
+        self.program = program
+        self.host = host
+        self.now = now
+    }
+
+    /// Reads on.
+    ///
+    /// - Throws: `ChangeStreamError.otherCache`; `StoreError`.
+    package mutating func next(_ limits: Limits = Limits()) throws -> Chunk {
+        // What fails is read again by the next call.
+        var copy = self
+        let chunk = try database.read { snapshot in try copy.next(limits, in: snapshot.db) }
+        self = copy
+        return chunk
+    }
+
+    private mutating func next(_ limits: Limits, in db: Database) throws -> Chunk {
+        var chunk = Chunk()
+        let stream = try StreamState(db)
+        var token = try resume(stream, db, &chunk)
+        let before = token
+        var writer = try ChangeLineReader(db: db, limits: limits, token: token)
+        var plan = try pending ?? ChangePlan(db, after: token.position, through: stream.change, lines: limits.lines)
+        try writer.read(&plan)
+        if plan.isDone {
+            token.position = plan.bound
+            token.floor = max(token.floor, plan.bound)
+            let hasAllEvents = try writer.readEvents(&token.event)
+            chunk.isComplete = plan.bound == stream.change && hasAllEvents
+            if chunk.isComplete { token.base = token.position }
+        }
+        pending = plan.isDone ? nil : plan
+        chunk.lines += writer.lines
+        for line in writer.lines { counts[line.kind, default: 0] += 1 }
+        if plan.isDone {
+            chunk.isEmpty = chunk.lines.isEmpty && token == before && counts.isEmpty
+            chunk.token = token
+            chunk.lines.append(stateLine(token, isComplete: chunk.isComplete))
+            counts = [:]
+        }
+        self.token = token
+        return chunk
+    }
+
+    // MARK: Where to go on
+
+    /// The token to go on after, brought to the present head: the reader's, or that of a new snapshot.
+    private mutating func resume(_ stream: StreamState, _ db: Database, _ chunk: inout Chunk) throws -> ChangeToken {
+        if let token, token.cache != stream.cache {
+            throw ChangeStreamError.otherCache(token: token.cache, file: stream.cache)
+        }
+        let reason = try reasonForSnapshot(stream, db)
+        var next =
+            token
+            ?? ChangeToken(
+                cache: stream.cache, snapshot: 0, base: 0, position: 0, floor: 0, event: 0, head: 0, mark: 0)
+        if reason != nil {
+            next.snapshot = max(next.snapshot + 1, now().millisecondsSince1970)
+            next.base = -1
+            next.position = -1
+            next.floor = stream.change
+            next.event = 0
+            pending = nil
+        }
+        next.head = stream.change
+        next.mark = try stream.mark(of: stream.change, db) ?? 0
+        if reason != nil || !hasGreeted {
+            chunk.reason = reason
+            chunk.lines.append(helloLine(next, reason))
+            hasGreeted = true
+        }
+        return next
+    }
+
+    private func reasonForSnapshot(_ stream: StreamState, _ db: Database) throws -> Reason? {
+        guard let token else { return .new }
+        guard token.head <= stream.change else { return .forked }
+        guard let mark = try stream.mark(of: token.head, db) else {
+            return token.mark == 0 && token.floor >= stream.pruned ? nil : .pruned
+        }
+        guard mark == token.mark else { return .forked }
+        return token.floor < stream.pruned ? .pruned : nil
+    }
+
+    // MARK: Lines about the stream
+
+    private func helloLine(_ token: ChangeToken, _ reason: Reason?) -> ChangeLine {
+        var line = ChangeLine(.hello, cache: token.cache, snapshot: token.snapshot, change: token.head)
+        line.milliseconds = now().millisecondsSince1970
+        line.body =
+            JSONValue.object([
+                ("format", .integer(Int64(ChangeToken.format))), ("program", .string(program)),
+                ("host", .string(host)), ("is_snapshot", .bool(token.isInSnapshot)), ("why", .text(reason?.rawValue)),
+            ]).bytes
+        return line
+    }
+
+    private func stateLine(_ token: ChangeToken, isComplete: Bool) -> ChangeLine {
+        var line = ChangeLine(.state, cache: token.cache, snapshot: token.snapshot, change: token.position)
+        line.milliseconds = now().millisecondsSince1970
+        let lines = ChangeLine.Kind.allCases.compactMap { kind in
+            counts[kind].map { (kind.rawValue, JSONValue.integer(Int64($0))) }
+        }
+        line.body =
+            JSONValue.object([
+                ("token", .string(token.text)), ("complete", .bool(isComplete)), ("lines", .object(lines)),
+            ]).bytes
+        return line
+    }
+}
+
+/// The row of `stream`.
+struct StreamState {
+    let cache: String
+    let change: Int64
+    let pruned: Int64
+
+    init(_ db: Database) throws {
+        let row = try Row.fetchOne(
+            try db.cachedStatement(sql: "SELECT cache, change, pruned FROM stream WHERE id = 1"))
+        guard let row else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the row of stream is gone") }
+        cache = row[0]
+        change = row[1]
+        pruned = row[2]
+    }
+
+    /// The mark of the process that wrote a change; nil where it is older than the marks.
+    func mark(of change: Int64, _ db: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            try db.cachedStatement(
+                sql: "SELECT mark FROM stream_mark WHERE first_change <= ? ORDER BY first_change DESC LIMIT 1"),
+            arguments: [change])
+    }
+}

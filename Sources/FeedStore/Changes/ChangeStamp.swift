@@ -1,0 +1,91 @@
+import GRDB
+import Synchronization
+
+/// The number of one transaction in the change stream, which every row is stamped with that the transaction gives
+/// another meaning.
+///
+/// It is taken when the first row is stamped: a transaction that tells the stream nothing takes none. SQLite has one
+/// writer, so the numbers are in the order of commits, and a reader that has seen one has seen all before it.
+final class ChangeStamp {
+    private let db: Database
+    private let lineage: ChangeLineage
+    /// The number; nil while no row was stamped.
+    private(set) var taken: Int64?
+    /// Rows of `page` that have the number.
+    private var stampedPages: Set<Int64> = []
+    /// Rows of `page` that are to get the number, since an item on them has it.
+    private var dirtyPages: Set<Int64> = []
+
+    init(db: Database, lineage: ChangeLineage) {
+        self.db = db
+        self.lineage = lineage
+    }
+
+    /// The transaction's number.
+    func number() throws -> Int64 {
+        if let taken { return taken }
+        let number = try Int64.fetchOne(
+            try db.cachedStatement(sql: "UPDATE stream SET change = change + 1 RETURNING change"))
+        guard let number else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the row of stream is gone") }
+        if lineage.lastCommitted != number - 1 {
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO stream_mark (first_change, mark) VALUES (?, ?)",
+                arguments: [number, Int64.random(in: 1..<1 << 62)])
+        }
+        taken = number
+        return number
+    }
+
+    /// Something went of which no tombstone is left: whoever has not read this transaction reads everything.
+    func noteLoss() throws {
+        try noteLoss(of: number())
+    }
+
+    /// Something went that was stamped with `change`: whoever has read less than that reads everything.
+    func noteLoss(of change: Int64) throws {
+        try db.execute(sql: "UPDATE stream SET pruned = max(pruned, ?)", arguments: [change])
+    }
+
+    /// How many marks are kept; a reader whose mark is gone reads everything.
+    private static let markCount = 100_000
+
+    /// Drops the oldest marks beyond those that are kept.
+    func pruneMarks() throws {
+        try db.execute(
+            sql: """
+                DELETE FROM stream_mark WHERE first_change <= (
+                    SELECT first_change FROM stream_mark ORDER BY first_change DESC LIMIT 1 OFFSET ?)
+                """, arguments: [Self.markCount])
+    }
+
+    // MARK: Pages
+
+    /// An item on the page has the number.
+    func touch(page: Int64) {
+        if !stampedPages.contains(page) { dirtyPages.insert(page) }
+    }
+
+    /// The page's row was written with the number.
+    func noteStamped(page: Int64) {
+        stampedPages.insert(page)
+        dirtyPages.remove(page)
+    }
+
+    /// The pages that are yet to be stamped.
+    var pagesToStamp: Set<Int64> { dirtyPages }
+}
+
+/// Which change this process committed last. Where the next one does not follow it, another process has written in
+/// between, or the file was replaced by an older copy of itself: a new mark tells readers.
+///
+/// The lock guards that number.
+final class ChangeLineage: Sendable {
+    private let last = Mutex<Int64?>(nil)
+
+    /// The last change of this process; nil before the first.
+    var lastCommitted: Int64? { last.withLock(\.self) }
+
+    func noteCommit(_ change: Int64) {
+        last.withLock { $0 = change }
+    }
+}

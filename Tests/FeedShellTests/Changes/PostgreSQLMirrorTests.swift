@@ -1,0 +1,266 @@
+import FeedCache
+import FeedMock
+import FeedModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeedShell
+@testable import FeedStore
+
+@Suite(
+    "A mirror in PostgreSQL", .serialized, .enabled(if: PostgreSQLServer.programs != nil, "\(PostgreSQLServer.missing)"),
+    .timeLimit(.minutes(10)))
+struct PostgreSQLMirrorTests {
+    private static let lists = ["photos", "articles", "keywords"]
+
+    /// A cache of its own, and the loader for it.
+    private func withMirror(
+        _ body: (ShellFixture, WorldClock, PostgreSQLServer) async throws -> Void
+    ) async throws {
+        let server = try PostgreSQLServer()
+        try server.makeMirror("mirror", schema: PostgreSQLMirror.schema)
+        let clock = WorldClock.manual()
+        var configuration = MockConfiguration()
+        configuration.clock = clock
+        try await withMockServer(configuration) { _, baseURL in
+            let fixture = try ShellFixture(baseURL: baseURL)
+            #expect(try await fixture.run("sync -q").status == .done)
+            try await body(fixture, clock, server)
+        }
+    }
+
+    private func load(
+        _ fixture: ShellFixture, _ server: PostgreSQLServer, _ arguments: String..., database: String? = nil,
+        variables: [String: String] = [:]
+    ) throws -> (status: Int32, output: String) {
+        try Self.load(arguments, environment(fixture, server, database: database).merging(variables) { $1 })
+    }
+
+    private static func load(
+        _ arguments: [String], _ environment: [String: String]
+    ) throws -> (status: Int32, output: String) {
+        try PostgreSQLServer.run(
+            ProjectFile.root.appending(path: "scripts/examples/mirror-postgresql").path, arguments,
+            environment: environment)
+    }
+
+    private func environment(
+        _ fixture: ShellFixture, _ server: PostgreSQLServer, database: String? = nil
+    ) -> [String: String] {
+        var environment = server.environment(database: "mirror")
+        environment["FEEDCACHE_PROGRAM"] = ProgramBinary.url.path
+        environment["FEEDCACHE_DB"] = database ?? fixture.folder.appending(path: "feed.db").path
+        environment["FEEDCACHE_SOURCE"] = fixture.folder.appending(path: "feed.toml").path
+        environment["HOME"] = fixture.folder.path
+        environment["LD_LIBRARY_PATH"] = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]
+        return environment
+    }
+
+    /// The mirror of a cache has the lists that `export` prints, to the byte and in order.
+    private func expectSame(
+        _ fixture: ShellFixture, _ server: PostgreSQLServer, database: String? = nil, cache: String? = nil
+    ) async throws {
+        let options = database.map { " --db \($0)" } ?? ""
+        for list in Self.lists {
+            let exported = try await fixture.run("export \(list)\(options)").output.split(separator: "\n").map { line in
+                String(line[line.range(of: "\"payload\":")!.upperBound...].dropLast())
+            }
+            let condition = cache.map { "AND cache = '\($0)'" } ?? ""
+            let mirrored = try server.query(
+                "SELECT body FROM cache_list WHERE collection = '\(list)' \(condition) ORDER BY position",
+                database: "mirror")
+            #expect(mirrored == exported, "\(list)")
+        }
+    }
+
+    /// All that is kept, as one number.
+    private func checksum(_ server: PostgreSQLServer) throws -> [String] {
+        let columns = [
+            "item": "source, collection, id, change, live, version, version_order, walk, number, part, rank, body",
+            "reach": "source, collection, walk, change, pages",
+            "fact": "type, source, collection, id, change, version, time_ms, body",
+        ]
+        return try columns.sorted { $0.key < $1.key }.flatMap { table, columns in
+            try server.query(
+                """
+                SELECT md5(string_agg(line, ' ' ORDER BY line COLLATE "C"))
+                FROM (SELECT concat_ws('|', \(columns)) AS line FROM \(table)) AS lines
+                """, database: "mirror")
+        }
+    }
+
+    @Test("has the lists of the cache, to the byte, however the list moves and the file is put back or copied")
+    func fleet() async throws {
+        try await withMirror { fixture, clock, server in
+            let path = fixture.folder.appending(path: "feed.db").path
+            let copy = fixture.folder.appending(path: "copy.db").path
+            #expect(try load(fixture, server, "--batch", "40").status == 0)
+            try await expectSame(fixture, server)
+            #expect(try await fixture.run("backup \(copy)").status == .done)
+            for batch in ["1000", "7"] {
+                _ = clock.advance()
+                #expect(try await fixture.run("sync -q --full").status == .done)
+                #expect(try load(fixture, server, "--batch", batch).status == 0)
+                try await expectSame(fixture, server)
+            }
+            // The file as it was, under its own name: what came since is gone from the mirror, too.
+            for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+            try FileManager.default.copyItem(atPath: copy, toPath: path)
+            let restored = try load(fixture, server)
+            #expect(restored.status == 0 && restored.output.contains("put back"), "\(restored)")
+            try await expectSame(fixture, server)
+            // A copy that goes its own way gets a name of its own.
+            let name = try await fixture.run("changes --new-cache --db \(copy)").output.trimmingCharacters(in: .newlines)
+            _ = clock.advance()
+            #expect(try await fixture.run("sync -q --full --db \(copy)").status == .done)
+            #expect(try load(fixture, server, database: copy).status == 0)
+            try await expectSame(fixture, server, database: copy, cache: name)
+            #expect(try server.query("SELECT count(*) FROM cache", database: "mirror") == ["2"])
+            // Each list of the fleet is that of one cache.
+            let caches = try server.query(
+                "SELECT count(DISTINCT cache) FROM feed_list GROUP BY source, account, collection", database: "mirror")
+            #expect(!caches.isEmpty && caches.allSatisfy { $0 == "1" })
+        }
+    }
+
+    @Test("is the same for any split of the batches, and a repetition changes nothing")
+    func splits() async throws {
+        try await withMirror { fixture, _, server in
+            #expect(try load(fixture, server, "--batch", "3").status == 0)
+            let first = try checksum(server)
+            #expect(try load(fixture, server).status == 0)
+            #expect(try checksum(server) == first)
+            try server.query("DELETE FROM cache", database: "mirror")
+            // Two at once: one of them goes on where the other one has stopped.
+            let variables = environment(fixture, server)
+            async let other = Self.load(["--batch", "11"], variables)
+            let mine = try load(fixture, server, "--batch", "20")
+            #expect(try await other.status == 0 && mine.status == 0)
+            #expect(try checksum(server) == first)
+        }
+    }
+
+    @Test("takes nothing of a batch that was cut short, wherever, and skips lines of types it does not know")
+    func cuts() async throws {
+        try await withMirror { fixture, _, server in
+            let csv = Array(try await fixture.run("changes --format csv").output.utf8)
+            let columns = ChangeLine.columns.joined(separator: ", ")
+            func attempt(_ bytes: some Sequence<UInt8>) -> [String]? {
+                let script = """
+                    BEGIN;
+                    CREATE TEMPORARY TABLE feed_batch (
+                        n bigint GENERATED ALWAYS AS IDENTITY, type text, cache text, snapshot bigint, change bigint, source text,
+                        account text, collection text, id text, live boolean, version text, version_order text, removed_by text,
+                        place text, time_ms bigint, body text
+                    ) ON COMMIT DROP;
+                    \\copy feed_batch (\(columns)) FROM stdin (FORMAT csv, HEADER)
+                    \(String(decoding: Array(bytes), as: UTF8.self))
+                    \\.
+                    SELECT feed_load('');
+                    COMMIT;
+
+                    """
+                return try? server.query(script, database: "mirror")
+            }
+            for seed in SeededGenerator.seeds(25) {
+                var generator = SeededGenerator(seed: seed)
+                let cut = seed < 5 ? csv.count - Int(seed) - 2 : Int.random(in: 0..<csv.count - 2, using: &generator)
+                #expect(attempt(csv[..<cut]) == nil, "\(cut)")
+                #expect(try server.query("SELECT count(*) FROM cache", database: "mirror") == ["0"])
+            }
+            let unknown = csv.split(separator: UInt8(ascii: "\n"), maxSplits: 2)
+            let strange = Array(String(decoding: unknown[1], as: UTF8.self).replacing("hello,", with: "weather,").utf8)
+            let state = String(decoding: unknown[2], as: UTF8.self).replacing(
+                #"""lines"":{"#, with: #"""lines"":{""weather"":1,"#)
+            let lines = [Array(unknown[0]), Array(unknown[1]), strange, Array(state.utf8)]
+            #expect(attempt(lines.joined(separator: [UInt8(ascii: "\n")]).dropLast(2)) == ["complete"])
+        }
+    }
+
+    @Test("keeps bodies that no database likes, as they are")
+    func bodies() async throws {
+        try await withMirror { fixture, _, server in
+            let deep = String(repeating: "[", count: 400) + String(repeating: "]", count: 400)
+            let bodies = [
+                #"{"a":"\u0000"}"#, #"{"a":"\ud800"}"#, #"{"a":1e400000}"#, #"{"a":"\\.","b":"\"x\"","a":2}"#,
+                "{\"a\":\"\u{2028}\"}", "{\n\"a\" :\r\n9223372036854775809}", deep,
+            ]
+            let database = try FeedDatabase(path: fixture.folder.appending(path: "feed.db").path)
+            try database.writeStamped { db, stamp in
+                for (index, body) in bodies.enumerated() {
+                    try db.execute(
+                        sql: """
+                            UPDATE item SET payload = ?, change = ? WHERE id = (SELECT min(id) + ? FROM item
+                            WHERE collection = (SELECT id FROM collection WHERE name = 'photos'))
+                            """, arguments: [body, try stamp.number(), index])
+                }
+                try db.execute(sql: "UPDATE page SET change = ?", arguments: [try stamp.number()])
+            }
+            #expect(try load(fixture, server).status == 0)
+            try await expectSame(fixture, server)
+            let bare = try server.query("SELECT count(*) FROM item_jsonb WHERE body IS NULL AND live", database: "mirror")
+            #expect(bare == ["3"])
+        }
+    }
+
+    @Test("stays as it is where the server is away, read-only or of another schema, or the host is another")
+    func refusals() async throws {
+        try await withMirror { fixture, _, server in
+            #expect(try load(fixture, server, variables: ["PGHOST": "/nowhere"]).status == 69)
+            let readOnly = ["PGOPTIONS": "-c default_transaction_read_only=on"]
+            #expect(try load(fixture, server, variables: readOnly).status == 74)
+            #expect(try server.query("SELECT count(*) FROM cache", database: "mirror") == ["0"])
+            #expect(try load(fixture, server, "--batch", "0").status == 64)
+            #expect(try load(fixture, server).status == 0)
+            try server.query("UPDATE cache SET host = 'elsewhere', token = token", database: "mirror")
+            #expect(try await fixture.run("sync -q --full").status == .done)
+            let other = try load(fixture, server)
+            #expect(other.status == 74 && other.output.contains("changes --new-cache"), "\(other)")
+            #expect(try load(fixture, server, "--accept-host").status == 0)
+            #expect(try load(fixture, server, database: fixture.folder.appending(path: "none.db").path).status == 66)
+            try server.query("UPDATE feed_mirror SET version = 0", database: "mirror")
+            #expect(try load(fixture, server).status == 65)
+        }
+    }
+
+    private struct Section: Decodable {
+        let section: String
+        let impressions: Int
+        let taps: Int
+        let low: Double
+        let high: Double
+    }
+
+    @Test("counts click-through as the cache does, to the digit")
+    func clickThrough() async throws {
+        try await withMirror { fixture, _, server in
+            for line in [
+                "scroll ranking 0", "scroll ranking 3 --dwell 2", "scroll photos 2 --dwell 2", "scroll photos 5 --dwell 2",
+                "tap ranking 0", "tap ranking 2", "tap ranking 2", "tap photos 7", "tap photos 90", "sync -q --full",
+                "tap photos 2", "scroll photos 0 --dwell 2", "tap photos 8",
+            ] {
+                #expect(try await fixture.run(line).status == .done, "\(line)")
+            }
+            #expect(try load(fixture, server).status == 0)
+            let known = try await fixture.run("ctr --json").output
+            let lines = try JSONDecoder().decode([Section].self, from: Data(known.utf8))
+            let expected = lines.filter { $0.impressions > 0 }.map { line in
+                "\(line.section)|\(line.impressions)|\(line.taps)|\(line.low)|\(line.high)"
+            }
+            let mirrored = try server.query(
+                """
+                SELECT section, impressions, taps, wilson(taps / impressions::float8, impressions, -1),
+                    wilson(taps / impressions::float8, impressions, 1)
+                FROM click_through_cache
+                """, database: "mirror")
+            func numbers(_ lines: [String]) -> [[String]] {
+                lines.map { $0.split(separator: "|").map { Double($0).map { "\($0)" } ?? String($0) } }
+                    .sorted { $0.joined() < $1.joined() }
+            }
+            #expect(numbers(mirrored) == numbers(expected) && expected.count >= 2)
+            #expect(
+                try server.query("SELECT DISTINCT caches, low IS NULL FROM click_through", database: "mirror") == ["1|t"])
+        }
+    }
+}

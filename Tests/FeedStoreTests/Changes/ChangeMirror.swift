@@ -1,0 +1,134 @@
+import FeedModel
+import GRDB
+
+@testable import FeedStore
+
+/// What a reader of the change stream keeps, by the rules that the stream promises, and no others.
+struct ChangeMirror {
+    struct Key: Hashable {
+        let kind: ChangeLine.Kind
+        let source: String?
+        let collection: String?
+        let id: String?
+    }
+
+    private(set) var lines: [Key: ChangeLine] = [:]
+    private(set) var token: ChangeToken?
+    /// Lines that no token has covered yet.
+    private var batch: [ChangeLine] = []
+
+    /// Takes one chunk in. What is not followed by a token is not kept.
+    mutating func take(_ chunk: ChangeReader.Chunk) throws {
+        for line in chunk.lines where line.kind != .hello && line.kind != .state { batch.append(line) }
+        guard let token = chunk.token else { return }
+        for line in batch {
+            let key = Key(kind: line.kind, source: line.source, collection: line.collection, id: line.id)
+            if let known = lines[key], (known.snapshot, known.change) > (line.snapshot, line.change) { continue }
+            lines[key] = line
+        }
+        batch = []
+        if chunk.isComplete { lines = lines.filter { $0.value.snapshot >= token.snapshot } }
+        self.token = token
+    }
+
+    /// The process of the reader ends; what it has kept stays.
+    mutating func crash() {
+        batch = []
+    }
+
+    /// The items of a list in order, from their places and the reach of the walks.
+    func list(source: String, collection: String) -> [String] {
+        let mine = lines.filter { $0.key.source == source && $0.key.collection == collection }.values
+        let reach = mine.filter { $0.kind == .reach }.map { line in
+            (walk: Int64(line.id ?? "") ?? 0, pages: Self.pages(of: line))
+        }
+        func walk(of place: ChangePlace) -> Int64 {
+            place.walk ?? reach.filter { $0.pages >= place.number }.map(\.walk).max() ?? -1
+        }
+        let live = mine.compactMap { line in line.place.map { (line: line, place: $0, walk: walk(of: $0)) } }
+        return live.filter { $0.line.isLive == true }.sorted {
+            ($1.walk, $0.place.number, $0.place.part, $0.place.rank)
+                < ($0.walk, $1.place.number, $1.place.part, $1.place.rank)
+        }.map { Self.text($0.line) }
+    }
+
+    private static func pages(of line: ChangeLine) -> Int64 {
+        let digits = String(decoding: line.body ?? [], as: UTF8.self).drop { $0 != "p" }.drop { !$0.isNumber }
+        return Int64(digits.prefix { $0.isNumber }) ?? 0
+    }
+
+    private static func text(_ line: ChangeLine) -> String {
+        "\(line.id ?? "") \(line.version ?? "-") \(String(decoding: line.body ?? [], as: UTF8.self))"
+    }
+
+    /// The first thing that is other than in the cache.
+    func difference(to database: FeedDatabase) throws -> String? {
+        try database.read { snapshot in try difference(to: snapshot.db) }
+    }
+
+    private func difference(to db: Database) throws -> String? {
+        for row in try Row.fetchAll(
+            db,
+            sql: """
+                SELECT collection.id, source.name, collection.name, outcome
+                FROM collection JOIN source ON source.id = collection.source
+                """)
+        {
+            let (source, collection): (String, String) = (row[1], row[2])
+            var items: [String] = []
+            try ItemList(db: db, collection: row[0], name: collection).forEach { _, item in
+                items.append("\(item.key) \(item.version ?? "-") \(item.payload)")
+            }
+            let mine = list(source: source, collection: collection)
+            if mine != items { return "\(source)/\(collection) is \(mine), it should be \(items)" }
+            for removed in try Row.fetchAll(
+                db, sql: "SELECT key, reason, payload FROM tombstone WHERE collection = ?", arguments: [row[0]])
+            {
+                let key = Key(kind: .item, source: source, collection: collection, id: removed[0])
+                let line = lines[key]
+                if line?.isLive != false || line?.removedBy != removed[1]
+                    || line?.body != (removed[2] as String?).map({ Array($0.utf8) })
+                {
+                    return "\(key) is not removed as it should be: \(String(describing: line))"
+                }
+            }
+            let known = lines[Key(kind: .collection, source: source, collection: collection, id: nil)]
+            if known == nil { return "\(collection) is not told" }
+        }
+        return try ledgerDifference(to: db)
+    }
+
+    private func ledgerDifference(to db: Database) throws -> String? {
+        for row in try Row.fetchAll(
+            db, sql: "SELECT run.id, name, run.change, outcome FROM run JOIN source ON source.id = source")
+        {
+            let id = (row[0] as Int64).description
+            let line = lines[Key(kind: .run, source: row[1], collection: nil, id: id)]
+            if line?.change != row[2] { return "run \(id) is \(String(describing: line))" }
+        }
+        for row in try Row.fetchAll(
+            db,
+            sql: """
+                SELECT problem.id, source.name, collection.name, problem.change FROM problem
+                JOIN source ON source.id = problem.source LEFT JOIN collection ON collection.id = problem.collection
+                """)
+        {
+            let id = (row[0] as Int64).description
+            if lines[Key(kind: .problem, source: row[1], collection: row[2], id: id)]?.change != row[3] {
+                return "problem \(id) is missing or old"
+            }
+        }
+        for row in try Row.fetchAll(
+            db,
+            sql: "SELECT name, max(number) FROM section_revision JOIN source ON source.id = source GROUP BY source")
+        {
+            let line = lines[Key(kind: .sections, source: row[0], collection: nil, id: nil)]
+            if line?.version != (row[1] as Int64).description { return "the arrangement is \(String(describing: line))" }
+        }
+        for row in try Row.fetchAll(db, sql: "SELECT name, key FROM event JOIN source ON source.id = source")
+        where lines[Key(kind: .event, source: row[0], collection: nil, id: row[1])] == nil {
+            return "event \(row[1] as String) is missing"
+        }
+        return nil
+    }
+}
