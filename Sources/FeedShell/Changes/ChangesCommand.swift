@@ -21,7 +21,8 @@ struct ChangesCommand: FeedCommand {
 
     @OptionGroup var shared: SharedOptions
 
-    @Option(help: ArgumentHelp("Only what came after this: the token of the last line of type state.", valueName: "token"))
+    @Option(
+        help: ArgumentHelp("Only what came after this: the token of the last line of type state.", valueName: "token"))
     var after: String?
 
     @Flag(help: "Go on with every change that is written, until Ctrl-C.")

@@ -116,7 +116,8 @@ extension ChangeLineReader {
                     """), arguments: [run]
         ).map { row in
             var members: [(String, JSONValue)] = [
-                ("name", .text(names.collection(row[0]).collection)), ("outcome", .text(row[1])), ("mode", .text(row[2])),
+                ("name", .text(names.collection(row[0]).collection)), ("outcome", .text(row[1])),
+                ("mode", .text(row[2])),
             ]
             let counts = ["pages", "inserted", "updated", "unchanged", "stale", "removed", "rejected"]
             for (index, name) in counts.enumerated() { members.append((name, .number(row[3 + index] as Int64?))) }

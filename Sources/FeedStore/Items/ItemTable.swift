@@ -329,7 +329,8 @@ final class ItemTable {
                     :change
                 FROM page JOIN item ON item.page = page.id
                 WHERE page.collection = :collection AND page.walk <= :last
-                """, arguments: absent &+ ["sequence": sequence.rawValue, "now": now, "run": run, "change": try stamp.number()])
+                """,
+            arguments: absent &+ ["sequence": sequence.rawValue, "now": now, "run": run, "change": try stamp.number()])
         try db.execute(
             sql:
                 "DELETE FROM item WHERE page IN (SELECT id FROM page WHERE collection = :collection AND walk <= :last)",

@@ -44,7 +44,8 @@ struct ProblemTable {
                     AND ifnull(detail, '') = ?
                 """
         ).execute(arguments: [
-            times, run, now, try stamp.number(), source, collection ?? 0, problem.kind.rawValue, problem.key, problem.message,
+            times, run, now, try stamp.number(), source, collection ?? 0, problem.kind.rawValue, problem.key,
+            problem.message,
             problem.detail ?? "",
         ])
         return db.changesCount > 0

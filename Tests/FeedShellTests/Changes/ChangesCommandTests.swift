@@ -17,7 +17,7 @@ struct ChangesCommandTests {
             var complete: Bool?
             var lines: [String: Int]?
             var why: String?
-            var is_snapshot: Bool?
+            var isSnapshot: Bool?
         }
 
         let type: String
@@ -30,7 +30,9 @@ struct ChangesCommandTests {
     }
 
     private func lines(_ output: String) throws -> [Line] {
-        try output.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try output.split(separator: "\n").map { try decoder.decode(Line.self, from: Data($0.utf8)) }
     }
 
     private func token(_ output: String) throws -> String {
@@ -60,7 +62,7 @@ struct ChangesCommandTests {
             let next = try await fixture.run("changes --after \(try token(all.output))")
             #expect(next.status == .done)
             #expect(try lines(next.output).map(\.type) == ["hello", "state"])
-            #expect(try lines(next.output)[0].body?.is_snapshot == false)
+            #expect(try lines(next.output)[0].body?.isSnapshot == false)
             #expect(try token(next.output) == token(all.output))
         }
     }

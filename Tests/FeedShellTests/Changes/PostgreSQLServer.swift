@@ -79,7 +79,8 @@ final class PostgreSQLServer {
         // What the server inherits beyond these three would keep `Process` waiting for it.
         let closing = #"for fd in $(ls /proc/$$/fd); do [ "$fd" -le 2 ] || eval "exec $fd>&-"; done; exec "$@""#
         let (status, output) = try Self.run(
-            "/bin/bash", ["-c", closing, "bash", program] + arguments, environment: ["LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"])
+            "/bin/bash", ["-c", closing, "bash", program] + arguments,
+            environment: ["LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"])
         guard status == 0 else { throw Failure(output: output) }
     }
 

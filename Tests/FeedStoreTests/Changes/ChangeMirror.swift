@@ -123,7 +123,9 @@ struct ChangeMirror {
             sql: "SELECT name, max(number) FROM section_revision JOIN source ON source.id = source GROUP BY source")
         {
             let line = lines[Key(kind: .sections, source: row[0], collection: nil, id: nil)]
-            if line?.version != (row[1] as Int64).description { return "the arrangement is \(String(describing: line))" }
+            if line?.version != (row[1] as Int64).description {
+                return "the arrangement is \(String(describing: line))"
+            }
         }
         for row in try Row.fetchAll(db, sql: "SELECT name, key FROM event JOIN source ON source.id = source")
         where lines[Key(kind: .event, source: row[0], collection: nil, id: row[1])] == nil {

@@ -102,7 +102,8 @@ final class ChangeWorld {
         case 10:
             log("sections \(list)")
             _ = try source.sections.save(
-                body: "{\"sections\":[\(clock)]}", url: "u", answeredBy: "u", headers: "", validator: Validator(etag: nil, lastModified: nil),
+                body: "{\"sections\":[\(clock)]}", url: "u", answeredBy: "u", headers: "",
+                validator: Validator(etag: nil, lastModified: nil),
                 run: run, now: now
             ) { _ in false }
         case 11, 12: try copy(process)
@@ -149,7 +150,9 @@ final class ChangeWorld {
         _ = try store.writeDelta(page, decoded, place: Bool.random(using: &generator) ? .head : .tail, now: now)
     }
 
-    private func endRun(_ list: Int, _ source: SourceStore, _ collection: CollectionStore, _ process: FeedDatabase) throws {
+    private func endRun(
+        _ list: Int, _ source: SourceStore, _ collection: CollectionStore, _ process: FeedDatabase
+    ) throws {
         log("next run of \(list)")
         try source.note([Problem(kind: .sections, message: "\(clock % 3)")], run: runs[list]?.id ?? 1, now: now)
         if Bool.random(using: &generator), let run = runs[list] {
