@@ -24,4 +24,54 @@ struct ChangeReaderTests {
             #expect(world.completeStates > 0)
         }
     }
+
+    private func reader(_ database: FeedDatabase, after token: ChangeToken? = nil) -> ChangeReader {
+        ChangeReader(database, after: token, program: "test", host: "h") { Instant(seconds: 9) }
+    }
+
+    @Test("a file that was put back while a snapshot was read is seen by what the reader saw last")
+    func putBackInSnapshot() throws {
+        let fixture = try StoreFixture()
+        try fixture.walkThrough([["1", "2"], ["3"]])
+        let copy = fixture.folder.appending(path: "copy.db").path
+        try fixture.database.backup(to: copy)
+        for version in 2...9 { try fixture.writeDelta([TestItem("3", version: version)]) }
+        var first = reader(fixture.database)
+        var chunk = try first.next(ChangeReader.Limits(lines: 1))
+        while chunk.token == nil { chunk = try first.next(ChangeReader.Limits(lines: 1)) }
+        let token = try #require(chunk.token)
+        let ahead = try fixture.database.read { try StreamState($0.db).change }
+        #expect(token.position < ahead && token.head == ahead && !chunk.isComplete)
+
+        // What went by while the file was the copy is forgotten, and its changes are as many by now.
+        let path = fixture.folder.appending(path: "other.db").path
+        try FileManager.default.copyItem(atPath: copy, toPath: path)
+        let other = try FeedDatabase(path: path)
+        let source = try other.source(named: "test")
+        var run = try RunStore.begin(.sync, of: source, process: 1, now: fixture.now)
+        let (page, items) = TestItem.listPage(
+            [TestItem("1", version: 5, isTombstone: true)], sequence: fixture.nextSequence())
+        _ = try source.collection(named: "list").walk(in: run.id)
+            .writeDelta(page, items, place: .tail, now: fixture.now)
+        for _ in 0..<12 { run = try RunStore.begin(.sync, of: source, process: 1, now: fixture.now) }
+        _ = try source.prune(PrunePolicy(tombstoneSeconds: 0, runs: 1), now: Instant(seconds: 1_000))
+        #expect(try other.read { try StreamState($0.db) }.change > ahead)
+        var second = reader(other, after: token)
+        #expect(try second.next().reason == .forked)
+    }
+
+    @Test("a database of an earlier program is told whole, under a name that stays")
+    func earlierSchema() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("feed.db")
+        try ReleasedDatabase.write(to: path, version: ReleasedDatabase.version)
+        let database = try FeedDatabase(path: path)
+        try database.prepareForChanges()
+        var first = reader(database)
+        let chunk = try first.next()
+        #expect(chunk.isComplete && chunk.reason == .new)
+        #expect(chunk.lines.count { $0.kind == .item } == 18 && chunk.lines.contains { $0.kind == .event })
+        var second = reader(try FeedDatabase(path: path), after: chunk.token)
+        #expect(try second.next().lines.map(\.kind) == [.hello, .state])
+    }
 }
