@@ -33,7 +33,7 @@ extension Changeset {
     mutating func addRows<Row: DiffableRow>(
         from old: [Row], at oldSection: Int, to new: [Row], at newSection: Int
     ) {
-        let pairing = ListPairing(old: old, new: new, mark: \.identityMark) { $0.identity }
+        let pairing = ListPairing(old: old, new: new, mark: { $0.identityMark }) { $0.identity }
         for row in pairing.unpairedOld { deletes.append(RowPosition(section: oldSection, row: row)) }
         for move in pairing.moves() {
             moves.append(
