@@ -24,5 +24,10 @@ getloadavg(&load, 3)
 let loads = load.map { String(format: "%.2f", $0) }.joined(separator: ", ")
 print("load average \(loads) on \(ProcessInfo.processInfo.activeProcessorCount) processors")
 for benchmark in benchmarks where names.isEmpty || names.contains(benchmark.name) {
-    try benchmark.run()
+    do {
+        try benchmark.run()
+    } catch {
+        print("\(benchmark.name): \(error)")
+        exit(70)
+    }
 }

@@ -10,8 +10,9 @@ final class FileServer {
     ///   - folder: what is served.
     ///   - program: `feedcache`, for the mock API.
     ///   - latency: how long each answer takes, in milliseconds; 0 for no wait. The mock API serves then.
+    ///   - isPacked: whether nginx packs its answers with gzip.
     /// - Throws: where nothing can be started.
-    init(_ folder: URL, program: String, latency: Int = 0) throws {
+    init(_ folder: URL, program: String, latency: Int = 0, isPacked: Bool = false) throws {
         let nginx = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"]
             .first(where: FileManager.default.isExecutableFile)
         let port = try Self.freePort()
@@ -19,7 +20,7 @@ final class FileServer {
         if let nginx, latency == 0 {
             name = "nginx"
             let file = folder.appending(path: "nginx.conf")
-            try Data(Self.configuration(folder, port).utf8).write(to: file)
+            try Data(Self.configuration(folder, port, isPacked: isPacked).utf8).write(to: file)
             process.executableURL = URL(filePath: nginx)
             process.arguments = ["-c", file.path, "-e", folder.appending(path: "nginx.log").path, "-g", "daemon off;"]
         } else {
@@ -31,7 +32,7 @@ final class FileServer {
         }
         process.standardOutput = FileHandle.nullDevice
         try process.run()
-        try waitUntilItAnswers()
+        try Self.wait(for: port, of: name)
     }
 
     deinit {
@@ -42,9 +43,7 @@ final class FileServer {
     private static func freePort() throws -> UInt16 {
         let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(socket) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var address = address(port: 0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -55,7 +54,16 @@ final class FileServer {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    private static func configuration(_ folder: URL, _ port: UInt16) -> String {
+    /// A port of 127.0.0.1.
+    private static func address(port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = port.bigEndian
+        return address
+    }
+
+    private static func configuration(_ folder: URL, _ port: UInt16, isPacked: Bool) -> String {
         """
         worker_processes 1;
         pid \(folder.path)/nginx.pid;
@@ -69,6 +77,8 @@ final class FileServer {
             scgi_temp_path \(folder.path)/scgi;
             keepalive_requests 1000000;
             types { application/json json; }
+            gzip \(isPacked ? "on" : "off");
+            gzip_types application/json;
             map $arg_page $page { default $arg_page; "" 1; }
             server {
                 listen 127.0.0.1:\(port);
@@ -80,11 +90,20 @@ final class FileServer {
         """
     }
 
-    private func waitUntilItAnswers() throws {
+    /// Waits until a connection is taken: 10 s at most.
+    private static func wait(for port: UInt16, of name: String) throws {
+        var address = address(port: port)
         for _ in 0..<200 {
-            if let url = URL(string: "\(origin)/list?page=1"), (try? Data(contentsOf: url)) != nil { return }
+            let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(socket) }
+            let isTaken = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                }
+            }
+            if isTaken { return }
             Thread.sleep(forTimeInterval: 0.05)
         }
-        throw ChildProcess.Failure(description: "\(name) does not answer")
+        throw ChildProcess.Failure(description: "\(name) takes no connection")
     }
 }

@@ -139,15 +139,16 @@ enum IngestBenchmark {
     private static func shapes(in folder: URL, program: String) throws {
         let table = TextTable(title: "ingest: 20,000 new items of other shapes", columns: table)
         table.printHeader()
-        for (name, size, depth, isCursorList) in [
-            ("60 bytes", 60, 0, false), ("340 bytes", 340, 0, false), ("340 bytes, by cursor", 340, 0, true),
-            ("1 KiB", 1_024, 0, false), ("1 KiB, 64 objects deep", 1_024, 64, false),
+        for (name, size, depth, isCursorList, isPacked) in [
+            ("60 bytes", 60, 0, false, false), ("340 bytes", 340, 0, false, false),
+            ("340 bytes, by cursor", 340, 0, true, false), ("340 bytes, gzip from nginx", 340, 0, false, true),
+            ("1 KiB", 1_024, 0, false, false), ("1 KiB, 64 objects deep", 1_024, 64, false, false),
         ] {
-            let place = folder.appending(path: "shape-\(size)-\(depth)-\(isCursorList)")
+            let place = folder.appending(path: "shape-\(size)-\(depth)-\(isCursorList)-\(isPacked)")
             let world = IngestWorld(
                 folder: place, itemCount: 20_000, itemSize: size, depth: depth, isCursorList: isCursorList)
             try world.write()
-            let server = try FileServer(world.folder, program: program)
+            let server = try FileServer(world.folder, program: program, isPacked: isPacked)
             let manifest = try world.writeManifest(origin: server.origin)
             var (line, floor) = (Line(name), Line("floor"))
             for round in 0..<rounds {
