@@ -2,28 +2,32 @@ import Foundation
 
 /// Writing to a file descriptor.
 package enum Descriptor {
+    private static let newline = UInt8(ascii: "\n")
     /// How often a write that waits for room checks for cancellation, in milliseconds.
     private static let pollInterval: Int32 = 100
+    /// How often it checks once more after that to end the line it is in, which a slow reader takes.
+    private static let pollsForLine = 10
 
     /// Writes all of it, however many calls that takes.
     ///
     /// Where a pipe or terminal is full, it waits for room. The wait ends when the task is cancelled; what there is
-    /// room for is written also then.
+    /// room for is written also then. It ends after a whole line, but for one longer than `PIPE_BUF` that nobody reads on.
     ///
     /// - Throws: `DescriptorError`, `.interrupted` where the task was cancelled.
     package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(DescriptorError) {
         let (waits, most) = manner(of: descriptor)
         var written = 0
         while written < bytes.count {
-            if waits { try awaitRoom(on: descriptor) }
-            let size = min(most, bytes.count - written)
+            let isInLine = written > 0 && bytes[written - 1] != newline
+            if waits { try awaitRoom(on: descriptor, isInLine: isInLine) }
+            let size = pieceSize(of: bytes[written...], most: most)
             let count = bytes.withUnsafeBytes { bytes in
                 Foundation.write(descriptor, bytes.baseAddress.map { $0 + written }, size)
             }
             if count >= 0 {
                 written += count
             } else if errno == EAGAIN {
-                try awaitRoom(on: descriptor)
+                try awaitRoom(on: descriptor, isInLine: isInLine)
             } else if errno != EINTR {
                 throw DescriptorError(number: errno)
             }
@@ -42,14 +46,23 @@ package enum Descriptor {
         }
     }
 
-    private static func awaitRoom(on descriptor: Int32) throws(DescriptorError) {
+    /// Lines stay whole where they are shorter than a piece.
+    private static func pieceSize(of bytes: ArraySlice<UInt8>, most: Int) -> Int {
+        guard bytes.count > most else { return bytes.count }
+        return bytes.prefix(most).lastIndex(of: newline).map { $0 + 1 - bytes.startIndex } ?? most
+    }
+
+    private static func awaitRoom(on descriptor: Int32, isInLine: Bool) throws(DescriptorError) {
+        var polls = isInLine ? pollsForLine : 0
         while true {
             var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             let count = poll(&state, 1, pollInterval)
             // An error or a reader that has gone is for the write to find out.
             if count > 0 { return }
             if count < 0, errno != EINTR { throw DescriptorError(number: errno) }
-            if Task.isCancelled { throw .interrupted }
+            guard Task.isCancelled else { continue }
+            if polls == 0 { throw .interrupted }
+            polls -= 1
         }
     }
 }
