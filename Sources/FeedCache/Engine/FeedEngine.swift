@@ -92,7 +92,14 @@ package final class FeedEngine: Sendable {
     ///   - rows: which rows of each section; by default all, which are then held in memory.
     /// - Throws: `StoreError`.
     package func observer(of scope: FeedScope = .feed, rows: Range<Int> = 0..<Int.max) throws -> FeedObserver {
-        FeedObserver(cache: self, scope: scope, rows: rows, commits: try database.dataVersionObserver())
+        try observer(of: scope, windows: FeedWindows(rows))
+    }
+
+    /// Looks at the feed now and then, with a window for each section.
+    ///
+    /// - Throws: `StoreError`.
+    package func observer(of scope: FeedScope = .feed, windows: FeedWindows) throws -> FeedObserver {
+        FeedObserver(cache: self, scope: scope, windows: windows, commits: try database.dataVersionObserver())
     }
 
     /// Observes commits, of whatever process, without reading anything.
