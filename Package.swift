@@ -60,10 +60,9 @@ let package = Package(
         ),
         .systemLibrary(name: "CZlib"),
         .target(
-            name: "FeedMock",
+            name: "LocalServer",
             dependencies: [
-                "CZlib", "FeedModel",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "FeedModel",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -71,6 +70,16 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+        .target(
+            name: "FeedMock",
+            dependencies: [
+                "CZlib", "FeedModel", "LocalServer",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]
         ),
         .target(name: "CEditLine", linkerSettings: [.linkedLibrary("edit")]),

@@ -1,5 +1,13 @@
 import NIOCore
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 /// Notices when a client ends its side of a connection, or the connection ends.
 private final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendable {
     typealias InboundIn = NIOAny
@@ -21,16 +29,19 @@ private final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler,
     }
 }
 
-extension Channel {
+/// The connection that a request came on.
+package struct LocalConnection: Sendable {
+    let channel: any Channel
+
     /// Waits with `pause`, but not longer than the client does.
     ///
     /// - Returns: whether the client has left.
     /// - Throws: what `pause` throws; `CancellationError`.
-    func waits(_ pause: @escaping @Sendable () async throws -> Void) async throws -> Bool {
+    package func waits(_ pause: @escaping @Sendable () async throws -> Void) async throws -> Bool {
         let (leaving, continuation) = AsyncStream.makeStream(of: Void.self)
         let watch = ClientWatch { continuation.yield() }
         do {
-            try await pipeline.addHandler(watch, position: .first).get()
+            try await channel.pipeline.addHandler(watch, position: .first).get()
         } catch {
             // It is closed already.
             return true
@@ -48,7 +59,25 @@ extension Channel {
             return try await group.next() ?? false
         }
         // Where this fails the connection is gone, and the handler with it.
-        try? await pipeline.removeHandler(watch).get()
+        try? await channel.pipeline.removeHandler(watch).get()
         return hasLeft
+    }
+
+    /// Closes the connection.
+    ///
+    /// - Throws: where it is closed already.
+    package func close() async throws {
+        try await channel.close()
+    }
+
+    /// Ends the connection as one that failed: the client sees a reset.
+    ///
+    /// - Throws: where it is closed already.
+    package func reset() async throws {
+        if let socket = channel as? any SocketOptionProvider {
+            // With a linger time of 0 the kernel sends RST instead of FIN.
+            try await socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
+        }
+        try await channel.close()
     }
 }
