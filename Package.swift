@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .library(name: "FeedCache", targets: ["FeedCache"]),
         .library(name: "FeedMock", targets: ["FeedMock"]),
+        .library(name: "FeedPreview", targets: ["FeedPreview"]),
         .executable(name: "feedcache", targets: ["feedcache"]),
     ],
     dependencies: [
@@ -82,13 +83,21 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]
         ),
+        .target(
+            name: "FeedPreview",
+            dependencies: [
+                "FeedCache", "FeedModel", "FeedSlots", "FeedSource", "FeedStore", "LocalServer",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            resources: [.embedInCode("Web")]
+        ),
         .target(name: "CEditLine", linkerSettings: [.linkedLibrary("edit")]),
         .target(name: "TerminalKit", dependencies: ["CEditLine"]),
         .target(
             name: "FeedShell",
             dependencies: [
-                "FeedCache", "FeedLab", "FeedMock", "FeedModel", "FeedSlots", "FeedSource", "FeedStore", "TerminalKit",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "FeedCache", "FeedLab", "FeedMock", "FeedModel", "FeedPreview", "FeedSlots", "FeedSource", "FeedStore",
+                "TerminalKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
         .executableTarget(name: "feedcache", dependencies: ["FeedShell"]),
@@ -118,6 +127,13 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ]
+        ),
+        .testTarget(
+            name: "FeedPreviewTests",
+            dependencies: [
+                "FeedCache", "FeedMock", "FeedModel", "FeedPreview", "FeedSource", "TestSupport",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
         .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit", "TestSupport"]),

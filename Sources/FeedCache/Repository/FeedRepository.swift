@@ -46,7 +46,8 @@ public final class FeedRepository: Sendable {
     /// The version of this library.
     public static let version = feedcacheVersion
 
-    private let engine: FeedEngine
+    /// What does the work.
+    package let engine: FeedEngine
 
     /// Where the database is, without symbolic links.
     public var databaseURL: URL { URL(filePath: engine.databasePath) }
