@@ -1,4 +1,5 @@
 import NIOCore
+import Synchronization
 
 #if canImport(Darwin)
     import Darwin
@@ -27,6 +28,15 @@ private final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler,
         onLeaving()
         context.fireChannelInactive()
     }
+}
+
+/// Whether a client has left; the lock guards it.
+private final class LeavingFlag: Sendable {
+    private let state = Mutex(false)
+
+    var isSet: Bool { state.withLock { $0 } }
+
+    func set() { state.withLock { $0 = true } }
 }
 
 /// The connection that a request came on.
@@ -61,6 +71,20 @@ package struct LocalConnection: Sendable {
         // Where this fails the connection is gone, and the handler with it.
         try? await channel.pipeline.removeHandler(watch).get()
         return hasLeft
+    }
+
+    /// Notices from now on whether the client leaves.
+    ///
+    /// - Returns: whether it has left by now.
+    package func watchLeaving() async -> @Sendable () -> Bool {
+        let flag = LeavingFlag()
+        do {
+            try await channel.pipeline.addHandler(ClientWatch { flag.set() }, position: .first).get()
+        } catch {
+            // It is closed already.
+            flag.set()
+        }
+        return { flag.isSet }
     }
 
     /// Closes the connection.

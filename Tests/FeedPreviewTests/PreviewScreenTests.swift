@@ -48,11 +48,11 @@ struct PreviewScreenTests {
 
     @Test("a picture is named by its item, in the image's ratio")
     func pictures() throws {
-        let picture = Picture(of: "1", in: "photos", ratio: 1.5)
+        let picture = Picture(of: "1", ratio: 1.5)
         #expect(Picture(name: picture.name) == picture)
         #expect(picture.name.hasSuffix("-1500.svg") && picture.svg.contains("viewBox=\"0 0 1000 1500\""))
-        #expect(Picture(of: "2", in: "photos", ratio: 1.5) != picture)
-        #expect(Picture(of: "1", in: "photos", ratio: 99).ratio == 8_000)
+        #expect(Picture(of: "2", ratio: 1.5) != picture)
+        #expect(Picture(of: "1", ratio: 99).ratio == 8_000)
         for name in ["", "x", "1-1.svg", "1-1500.png", "../1-1500.svg", "1-1500-2.svg"] {
             #expect(Picture(name: name) == nil, "\(name)")
         }

@@ -8,10 +8,10 @@ struct Picture: Equatable {
     let ratio: Int
 
     /// - Parameter ratio: height by width; 1 where it is not known.
-    init(of id: String, in collection: String, ratio: Double?) {
+    init(of id: String, ratio: Double?) {
         // FNV-1a (draft-eastlake-fnv): the same for the same item in each run of the program.
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in Array(collection.utf8) + [0] + Array(id.utf8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         self.hash = hash
         let ratio = ratio.map { $0.isFinite && $0 > 0 ? $0 : 1 } ?? 1
         self.ratio = Int(min(max(ratio, 0.125), 8) * 1_000)

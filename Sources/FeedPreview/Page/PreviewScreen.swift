@@ -38,7 +38,7 @@ struct PreviewScreen {
                     feed.sections.indices.map { index in
                         .object(
                             header(of: index, framesFrom: 0)
-                                + [("rows", .array(feed.sections[index].rows.map { row($0, in: index) }))])
+                                + [("rows", .array(feed.sections[index].rows.map(Self.json)))])
                     })
             ),
         ])
@@ -56,7 +56,7 @@ struct PreviewScreen {
             }
         let rows = Set(given).sorted().map { at in
             JSONValue.object([
-                ("at", Self.json(at)), ("row", row(feed.sections[at.section].rows[at.row], in: at.section)),
+                ("at", Self.json(at)), ("row", Self.json(feed.sections[at.section].rows[at.row])),
             ])
         }
         let sections = feed.sections.indices.map { index in
@@ -100,18 +100,14 @@ struct PreviewScreen {
         ]
     }
 
-    private func row(_ row: ComposedRow, in section: Int) -> JSONValue {
+    private static func json(_ row: ComposedRow) -> JSONValue {
         let facts = ItemFacts(row.payload)
-        let section = feed.sections[section].section
-        var slot: Int?
-        if case .ad(let number, _, _, _) = row { slot = number }
+        var isAd = false
+        if case .ad = row { isAd = true }
         return .object([
-            ("id", .string(row.id)), ("slot", .number(slot)), ("title", .string(Self.cut(facts.title, 200))),
-            ("detail", .string(Self.cut(facts.detail, 200))), ("remark", .string(Self.cut(facts.remark, 400))),
-            (
-                "picture",
-                .string(Picture(of: row.id, in: section.collection ?? section.id, ratio: facts.imageRatio).name)
-            ),
+            ("id", .string(row.id)), ("ad", .bool(isAd)), ("title", .string(cut(facts.title, 200))),
+            ("detail", .string(cut(facts.detail, 200))), ("remark", .string(cut(facts.remark, 400))),
+            ("picture", .string(Picture(of: row.id, ratio: facts.imageRatio).name)),
             ("image", .text(facts.imageURL)),
         ])
     }

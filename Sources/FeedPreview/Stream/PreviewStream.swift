@@ -37,6 +37,7 @@ struct PreviewStream: Sendable {
     }
 
     private func follow(_ progress: inout StreamTable.Progress, _ send: LocalResponse.Send) async throws {
+        let hasLeft = await connection.watchLeaving()
         var commits: DataVersionObserver?
         var seen: (version: Int64?, isSyncing: Bool)?
         var state: [UInt8] = []
@@ -60,8 +61,8 @@ struct PreviewStream: Sendable {
             }
             looks += 1
             if looks % Self.looksPerComment == 0 { try await send(Array(":\n\n".utf8)) }
-            let pause = pause
-            if try await connection.waits({ try await pause(Self.interval) }) { throw ReaderLeft() }
+            try await pause(Self.interval)
+            if hasLeft() { throw ReaderLeft() }
         }
     }
 

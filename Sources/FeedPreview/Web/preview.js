@@ -69,7 +69,7 @@ function fill(el, row) {
   const texts = make('div', el);
   make('b', texts, { textContent: row.title || row.id, dir: 'auto', title: row.title });
   for (const text of [row.detail, row.remark]) if (text) make('p', texts, { textContent: text, dir: 'auto', title: text });
-  if (row.slot !== null) make('span', el, { className: 'badge', textContent: 'Ad' });
+  if (row.ad) make('span', el, { className: 'badge', textContent: 'Ad' });
 }
 
 // Shows what is within two heights of a window.
@@ -98,7 +98,7 @@ function show(screen) {
     const left = view.body.scrollLeft - screen.width, right = left + 3 * screen.width;
     let anchor = null, rank = 0;
     section.rows.forEach((row, index) => {
-      if (row.slot === null) rank += 1;
+      if (!row.ad) rank += 1;
       const [x, y, w, h] = frames[index];
       const near = section.layout === 'chips' ? index < 60 && from < 4000 && to > 0 : y + h > from && y < to && x + w > left && x < right;
       if (!near && document.activeElement !== screen.els.get(row)) return;
@@ -117,7 +117,7 @@ function show(screen) {
       el.ariaSetSize = section.row_count;
       if (section.layout === 'chips') el.style.cssText = '';
       else Object.assign(el.style, { left: x + 'px', top: y + 'px', width: w + 'px', height: h + 'px' });
-      if (row.slot === null) el.dataset.rank = rank;
+      if (!row.ad) el.dataset.rank = rank;
     });
   }
   for (const [row, el] of screen.els) if (!wanted.has(row)) { el.remove(); screen.els.delete(row); }
@@ -169,7 +169,7 @@ function patched(old, doc) {
 
 // A whole feed; known rows keep their elements.
 function whole(old, doc) {
-  const changed = new Set(), name = row => `${row.slot === null} ${row.id}`;
+  const changed = new Set(), name = row => `${!row.ad} ${row.id}`;
   const next = doc.sections.map(header => {
     const section = old.find(s => s.id === header.id) || {};
     const known = new Map((section.rows || []).map(row => [name(row), row]));
@@ -351,7 +351,7 @@ async function go(to) {
 
 function facts(row) {
   const section = model.find(section => section.rows.includes(row));
-  const path = row.slot !== null ? `ad/${encodeURIComponent(section.id)}/${section.rows.indexOf(row)}`
+  const path = row.ad ? `ad/${encodeURIComponent(section.id)}/${section.rows.indexOf(row)}`
     : section.collection ? `item/${encodeURIComponent(section.collection)}/${encodeURIComponent(row.id)}` : null;
   if (!path) return;
   const dialog = $('facts');
