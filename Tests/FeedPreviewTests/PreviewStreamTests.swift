@@ -15,6 +15,7 @@ struct PreviewStreamTests {
         try await PreviewBench.run { bench in
             var model: PageModel?
             var names: [String] = []
+            var wholeScreens = 0
             try await bench.client.events(bench.path + "events?widths=390,834", headers: bench.headers) { event in
                 names.append(event.name)
                 let data = Data(event.data.utf8)
@@ -24,8 +25,10 @@ struct PreviewStreamTests {
                     try model?.apply(data)
                     let present = try await bench.get("feed?widths=390,834")
                     let whole = try PageModel(feed: Data(present.body))
-                    #expect(model == whole)
-                    if names.filter({ $0 == "change" }).count == 3 { return true }
+                    // A sync that was seen between two pages is followed by one more change.
+                    guard model == whole else { return false }
+                    wholeScreens += 1
+                    if wholeScreens == 3 { return true }
                     try await change(bench)
                 case "run" where !names.contains("change"): try await change(bench)
                 default: break
@@ -33,6 +36,7 @@ struct PreviewStreamTests {
                 return false
             }
             #expect(names.prefix(3) == ["state", "feed", "run"])
+            #expect(wholeScreens == 3)
         }
     }
 

@@ -95,7 +95,8 @@ extension FeedEngine {
     ///   - interval: the time between two looks, 1 ms or more.
     ///   - pause: waits that long, or throws `CancellationError`. A test brings one that takes no time.
     package func changes(
-        of scope: FeedScope = .feed, windows: FeedWindows = FeedWindows(), every interval: Duration = .milliseconds(250),
+        of scope: FeedScope = .feed, windows: FeedWindows = FeedWindows(),
+        every interval: Duration = .milliseconds(250),
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) -> ObservedChanges {
         ObservedChanges(cache: self, scope: scope, windows: windows, interval: interval, pause: pause)

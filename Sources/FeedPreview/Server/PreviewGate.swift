@@ -68,7 +68,7 @@ final class PreviewGate: Sendable {
         let query = PreviewQuery(parts.count > 1 ? String(parts[1]) : "")
         let below = target.dropFirst(path.utf8.count)
         if below.isEmpty, request.method == .get, takes(query["token"]) { return .opened }
-        let sites = request.headers[values: .secFetchSite]
+        let sites = request.values(of: "Sec-Fetch-Site")
         guard sites.allSatisfy({ $0 == "same-origin" || $0 == "none" }), hasCookie(request) else {
             return .refused(.forbidden)
         }
@@ -127,7 +127,9 @@ struct PreviewQuery: Equatable {
     }
 }
 
-extension HTTPField.Name {
-    /// Which site a request was made by, relative to the server (Fetch Metadata).
-    static var secFetchSite: HTTPField.Name { HTTPField.Name("Sec-Fetch-Site")! }
+extension LocalRequest {
+    /// The values of all headers of that name.
+    func values(of name: String) -> [String] {
+        HTTPField.Name(name).map { headers[values: $0] } ?? []
+    }
 }

@@ -32,24 +32,26 @@ final class PreviewResponder: LocalResponder {
 
     func respond(to request: LocalRequest, on connection: LocalConnection) async throws -> LocalResponse {
         var response = await answer(request, connection)
-        for (name, value) in headers { response.headers[name] = value }
+        for (name, value) in headers {
+            if let name = HTTPField.Name(name) { response.headers[name] = value }
+        }
         if case .bytes(let bytes) = response.body { response.headers[.contentLength] = String(bytes.count) }
         if request.method == .head { response.body = .none }
         return response
     }
 
     /// On every answer, whatever it is.
-    private var headers: [(HTTPField.Name, String)] {
+    private var headers: [(name: String, value: String)] {
         let images = showsImages ? " http: https:" : ""
         return [
             (
-                .contentSecurityPolicy,
+                "Content-Security-Policy",
                 "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'\(images); connect-src 'self'; "
                     + "frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; "
                     + "require-trusted-types-for 'script'; trusted-types 'none'"
             ),
-            (.xContentTypeOptions, "nosniff"), (.referrerPolicy, "no-referrer"),
-            (.crossOriginResourcePolicy, "same-origin"), (.cacheControl, "no-store"),
+            ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+            ("Cross-Origin-Resource-Policy", "same-origin"), ("Cache-Control", "no-store"),
         ]
     }
 
@@ -102,7 +104,7 @@ final class PreviewResponder: LocalResponder {
         case ("events", 1):
             let view = try PreviewView(query)
             guard request.method == .get else { return .stream { _ in } }
-            guard let ticket = streams.open(resuming: request.headers[.lastEventID], view: view) else {
+            guard let ticket = streams.open(resuming: request.values(of: "Last-Event-ID").first, view: view) else {
                 return .text(
                     "there are \(StreamTable.most) streams already; close another page\n", status: .serviceUnavailable)
             }
@@ -135,9 +137,4 @@ extension LocalResponse {
         LocalResponse(
             status: .ok, headers: [.contentType: "text/event-stream"], body: .stream(length: nil, write))
     }
-}
-
-extension HTTPField.Name {
-    static var lastEventID: HTTPField.Name { HTTPField.Name("Last-Event-ID")! }
-    static var referrerPolicy: HTTPField.Name { HTTPField.Name("Referrer-Policy")! }
 }

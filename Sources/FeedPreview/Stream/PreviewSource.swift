@@ -118,7 +118,8 @@ struct PreviewSource: Sendable {
         }
         switch try engine.databaseState() {
         case .missing, .empty:
-            return document("empty", isSyncing ? "first sync under way" : "nothing in the cache yet: run “feedcache sync”")
+            return document(
+                "empty", isSyncing ? "first sync under way" : "nothing in the cache yet: run “feedcache sync”")
         case .older(let schema):
             return document("older", "the database has schema \(schema): “feedcache sync” brings it up to date")
         case .present: break
@@ -132,7 +133,8 @@ struct PreviewSource: Sendable {
             return document(offline ? "offline" : "failing", "\(failure.name): \(error.message)\(since)")
         }
         guard let last else {
-            return document("empty", isSyncing ? "first sync under way" : "nothing in the cache yet: run “feedcache sync”")
+            return document(
+                "empty", isSyncing ? "first sync under way" : "nothing in the cache yet: run “feedcache sync”")
         }
         return document("fresh", "synced \(last)")
     }

@@ -77,7 +77,8 @@ struct PreviewCommand: FeedCommand {
             return try await preview.start()
         } catch let error as FeedPreviewError {
             throw CommandError(
-                .unavailable, "\(error)", advice: "choose another port, or 0 for any free one", code: "preview_cannot_listen")
+                .unavailable, "\(error)", advice: "choose another port, or 0 for any free one",
+                code: "preview_cannot_listen")
         }
     }
 }

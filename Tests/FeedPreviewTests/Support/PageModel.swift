@@ -45,9 +45,10 @@ struct PageModel: Equatable {
             arriving[position] = row
         }
         var rows = headers.indices.map { section in
-            var rest = sources[section].map { source in
-                old[source].indices.filter { !leaving.contains([source, $0]) }.map { old[source][$0] }
-            } ?? []
+            var rest =
+                sources[section].map { source in
+                    old[source].indices.filter { !leaving.contains([source, $0]) }.map { old[source][$0] }
+                } ?? []
             let places = arriving.filter { $0.key[0] == section }
             for (position, row) in places.sorted(by: { $0.key[1] < $1.key[1] }) {
                 rest.insert(row, at: min(position[1], rest.count))

@@ -29,13 +29,16 @@ import Testing
     @Test("A payload that is no object still has a title")
     func scalars() {
         #expect(ItemFacts(drawing: "\"tea\"").title == "tea")
-        #expect(ItemFacts(drawing: "[1]") == ItemFacts(drawing: "{}") && ItemFacts(drawing: "nonsense") == ItemFacts(drawing: "{}"))
+        #expect(
+            ItemFacts(drawing: "[1]") == ItemFacts(drawing: "{}")
+                && ItemFacts(drawing: "nonsense") == ItemFacts(drawing: "{}"))
     }
 
     @Test("Texts are defused, on one line and of a length that can be shown")
     func defused() {
         let long = String(repeating: "長", count: 100_000)
-        let facts = ItemFacts(drawing: "{\"title\": \"  a\\u001b[31m\\nb \", \"area\": \"\\u202e\", \"text\": \"\(long)\"}")
+        let facts = ItemFacts(
+            drawing: "{\"title\": \"  a\\u001b[31m\\nb \", \"area\": \"\\u202e\", \"text\": \"\(long)\"}")
         #expect(facts.title == "a^[[31m b" && facts.detail == "\\u{202e}")
         #expect(facts.remark.count < 5_000)
     }
