@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .library(name: "FeedCache", targets: ["FeedCache"]),
         .library(name: "FeedMock", targets: ["FeedMock"]),
+        .library(name: "FeedPreview", targets: ["FeedPreview"]),
         .executable(name: "feedcache", targets: ["feedcache"]),
     ],
     dependencies: [
@@ -60,10 +61,9 @@ let package = Package(
         ),
         .systemLibrary(name: "CZlib"),
         .target(
-            name: "FeedMock",
+            name: "LocalServer",
             dependencies: [
-                "CZlib", "FeedModel",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "FeedModel",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -73,13 +73,31 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
+        .target(
+            name: "FeedMock",
+            dependencies: [
+                "CZlib", "FeedModel", "LocalServer",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ]
+        ),
+        .target(
+            name: "FeedPreview",
+            dependencies: [
+                "FeedCache", "FeedModel", "FeedSlots", "FeedSource", "FeedStore", "LocalServer",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            resources: [.embedInCode("Web")]
+        ),
         .target(name: "CEditLine", linkerSettings: [.linkedLibrary("edit")]),
         .target(name: "TerminalKit", dependencies: ["CEditLine"]),
         .target(
             name: "FeedShell",
             dependencies: [
-                "FeedCache", "FeedLab", "FeedMock", "FeedModel", "FeedSlots", "FeedSource", "FeedStore", "TerminalKit",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "FeedCache", "FeedLab", "FeedMock", "FeedModel", "FeedPreview", "FeedSlots", "FeedSource", "FeedStore",
+                "TerminalKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
         .executableTarget(name: "feedcache", dependencies: ["FeedShell"]),
@@ -109,6 +127,13 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ]
+        ),
+        .testTarget(
+            name: "FeedPreviewTests",
+            dependencies: [
+                "FeedCache", "FeedMock", "FeedModel", "FeedPreview", "FeedSource", "TestSupport",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
         .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit", "TestSupport"]),

@@ -34,13 +34,33 @@ package final class FeedEngine: Sendable {
 
     /// Opens the cache with what is taken from outside.
     ///
+    /// - Parameter isReadOnly: whether what would write throws `StoreError.readOnly` instead.
     /// - Throws: as above.
-    package init(manifest: Manifest, databasePath: String, dependencies: Dependencies) throws {
+    package init(
+        manifest: Manifest, databasePath: String, dependencies: Dependencies, isReadOnly: Bool = false
+    ) throws {
         self.manifest = try manifest.named(in: dependencies.environment)
         self.dependencies = dependencies
         account = try manifest.source.resolvedAccount(environment: dependencies.environment)
-        database = try FeedDatabase(path: databasePath)
+        database = try FeedDatabase(path: databasePath, isReadOnly: isReadOnly)
     }
+
+    /// Opens the cache for reading only: what would write throws `StoreError.readOnly`.
+    ///
+    /// - Throws: as above.
+    package convenience init(
+        reading manifest: Manifest, databasePath: String,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws {
+        try self.init(
+            manifest: manifest, databasePath: databasePath,
+            dependencies: .live(environment, source: manifest.source), isReadOnly: true)
+    }
+
+    /// What is at the path of the database now; nothing is written or copied.
+    ///
+    /// - Throws: `StoreError`.
+    package func databaseState() throws -> DatabaseState { try database.state() }
 
     /// The size of the database and its log on disk, in bytes; 0 where there is none yet.
     package var databaseBytes: Int64 {
@@ -92,7 +112,14 @@ package final class FeedEngine: Sendable {
     ///   - rows: which rows of each section; by default all, which are then held in memory.
     /// - Throws: `StoreError`.
     package func observer(of scope: FeedScope = .feed, rows: Range<Int> = 0..<Int.max) throws -> FeedObserver {
-        FeedObserver(cache: self, scope: scope, rows: rows, commits: try database.dataVersionObserver())
+        try observer(of: scope, windows: FeedWindows(rows))
+    }
+
+    /// Looks at the feed now and then, with a window for each section.
+    ///
+    /// - Throws: `StoreError`.
+    package func observer(of scope: FeedScope = .feed, windows: FeedWindows) throws -> FeedObserver {
+        FeedObserver(cache: self, scope: scope, windows: windows, commits: try database.dataVersionObserver())
     }
 
     /// Observes commits, of whatever process, without reading anything.

@@ -19,17 +19,21 @@ import FeedStore
 package struct FeedObserver: Sendable {
     private let cache: FeedEngine
     private let scope: FeedScope
-    private let rows: Range<Int>
     private let commits: DataVersionObserver
     private var seen: Int64?
+    /// Which rows of each section are observed. Other windows are looked at by the next look, and what they add or drop
+    /// is part of its changes.
+    package var windows: FeedWindows {
+        didSet { if windows != oldValue { seen = nil } }
+    }
 
     /// The feed as it was seen last; without sections before the first look.
     package private(set) var feed = ComposedFeed(run: nil, sections: [])
 
-    init(cache: FeedEngine, scope: FeedScope, rows: Range<Int>, commits: DataVersionObserver) {
+    init(cache: FeedEngine, scope: FeedScope, windows: FeedWindows, commits: DataVersionObserver) {
         self.cache = cache
         self.scope = scope
-        self.rows = rows
+        self.windows = windows
         self.commits = commits
     }
 
@@ -42,7 +46,7 @@ package struct FeedObserver: Sendable {
         // Asked before the feed is read: what is committed in between is looked at once more, and never missed.
         let version = try commits.version()
         guard version != seen else { return nil }
-        let next = try cache.read { try $0.feed(of: scope, rows: rows) }
+        let next = try cache.read { try $0.feed(of: scope, windows: windows) }
         let changes = Changeset(from: feed, to: next)
         seen = version
         feed = next

@@ -4,7 +4,7 @@ import FeedStore
 /// The changes of the feed, or of a section, as they happen.
 ///
 /// ```swift
-/// for try await change in cache.changes(of: .section("ranking"), rows: 0..<50) {
+/// for try await change in cache.changes(of: .section("ranking"), windows: FeedWindows(0..<50)) {
 ///     apply(change.changes, showing: change.feed)
 /// }
 /// ```
@@ -20,7 +20,7 @@ package struct ObservedChanges: AsyncSequence, Sendable {
 
     let cache: FeedEngine
     let scope: FeedScope
-    let rows: Range<Int>
+    let windows: FeedWindows
     let interval: Duration
     let pause: @Sendable (Duration) async throws -> Void
 
@@ -78,7 +78,7 @@ package struct ObservedChanges: AsyncSequence, Sendable {
         }
 
         private mutating func first() throws -> ObservedChange {
-            var observer = try sequence.cache.observer(of: sequence.scope, rows: sequence.rows)
+            var observer = try sequence.cache.observer(of: sequence.scope, windows: sequence.windows)
             let change = try observer.look()
             self.observer = observer
             return change ?? ObservedChange(feed: observer.feed, changes: Changeset())
@@ -91,13 +91,14 @@ extension FeedEngine {
     ///
     /// - Parameters:
     ///   - scope: the whole feed or one section.
-    ///   - rows: which rows of each section; by default all, which are then held in memory.
+    ///   - windows: which rows of each section; by default all, which are then held in memory.
     ///   - interval: the time between two looks, 1 ms or more.
     ///   - pause: waits that long, or throws `CancellationError`. A test brings one that takes no time.
     package func changes(
-        of scope: FeedScope = .feed, rows: Range<Int> = 0..<Int.max, every interval: Duration = .milliseconds(250),
+        of scope: FeedScope = .feed, windows: FeedWindows = FeedWindows(),
+        every interval: Duration = .milliseconds(250),
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) -> ObservedChanges {
-        ObservedChanges(cache: self, scope: scope, rows: rows, interval: interval, pause: pause)
+        ObservedChanges(cache: self, scope: scope, windows: windows, interval: interval, pause: pause)
     }
 }

@@ -2,32 +2,50 @@ package import FeedModel
 import FeedStore
 
 extension FeedSnapshot {
-    /// The whole feed as it was on screen at the end of a run, without ads.
+    /// The feed as it was on screen at the end of a run, without ads.
     ///
-    /// - Parameter run: a run of the ledger; 0 for before the first one.
+    /// Payloads are read of the rows in the windows alone; the rest costs what happened since the run.
+    ///
+    /// - Parameters:
+    ///   - run: a run of the ledger; 0 for before the first one.
+    ///   - windows: which rows of each section, as far as it had them.
     /// - Throws: `UnknownNameError` for a run that is not, or no longer, in the ledger.
-    package func feed(asOf run: Int64) throws -> ComposedFeed {
+    package func feed(asOf run: Int64, windows: FeedWindows) throws -> ComposedFeed {
         guard try run == 0 || reader.hasRun(run) else {
             throw UnknownNameError(kind: .run, name: "\(run)", known: try runs(limit: 5).map { "\($0.run)" })
         }
+        var lists: [String: PastList] = [:]
         return ComposedFeed(
             run: run,
             sections: try sections(asOf: run).map { section in
-                let rows = try pastContent(of: section, asOf: run).enumerated().map { index, item in
-                    ComposedRow.content(index: index, key: item.key, version: item.version, payload: item.payload)
+                let window = windows[section.id]
+                let (items, count) = try pastContent(of: section, asOf: run, in: window, &lists)
+                let rows = items.enumerated().map { index, item in
+                    ComposedRow.content(
+                        index: window.lowerBound + index, key: item.key, version: item.version, payload: item.payload)
                 }
-                return ComposedSection(section: section, rowCount: rows.count, firstRow: 0, rows: rows)
+                return ComposedSection(section: section, rowCount: count, firstRow: window.lowerBound, rows: rows)
             })
     }
 
-    private func pastContent(of section: Section, asOf run: Int64) throws -> [CachedItem] {
-        guard hasContent(section) else { return [] }
-        switch section.content {
-        case .inline: return try content(of: section, offset: 0, limit: .max)
-        case .collection(let name):
-            var items: [CachedItem] = []
-            try pastList(name).forEach(asOf: run) { items.append($0) }
-            return items
+    /// The feed as it was on screen at the end of a run, without ads: these rows of each section.
+    ///
+    /// - Throws: as above.
+    package func feed(asOf run: Int64, rows: Range<Int> = 0..<Int.max) throws -> ComposedFeed {
+        try feed(asOf: run, windows: FeedWindows(rows))
+    }
+
+    /// - Parameter lists: those that were read before, for sections that show the same one.
+    private func pastContent(
+        of section: Section, asOf run: Int64, in window: Range<Int>, _ lists: inout [String: PastList]
+    ) throws -> (items: [CachedItem], count: Int) {
+        guard hasContent(section) else { return ([], 0) }
+        guard case .collection(let name) = section.content else {
+            let content = try sectionContent(of: section)
+            return (try content.window(offset: window.lowerBound, limit: window.count), content.count)
         }
+        let list = try lists[name] ?? pastList(name).past(asOf: run)
+        lists[name] = list
+        return (try list.window(window), list.count)
     }
 }

@@ -84,7 +84,7 @@ extension FeedError.Code {
             case .foreign: .foreignDatabase
             case .newer: .newerDatabase
             case .damaged: .damagedDatabase
-            case .linked, .cannotCreate, .cannotAccess, .badQuery: .unusableDatabase
+            case .linked, .cannotCreate, .cannotAccess, .readOnly, .badQuery: .unusableDatabase
             }
     }
 }

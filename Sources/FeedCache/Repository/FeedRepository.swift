@@ -46,7 +46,8 @@ public final class FeedRepository: Sendable {
     /// The version of this library.
     public static let version = feedcacheVersion
 
-    private let engine: FeedEngine
+    /// What does the work.
+    package let engine: FeedEngine
 
     /// Where the database is, without symbolic links.
     public var databaseURL: URL { URL(filePath: engine.databasePath) }
@@ -79,7 +80,14 @@ public final class FeedRepository: Sendable {
     ///   - rows: which rows of each section; by default all, which are then held in memory.
     /// - Throws: `FeedError`.
     public func screen(of scope: FeedScope = .feed, rows: Range<Int> = 0..<Int.max) async throws -> FeedScreen {
-        FeedScreen(try await read { try $0.feed(of: scope, rows: rows) })
+        try await screen(of: scope, windows: FeedWindows(rows))
+    }
+
+    /// The feed as it is shown, with a window of rows for each section.
+    ///
+    /// - Throws: `FeedError`.
+    public func screen(of scope: FeedScope = .feed, windows: FeedWindows) async throws -> FeedScreen {
+        FeedScreen(try await read { try $0.feed(of: scope, windows: windows) })
     }
 
     /// Items of a collection, in the server's order.
@@ -124,7 +132,12 @@ public final class FeedRepository: Sendable {
     ///
     /// - Parameters: as for `screen(of:rows:)`.
     public func changes(of scope: FeedScope = .feed, rows: Range<Int> = 0..<Int.max) -> FeedChanges {
-        FeedChanges(changes: engine.changes(of: scope, rows: rows))
+        changes(of: scope, windows: FeedWindows(rows))
+    }
+
+    /// The changes of the screen as they happen, with a window of rows for each section.
+    public func changes(of scope: FeedScope = .feed, windows: FeedWindows) -> FeedChanges {
+        FeedChanges(changes: engine.changes(of: scope, windows: windows))
     }
 
     /// What has changed in the database since a token, of all its sources, for a mirror in another place.

@@ -1,14 +1,5 @@
 import HTTPTypes
-import Hummingbird
-import NIOCore
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import LocalServer
 
 /// A request on a connection, from its entry in the journal to its answer.
 struct MockExchange: Sendable {
@@ -16,7 +7,7 @@ struct MockExchange: Sendable {
     let journal: Journal
     let ticket: Journal.Ticket
     let start: ContinuousClock.Instant
-    let channel: any Channel
+    let connection: LocalConnection
     let pause: MockConfiguration.Pause
     let onRequest: (@Sendable (JournalEntry) -> Void)?
 
@@ -28,10 +19,10 @@ struct MockExchange: Sendable {
     /// - Throws: when the client has left before, which is in the journal then.
     func wait(_ duration: Duration) async throws {
         guard duration > .zero else { return }
-        let hasLeft = try await channel.waits { [pause] in try await pause(duration) }
+        let hasLeft = try await connection.waits { [pause] in try await pause(duration) }
         guard hasLeft else { return }
         abort()
-        try? await channel.close()
+        try? await connection.close()
         throw BrokenConnectionError()
     }
 
@@ -66,7 +57,7 @@ extension MockExchange {
     /// Sends what there is to send.
     ///
     /// - Throws: where that is nothing.
-    func deliver(_ delivery: Delivery) async throws -> Response {
+    func deliver(_ delivery: Delivery) async throws -> LocalResponse {
         switch delivery {
         case .whole(let answer), .late(let answer, _):
             note(answer)
@@ -79,47 +70,40 @@ extension MockExchange {
             return slowResponse(answer, pieces)
         case .closed(let isReset):
             note(nil)
-            if isReset, let socket = channel as? any SocketOptionProvider {
-                // With a linger time of 0 the kernel sends RST instead of FIN.
-                try await socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
-            }
-            try await channel.close()
+            try await isReset ? connection.reset() : connection.close()
             throw BrokenConnectionError()
         }
     }
 
-    private func response(_ answer: Answer) -> Response {
+    private func response(_ answer: Answer) -> LocalResponse {
         guard request.method != .head, answer.body.count > Self.bufferedSize else {
-            return Response(answer, to: request.method)
+            return LocalResponse(answer, to: request.method)
         }
-        let body = ResponseBody(contentLength: answer.body.count) { writer in
-            try await noticingAbort { try await writer.write(ByteBuffer(bytes: answer.body)) }
-            try await writer.finish(nil)
+        let body = LocalResponse.Body.stream(length: answer.body.count) { send in
+            try await noticingAbort { try await send(answer.body) }
         }
-        return Response(status: answer.status, headers: answer.headers, body: body)
+        return LocalResponse(status: answer.status, headers: answer.headers, body: body)
     }
 
-    private func cutResponse(_ answer: Answer, after length: Int) -> Response {
-        let part = ByteBuffer(bytes: answer.body.prefix(length))
-        let body = ResponseBody(contentLength: max(answer.body.count, 1)) { writer in
-            try await writer.write(part)
+    private func cutResponse(_ answer: Answer, after length: Int) -> LocalResponse {
+        let body = LocalResponse.Body.stream(length: max(answer.body.count, 1)) { send in
+            try await send(Array(answer.body.prefix(length)))
             throw BrokenConnectionError()
         }
-        return Response(status: answer.status, headers: answer.headers, body: body)
+        return LocalResponse(status: answer.status, headers: answer.headers, body: body)
     }
 
-    private func slowResponse(_ answer: Answer, _ pieces: Delivery.Pieces) -> Response {
-        let body = ResponseBody(contentLength: answer.body.count) { writer in
+    private func slowResponse(_ answer: Answer, _ pieces: Delivery.Pieces) -> LocalResponse {
+        let body = LocalResponse.Body.stream(length: answer.body.count) { send in
             for start in stride(from: 0, to: answer.body.count, by: pieces.size) {
                 let piece = answer.body[start..<min(start + pieces.size, answer.body.count)]
                 try await noticingAbort {
                     if pieces.interval > .zero { try await pause(pieces.interval) }
-                    try await writer.write(ByteBuffer(bytes: piece))
+                    try await send(Array(piece))
                 }
             }
-            try await writer.finish(nil)
         }
-        return Response(status: answer.status, headers: answer.headers, body: body)
+        return LocalResponse(status: answer.status, headers: answer.headers, body: body)
     }
 
     private func noticingAbort(_ send: () async throws -> Void) async throws {
@@ -132,7 +116,7 @@ extension MockExchange {
     }
 }
 
-extension Response {
+extension LocalResponse {
     /// The whole answer at once.
     init(_ answer: Answer, to method: HTTPRequest.Method) {
         var headers = answer.headers
@@ -141,8 +125,7 @@ extension Response {
         default: headers[.contentLength] = String(answer.body.count)
         }
         let isBodiless = method == .head || answer.body.isEmpty
-        let body = isBodiless ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
-        self.init(status: answer.status, headers: headers, body: body)
+        self.init(status: answer.status, headers: headers, body: isBodiless ? .none : .bytes(answer.body))
     }
 }
 

@@ -1,20 +1,8 @@
 import HTTPTypes
-import Hummingbird
-import NIOCore
-
-/// What a request needs besides itself: its connection, so that a fault can break it.
-struct MockContext: RequestContext {
-    var coreContext: CoreRequestContextStorage
-    let channel: any Channel
-
-    init(source: ApplicationRequestContextSource) {
-        coreContext = .init(source: source)
-        channel = source.channel
-    }
-}
+import LocalServer
 
 /// Puts the API on connections: waits as the latency says, lets faults happen, keeps the journal.
-struct MockResponder: HTTPResponder {
+struct MockResponder: LocalResponder {
     let api: MockAPI
     let seed: UInt64
     let latency: Latency
@@ -22,18 +10,16 @@ struct MockResponder: HTTPResponder {
     let crossOrigin: CrossOrigin
     let onRequest: (@Sendable (JournalEntry) -> Void)?
 
-    func respond(to request: Request, context: MockContext) async throws -> Response {
-        let start = ContinuousClock.now
-        let target = request.head.path ?? "/"
-        let body = try await whole(request)
+    func respond(to request: LocalRequest, on connection: LocalConnection) async throws -> LocalResponse {
         let question = MockRequest(
-            request.method, target, headers: request.headers, authority: request.head.authority, body: body ?? [])
-        let tooLarge = body == nil ? RequestError.bodyTooLarge(limit: MockAPI.bodyLimit).answer : nil
+            request.method, request.target, headers: request.headers, authority: request.authority,
+            body: request.body ?? [])
+        let tooLarge = request.body == nil ? RequestError.bodyTooLarge(limit: MockAPI.bodyLimit).answer : nil
         if question.path(below: ControlEndpoint.path) != nil || FrontPage.isAsked(of: api, by: question) {
-            return Response(await control(question, tooLarge), to: request.method)
+            return LocalResponse(await control(question, tooLarge), to: request.method)
         }
-        if let preflight = crossOrigin.preflight(question) { return Response(preflight, to: request.method) }
-        let exchange = open(question, since: start, on: context.channel)
+        if let preflight = crossOrigin.preflight(question) { return LocalResponse(preflight, to: request.method) }
+        let exchange = open(question, since: request.arrived, on: connection)
         if let tooLarge { return try await exchange.deliver(.whole(tooLarge)) }
         try await exchange.wait(delay(exchange.ticket))
         let fault = api.faults.take(for: question, named: api.name(of: question))
@@ -51,22 +37,13 @@ struct MockResponder: HTTPResponder {
         return api.answer(question)
     }
 
-    /// The request's body; nil when it is too large.
-    private func whole(_ request: Request) async throws -> [UInt8]? {
-        do {
-            return Array(buffer: try await request.body.collect(upTo: MockAPI.bodyLimit))
-        } catch is NIOTooManyBytesError {
-            return nil
-        }
-    }
-
     private func open(
-        _ question: MockRequest, since start: ContinuousClock.Instant, on channel: any Channel
+        _ question: MockRequest, since start: ContinuousClock.Instant, on connection: LocalConnection
     ) -> MockExchange {
         let name = api.name(of: question)
         let ticket = api.journal.append { JournalEntry($0, question, named: name) }
         return MockExchange(
-            request: question, journal: api.journal, ticket: ticket, start: start, channel: channel, pause: pause,
+            request: question, journal: api.journal, ticket: ticket, start: start, connection: connection, pause: pause,
             onRequest: onRequest)
     }
 

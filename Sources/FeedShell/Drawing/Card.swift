@@ -1,3 +1,4 @@
+import FeedModel
 import TerminalKit
 
 /// A row in a box: its number and ID on the upper edge, then as much of its texts as there is room for.

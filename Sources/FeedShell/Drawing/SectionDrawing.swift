@@ -154,7 +154,7 @@ struct DrawnRow: Equatable {
         case .content(let index, _, _, _): rank = index + 1
         case .ad: rank = nil
         }
-        facts = ItemFacts(row.payload)
+        facts = ItemFacts(drawing: row.payload)
         let id = TerminalSanitizer.line(String(row.id.prefix(200)))
         self.id = id
         title = facts.title.isEmpty ? id : facts.title

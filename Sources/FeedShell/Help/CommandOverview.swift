@@ -44,7 +44,8 @@ struct CommandGroup: Equatable {
     private static let purposes = [
         CommandGroup(title: "Keep the cache up to date", commandNames: ["sync", "refresh", "more", "watch"]),
         CommandGroup(
-            title: "Look at the feed", commandNames: ["feed", "browse", "scroll", "sections", "items", "show", "diff"]),
+            title: "Look at the feed",
+            commandNames: ["feed", "browse", "preview", "scroll", "sections", "items", "show", "diff"]),
         CommandGroup(
             title: "Search and query", commandNames: ["find", "count", "facets", "tables", "schema", "sql"]),
         CommandGroup(

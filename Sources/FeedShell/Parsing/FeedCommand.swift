@@ -44,8 +44,8 @@ struct FeedcacheCommand: ParsableCommand {
     /// Every command, in the order of the help.
     static let commands: [any ParsableCommand.Type] = [
         SyncCommand.self, RefreshCommand.self, MoreCommand.self, SectionsCommand.self, ItemsCommand.self,
-        ShowCommand.self, ExportCommand.self, FeedViewCommand.self, BrowseCommand.self, ScrollCommand.self,
-        AdsCommand.self,
+        ShowCommand.self, ExportCommand.self, FeedViewCommand.self, BrowseCommand.self, PreviewCommand.self,
+        ScrollCommand.self, AdsCommand.self,
         ExplainCommand.self, SimulateCommand.self, TapCommand.self, EventsCommand.self, FlushCommand.self,
         ClickThroughCommand.self, DiffCommand.self, WatchCommand.self, ChangesCommand.self, StatusCommand.self,
         RunsCommand.self, ProblemsCommand.self, FindCommand.self, CountCommand.self, FacetsCommand.self,

@@ -39,7 +39,7 @@ extension ExitStatus {
     private static let ofErrors: [String: ExitStatus] = [
         "busy": .comeBackLater, "unknown_name": .noInput,
         "foreign": .badData, "newer": .badData, "linked": .badData, "damaged": .badData,
-        "cannot_create": .cannotCreate, "cannot_access": .inputOutput, "bad_query": .usage,
+        "cannot_create": .cannotCreate, "cannot_access": .inputOutput, "read_only": .inputOutput, "bad_query": .usage,
         "missing_file": .noInput, "unreadable": .badManifest, "syntax": .badManifest, "unknown_key": .badManifest,
         "missing_key": .badManifest, "wrong_type": .badManifest, "bad_value": .badManifest,
         "impossible": .badManifest, "missing_variable": .badManifest,

@@ -25,6 +25,7 @@ package final class FeedDatabase: Sendable {
     /// Where the file is, without symbolic links.
     package let path: String
     private let file: DatabaseFile
+    private let isReadOnly: Bool
     private let log: WriteAheadLog
     private let writing = Mutex<DatabasePool?>(nil)
     private let reading = Mutex(Reading())
@@ -36,16 +37,18 @@ package final class FeedDatabase: Sendable {
 
     /// Names the database; the file need not be there. Nothing is written yet.
     ///
-    /// - Parameter path: of the file, or of a link to it; one that is not absolute starts at the working folder as it is
-    ///   now.
+    /// - Parameters:
+    ///   - path: of the file, or of a link to it; one that is not absolute starts at the working folder as it is now.
+    ///   - isReadOnly: whether what would write throws `StoreError.readOnly` instead.
     /// - Throws: `StoreError` where the file is not ours or newer than this program, or no file can be there.
-    package convenience init(path: String) throws(StoreError) {
+    package convenience init(path: String, isReadOnly: Bool = false) throws(StoreError) {
         let path = try DatabasePath.resolve(path)
-        try self.init(resolved: path, log: WriteAheadLog(databasePath: path))
+        try self.init(resolved: path, log: WriteAheadLog(databasePath: path), isReadOnly: isReadOnly)
     }
 
-    init(resolved path: String, log: WriteAheadLog) throws(StoreError) {
+    init(resolved path: String, log: WriteAheadLog, isReadOnly: Bool = false) throws(StoreError) {
         self.path = path
+        self.isReadOnly = isReadOnly
         self.log = log
         file = DatabaseFile(path: path)
         if file.identity != nil { try file.verify() }
@@ -180,6 +183,7 @@ package final class FeedDatabase: Sendable {
     ///
     /// - Throws: `StoreError` where it cannot be made.
     package func prepare() throws(StoreError) {
+        guard !isReadOnly else { throw .readOnly(path: path) }
         try verifyPlace()
         try file.prepare()
     }

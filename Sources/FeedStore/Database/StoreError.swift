@@ -14,6 +14,8 @@ package enum StoreError: ReportableError, Equatable {
     case damaged(path: String, reason: String)
     case cannotCreate(path: String, reason: String)
     case cannotAccess(path: String, reason: String)
+    /// It was opened for reading only. Nothing was written.
+    case readOnly(path: String)
     /// A query of the user's was refused or is wrong.
     case badQuery(reason: String)
 
@@ -26,6 +28,7 @@ package enum StoreError: ReportableError, Equatable {
         case .damaged: "damaged"
         case .cannotCreate: "cannot_create"
         case .cannotAccess: "cannot_access"
+        case .readOnly: "read_only"
         case .badQuery: "bad_query"
         }
     }
@@ -39,6 +42,7 @@ package enum StoreError: ReportableError, Equatable {
         case .damaged(let path, let reason): "\(path) is damaged (\(reason))"
         case .cannotCreate(let path, let reason): "cannot create the database \(path): \(reason)"
         case .cannotAccess(let path, let reason): "cannot read or write the database \(path): \(reason)"
+        case .readOnly(let path): "\(path) was opened for reading only"
         case .badQuery(let reason): "the query cannot be run: \(reason)"
         }
     }
@@ -52,6 +56,7 @@ package enum StoreError: ReportableError, Equatable {
         case .damaged: "restore a backup, or move it away and sync again"
         case .cannotCreate: "name another place for it"
         case .cannotAccess: "look at its permissions and the space left, or name another with --db"
+        case .readOnly: "open it for writing"
         case .badQuery: "“help sql” shows one that works"
         }
     }

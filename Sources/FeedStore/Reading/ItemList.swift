@@ -192,7 +192,7 @@ extension ItemList {
                 """, arguments: [collection])
     }
 
-    /// The IDs of all items that were shown at the end of a run, in the order they were shown; see `forEach(asOf:)`.
+    /// The IDs of all items that were shown at the end of a run, in the order they were shown; see `PastList`.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
     package func keys(asOf run: Int64) throws -> [String] {

@@ -14,18 +14,25 @@ struct FeedObserverTests {
         var observers = [
             try screen.observed.observer(), try screen.observed.observer(of: .section("b")),
             try screen.observed.observer(rows: 2..<6), try screen.observed.observer(of: .section("c"), rows: 0..<1),
+            try screen.observed.observer(windows: FeedWindows(0..<3, sections: ["b": 4..<9, "none": 0..<1])),
         ]
-        let scopes: [(FeedScope, Range<Int>)] = [
-            (.feed, 0..<Int.max), (.section("b"), 0..<Int.max), (.feed, 2..<6), (.section("c"), 0..<1),
+        var scopes: [(scope: FeedScope, windows: FeedWindows)] = [
+            (.feed, FeedWindows()), (.section("b"), FeedWindows()), (.feed, FeedWindows(2..<6)),
+            (.section("c"), FeedWindows(0..<1)), (.feed, observers[4].windows),
         ]
         for step in 0..<25 {
             try await screen.step()
             for index in observers.indices where Int.random(in: 0..<3, using: &generator) > 0 {
                 let comment: Comment = "seed \(seed), step \(step), observer \(index)"
                 let before = observers[index].feed.sections
+                if index == 4, Bool.random(using: &generator) {
+                    let end = Int.random(in: 0...8, using: &generator)
+                    observers[index].windows = FeedWindows(0..<3, sections: ["b": 0..<end, "c": 1..<2])
+                    scopes[index].windows = observers[index].windows
+                }
                 let change = try observers[index].look()
-                let (scope, rows) = scopes[index]
-                let present = try screen.bench.cache.read { try $0.feed(of: scope, rows: rows) }
+                let (scope, windows) = scopes[index]
+                let present = try screen.bench.cache.read { try $0.feed(of: scope, windows: windows) }
                 #expect(Screen(observers[index].feed.sections) == Screen(present.sections), comment)
                 guard let change else {
                     #expect(Screen(before) == Screen(present.sections), comment)

@@ -1,3 +1,4 @@
+import FeedModel
 import TestSupport
 import Testing
 
@@ -17,24 +18,27 @@ import Testing
 
     @Test("The ratio may be in the item or in one image; what is no size gives none")
     func ratios() {
-        #expect(ItemFacts(#"{"width": 2, "height": 1}"#).imageRatio == 0.5)
-        #expect(ItemFacts(#"{"image": {"width": 4, "height": 1e0}}"#).imageRatio == 0.25)
+        #expect(ItemFacts(drawing: #"{"width": 2, "height": 1}"#).imageRatio == 0.5)
+        #expect(ItemFacts(drawing: #"{"image": {"width": 4, "height": 1e0}}"#).imageRatio == 0.25)
         for size in ["0", "-3", "\"4\"", "null", "[]"] {
-            #expect(ItemFacts(#"{"width": \#(size), "height": 1}"#).imageRatio == nil)
+            #expect(ItemFacts(drawing: #"{"width": \#(size), "height": 1}"#).imageRatio == nil)
         }
-        #expect(ItemFacts(#"{"images": []}"#).imageRatio == nil)
+        #expect(ItemFacts(drawing: #"{"images": []}"#).imageRatio == nil)
     }
 
     @Test("A payload that is no object still has a title")
     func scalars() {
-        #expect(ItemFacts("\"tea\"").title == "tea")
-        #expect(ItemFacts("[1]") == ItemFacts("{}") && ItemFacts("nonsense") == ItemFacts("{}"))
+        #expect(ItemFacts(drawing: "\"tea\"").title == "tea")
+        #expect(
+            ItemFacts(drawing: "[1]") == ItemFacts(drawing: "{}")
+                && ItemFacts(drawing: "nonsense") == ItemFacts(drawing: "{}"))
     }
 
     @Test("Texts are defused, on one line and of a length that can be shown")
     func defused() {
         let long = String(repeating: "長", count: 100_000)
-        let facts = ItemFacts("{\"title\": \"  a\\u001b[31m\\nb \", \"area\": \"\\u202e\", \"text\": \"\(long)\"}")
+        let facts = ItemFacts(
+            drawing: "{\"title\": \"  a\\u001b[31m\\nb \", \"area\": \"\\u202e\", \"text\": \"\(long)\"}")
         #expect(facts.title == "a^[[31m b" && facts.detail == "\\u{202e}")
         #expect(facts.remark.count < 5_000)
     }

@@ -1,5 +1,6 @@
 import FeedCache
 import FeedMock
+import FeedModel
 import TerminalKit
 import Testing
 

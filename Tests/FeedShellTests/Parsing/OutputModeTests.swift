@@ -21,7 +21,7 @@ struct OutputModeTests {
         "simulate --sweep every=3,4", "find a --in articles", "count photos", "facets articles id", "tables",
         "schema keywords", "items photos --where 1 --fields key,payload", "feed --where 1", "changes",
     ]
-    private static let endless = ["browse", "mock", "demo", "repl", "watch"]
+    private static let endless = ["browse", "mock", "demo", "preview", "repl", "watch"]
     /// They print a text for another program.
     private static let verbatim = ["completions", "manual"]
 

@@ -110,6 +110,7 @@ struct ErrorObjectTests {
             (StoreError.linked(path: path), .badData), (StoreError.damaged(path: path, reason: ""), .badData),
             (StoreError.cannotCreate(path: path, reason: ""), .cannotCreate),
             (StoreError.cannotAccess(path: path, reason: ""), .inputOutput),
+            (StoreError.readOnly(path: path), .inputOutput),
             (StoreError.badQuery(reason: ""), .usage), (UnknownNameError(kind: .item, name: "x"), .noInput),
             (SectionConfigError.duplicate(id: "x"), .badData), (ScenarioError.malformed(reason: ""), .badData),
             (ScenarioError.step(number: 1, key: "k", reason: ""), .badData),

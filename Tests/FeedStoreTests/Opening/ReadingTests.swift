@@ -14,6 +14,15 @@ struct ReadingTests {
         case nothing, emptyFile, closed, withLog, older, olderWithLog, backup
 
         var hasSource: Bool { self != .nothing && self != .emptyFile }
+
+        var answer: DatabaseState {
+            switch self {
+            case .nothing: .missing
+            case .emptyFile: .empty
+            case .older, .olderWithLog: .older(schema: 4)
+            case .closed, .withLog, .backup: .present
+            }
+        }
     }
 
     /// A file, to the byte and the time stamp.
@@ -107,6 +116,23 @@ struct ReadingTests {
         if before["feed.db-wal"] == nil {
             #expect(!FileManager.default.fileExists(atPath: path + "-shm"))
         }
+    }
+
+    @Test("for reading only says what is there, and neither writes nor brings up to date", arguments: State.allCases)
+    func readOnly(state: State) throws {
+        try make(state)
+        let before = try files
+        do {
+            let database = try FeedDatabase(path: path, isReadOnly: true)
+            #expect(try database.state() == state.answer)
+            #expect(try files == before)
+            #expect(throws: StoreError.readOnly(path: path)) { try database.source(named: "t") }
+            #expect(throws: StoreError.readOnly(path: path)) { try database.prepare() }
+            #expect(try database.read { try $0.sourceID(named: "s") } == (state.hasSource ? 1 : nil))
+        }
+        #expect(try files == before)
+        _ = try FeedDatabase(path: path).source(named: "t")
+        #expect(try FeedDatabase(path: path, isReadOnly: true).state() == .present)
     }
 
     @Test("sees what another connection writes later, and can write itself", arguments: State.allCases)

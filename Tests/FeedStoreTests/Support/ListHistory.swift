@@ -256,10 +256,20 @@ final class ListHistory {
 
     private func compareScreens() throws {
         for (run, items) in screens.suffix(50) {
-            var past: [CachedItem] = []
-            try database.read(source: name) { reader in
-                try reader.list("list").forEach(asOf: run) { past.append($0) }
+            let offset = Int.random(in: 0...items.count + 1, using: &generator)
+            let limit = Int.random(in: 0...7, using: &generator)
+            let (past, window, keys) = try database.read(source: name) { reader in
+                let list = try reader.list("list")
+                let past = try list.past(asOf: run)
+                guard past.count == items.count else { throw disagreement("run \(run) is counted as \(past.count)") }
+                return (
+                    try past.window(0..<Int.max), try past.window(offset..<offset + limit), try list.keys(asOf: run)
+                )
             }
+            if window != Array(items.dropFirst(offset).prefix(limit)) {
+                throw disagreement("the window at \(offset) of run \(run) is \(window.map(\.key))")
+            }
+            if keys != items.map(\.key) { throw disagreement("the IDs of run \(run) are \(keys)") }
             if past != items {
                 throw disagreement(
                     "run \(run) showed \(items.map(\.payload)), it is rebuilt as \(past.map(\.payload))")

@@ -16,11 +16,22 @@ extension FeedSnapshot {
     ///   - scope: which sections.
     ///   - rows: which rows of each, as far as it has them; places below 0 do not count.
     public func feed(of scope: FeedScope = .feed, rows: Range<Int> = 0..<Int.max) throws -> ComposedFeed {
-        let rows = rows.clamped(to: 0..<Int.max)
+        try feed(of: scope, windows: FeedWindows(rows))
+    }
+
+    /// The feed as it is shown now.
+    ///
+    /// - Parameters:
+    ///   - scope: which sections.
+    ///   - windows: which rows of each, as far as it has them.
+    package func feed(of scope: FeedScope = .feed, windows: FeedWindows) throws -> ComposedFeed {
         var sections = try sections()
         if case .section(let id) = scope { sections.removeAll { $0.id != id } }
         return ComposedFeed(
             run: try lastRun(),
-            sections: try sections.map { try self.rows(of: $0, offset: rows.lowerBound, limit: rows.count) })
+            sections: try sections.map { section in
+                let window = windows[section.id]
+                return try rows(of: section, offset: window.lowerBound, limit: window.count)
+            })
     }
 }

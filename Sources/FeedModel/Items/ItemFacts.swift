@@ -1,11 +1,7 @@
-import FeedCache
-import FeedModel
-import TerminalKit
-
 /// What a drawing says of an item: texts found in its payload under the names that most likely hold them.
 ///
-/// All texts are defused, on one line, and no longer than any frame can show.
-struct ItemFacts: Equatable {
+/// The texts are as the server sent them, unless they are cleaned for where they are shown.
+package struct ItemFacts: Equatable {
     /// Names of short facts, in the order they are shown.
     private static let details = [
         "subtitle", "advertiser", "sponsor", "profile_name", "author", "byline", "restaurant_name", "area", "category",
@@ -15,36 +11,43 @@ struct ItemFacts: Equatable {
     private static let remarks = ["description", "summary", "excerpt", "caption", "text", "body"]
     private static let images = ["image", "images", "photo", "photos", "thumbnail", "media"]
     private static let mostDetails = 3
-    private static let longestText = 2_000
+    private static let links = ["url", "src", "href", "large", "medium", "small"]
 
     /// What names it; empty where nothing does.
-    let title: String
+    package let title: String
     /// Short facts, in one line; maybe empty.
-    let detail: String
+    package let detail: String
     /// A longer text; maybe empty.
-    let remark: String
+    package let remark: String
     /// Height by width of its first image, where the payload says both.
-    let imageRatio: Double?
+    package let imageRatio: Double?
 
-    init(_ payload: String) {
-        title = Self.clean(ItemSummary.title(of: payload))
+    /// Where its first image is, where the payload says so; nothing is checked.
+    package let imageURL: String?
+
+    /// - Parameters:
+    ///   - payload: as the server sent it.
+    ///   - clean: makes a text fit to be shown.
+    package init(_ payload: String, clean: @escaping (String) -> String = { $0 }) {
+        title = clean(ItemSummary.title(of: payload))
         guard let document = try? JSONDocument(Array(payload.utf8)),
             case let members = Members(document, document.root), !members.isEmpty
         else {
-            (detail, remark, imageRatio) = ("", "", nil)
+            (detail, remark, imageRatio, imageURL) = ("", "", nil, nil)
             return
         }
         let title = title
-        let shown = { (field: String) in members.text(field).map(Self.clean).flatMap { $0 == title ? nil : $0 } }
+        let shown = { (field: String) in members.text(field).map(clean).flatMap { $0 == title ? nil : $0 } }
         detail = Self.details.lazy.compactMap(shown).prefix(Self.mostDetails).joined(separator: " · ")
         remark = Self.remarks.lazy.compactMap(shown).first ?? ""
         imageRatio =
             members.ratio
             ?? Self.images.lazy.compactMap { members.object($0)?.ratio }.first
-    }
-
-    private static func clean(_ text: String) -> String {
-        TerminalSanitizer.line(String(text.prefix(longestText))).trimmingBlanks
+        imageURL =
+            Self.images.lazy.compactMap { image in
+                members.link(image)
+                    ?? members.object(image).flatMap { object in Self.links.lazy.compactMap(object.link).first }
+            }.first ?? members.link("image_url")
     }
 }
 
@@ -67,6 +70,11 @@ private struct Members {
         return text
     }
 
+    /// The text of that name, where it begins as an address of the web does.
+    func link(_ name: String) -> String? {
+        text(name).flatMap { $0.hasPrefix("https://") || $0.hasPrefix("http://") ? $0 : nil }
+    }
+
     /// The object of that name, or the first in the array of that name.
     func object(_ name: String) -> Members? {
         guard let value = values[name] else { return nil }
@@ -82,14 +90,5 @@ private struct Members {
     private func number(_ name: String) -> Double? {
         guard let value = values[name], case .number(let text) = document.scalar(at: value) else { return nil }
         return Double(text)
-    }
-}
-
-extension String {
-    fileprivate var trimmingBlanks: String {
-        guard let first = firstIndex(where: { $0 != " " }), let last = lastIndex(where: { $0 != " " }) else {
-            return ""
-        }
-        return String(self[first...last])
     }
 }

@@ -1,7 +1,6 @@
-import FeedModel
 import Testing
 
-@testable import FeedShell
+@testable import FeedModel
 
 @Suite struct SectionLayoutTests {
     private let metrics = LayoutMetrics(

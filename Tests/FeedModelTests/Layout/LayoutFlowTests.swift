@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import FeedShell
+@testable import FeedModel
 
 /// What holds for every layout.
 @Suite struct LayoutFlowTests {

@@ -1,33 +1,33 @@
 /// The measures of a front end, all in one unit. What is negative, infinite or no number counts as 0, and nothing as
 /// more than a thousand million.
-struct LayoutMetrics: Hashable, Sendable {
+package struct LayoutMetrics: Hashable, Sendable {
     /// Between neighbours, across and down.
-    var spacing: Double
+    package var spacing: Double
     /// The height of a row of `list` and `ranking` that does not say its own.
-    var rowHeight: Double
+    package var rowHeight: Double
     /// The width that `ranking` keeps on the left for the rank.
-    var rankWidth: Double
+    package var rankWidth: Double
     /// The height of a chip.
-    var chipHeight: Double
+    package var chipHeight: Double
     /// The width of a chip that does not say its own.
-    var chipWidth: Double
+    package var chipWidth: Double
     /// The width of a card of `carousel`, unless the screen is narrower.
-    var cardWidth: Double
+    package var cardWidth: Double
     /// The height of a card of `carousel`.
-    var cardHeight: Double
+    package var cardHeight: Double
     /// The height of a group of `mosaic`, which is that of its large item.
-    var mosaicHeight: Double
+    package var mosaicHeight: Double
     /// What `waterfall` adds below an image for its text.
-    var captionHeight: Double
+    package var captionHeight: Double
     /// The height of a square as wide as one unit: 1 for points and pixels, about 0.5 for terminal cells, which are
     /// twice as high as wide.
-    var unitAspect: Double
+    package var unitAspect: Double
     /// The smallest step of a frame's edges: 1 for terminal cells, 1 / scale for screens, 0 for none. Sizes are rounded
     /// to it, so measures that are themselves multiples of it give frames on its grid.
-    var grain: Double
+    package var grain: Double
 
     /// Measures for a screen in points, to be adjusted.
-    init(
+    package init(
         spacing: Double = 8, rowHeight: Double = 64, rankWidth: Double = 40, chipHeight: Double = 32,
         chipWidth: Double = 80, cardWidth: Double = 160, cardHeight: Double = 200, mosaicHeight: Double = 240,
         captionHeight: Double = 48, unitAspect: Double = 1, grain: Double = 0
@@ -46,7 +46,7 @@ struct LayoutMetrics: Hashable, Sendable {
     }
 
     /// Measures for a terminal in cells.
-    static let cells = LayoutMetrics(
+    package static let cells = LayoutMetrics(
         spacing: 1, rowHeight: 1, rankWidth: 4, chipHeight: 1, chipWidth: 8, cardWidth: 24, cardHeight: 5,
         mosaicHeight: 9, captionHeight: 2, unitAspect: 0.5, grain: 1)
 

@@ -10,11 +10,11 @@
 /// frames += secondPage.map { flow.place($0) }
 /// scrollView.contentHeight = flow.height
 /// ```
-struct LayoutFlow: Sendable {
+package struct LayoutFlow: Sendable {
     /// The right edge of what was placed furthest to the right.
-    private(set) var width = 0.0
+    package private(set) var width = 0.0
     /// The lower edge of what was placed furthest down.
-    private(set) var height = 0.0
+    package private(set) var height = 0.0
 
     private var placer: any ItemPlacer
 
@@ -33,7 +33,7 @@ struct LayoutFlow: Sendable {
     }
 
     /// The frame of the next item.
-    mutating func place(_ item: LayoutItem) -> LayoutFrame {
+    package mutating func place(_ item: LayoutItem) -> LayoutFrame {
         let frame = placer.place(item)
         width = max(width, frame.maxX)
         height = max(height, frame.maxY)
@@ -42,18 +42,18 @@ struct LayoutFlow: Sendable {
 }
 
 /// A rectangle, from the top left corner, in whatever unit the width was given in: points, pixels or terminal cells.
-struct LayoutFrame: Hashable, Sendable {
+package struct LayoutFrame: Hashable, Sendable {
     /// The left edge.
-    let x: Double
+    package let x: Double
     /// The upper edge; greater is further down.
-    let y: Double
+    package let y: Double
     /// Not negative.
-    let width: Double
+    package let width: Double
     /// Not negative.
-    let height: Double
+    package let height: Double
 
     /// A rectangle; nothing is checked.
-    init(x: Double, y: Double, width: Double, height: Double) {
+    package init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y
         self.width = width
@@ -61,29 +61,29 @@ struct LayoutFrame: Hashable, Sendable {
     }
 
     /// The right edge.
-    var maxX: Double { x + width }
+    package var maxX: Double { x + width }
 
     /// The lower edge.
-    var maxY: Double { y + height }
+    package var maxY: Double { y + height }
 
     /// Whether the two share more than an edge.
-    func overlaps(_ other: LayoutFrame) -> Bool {
+    package func overlaps(_ other: LayoutFrame) -> Bool {
         x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
     }
 }
 
 /// What a layout has to know of an item. What an item does not say, the layout's metrics say for it.
-struct LayoutItem: Hashable, Sendable {
+package struct LayoutItem: Hashable, Sendable {
     /// The image's height divided by its width. Only finite ratios above 0 count; they are taken as between 1/8 and 8,
     /// so that a mistake in the data cannot fill the screen.
-    let imageRatio: Double?
+    package let imageRatio: Double?
     /// How wide it is if nothing stops it; what `chips` look at.
-    let naturalWidth: Double?
+    package let naturalWidth: Double?
     /// How high it is if nothing stops it; what `list` and `ranking` look at.
-    let naturalHeight: Double?
+    package let naturalHeight: Double?
 
     /// An item; all of it may be left out.
-    init(imageRatio: Double? = nil, naturalWidth: Double? = nil, naturalHeight: Double? = nil) {
+    package init(imageRatio: Double? = nil, naturalWidth: Double? = nil, naturalHeight: Double? = nil) {
         self.imageRatio = imageRatio
         self.naturalWidth = naturalWidth
         self.naturalHeight = naturalHeight

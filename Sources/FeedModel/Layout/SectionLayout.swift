@@ -1,5 +1,5 @@
 /// How a section is drawn.
-enum SectionLayout: String, CaseIterable, Sendable {
+package enum SectionLayout: String, CaseIterable, Sendable {
     /// Rows of full width, one below the other.
     case list
     /// A list with room for the rank on the left.
@@ -14,7 +14,7 @@ enum SectionLayout: String, CaseIterable, Sendable {
     case waterfall
 
     /// The layout of that name; a name that is not known is drawn as a list.
-    init(named name: String) {
+    package init(named name: String) {
         self = SectionLayout(rawValue: name) ?? .list
     }
 
@@ -23,12 +23,12 @@ enum SectionLayout: String, CaseIterable, Sendable {
     /// - Parameters:
     ///   - width: what there is to fill, in the unit of the metrics.
     ///   - metrics: the measures of the front end.
-    func flow(width: Double, metrics: LayoutMetrics) -> LayoutFlow {
+    package func flow(width: Double, metrics: LayoutMetrics) -> LayoutFlow {
         LayoutFlow(self, width: width, metrics: metrics)
     }
 
     /// The frames of all items, in their order.
-    func frames(of items: some Sequence<LayoutItem>, width: Double, metrics: LayoutMetrics) -> [LayoutFrame] {
+    package func frames(of items: some Sequence<LayoutItem>, width: Double, metrics: LayoutMetrics) -> [LayoutFrame] {
         var flow = flow(width: width, metrics: metrics)
         return items.map { flow.place($0) }
     }

@@ -1,0 +1,44 @@
+/// A piece of HTML: what is put into it as text is escaped.
+struct HTML: ExpressibleByStringInterpolation {
+    /// Collects the pieces: literals as they are, texts escaped.
+    struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var text = ""
+
+        init(literalCapacity: Int, interpolationCount: Int) {}
+
+        mutating func appendLiteral(_ literal: String) { text += literal }
+
+        mutating func appendInterpolation(_ value: String) { text += HTML.escaped(value) }
+
+        mutating func appendInterpolation(_ value: HTML) { text += value.text }
+
+        mutating func appendInterpolation(_ values: [HTML]) { text += values.map(\.text).joined() }
+    }
+
+    /// The HTML itself.
+    let text: String
+
+    init(stringLiteral text: String) { self.text = text }
+
+    init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+
+    /// HTML that is known to be whole.
+    init(trusted text: String) { self.text = text }
+
+    /// The text with the characters that mean something in HTML as entities; it is good for attributes in quotes, too.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            case "\0": result += "\u{FFFD}"
+            default: result.unicodeScalars.append(character)
+            }
+        }
+        return result
+    }
+}

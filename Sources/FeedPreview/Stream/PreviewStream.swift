@@ -1,0 +1,111 @@
+import FeedCache
+import FeedModel
+import FeedStore
+import LocalServer
+
+/// One page's stream of server-sent events (HTML Living Standard, §9.2).
+///
+/// `feed` brings all rows, `change` what changed since, `run` one more for the slider, `state` how the cache is, and `end`
+/// that the page need not come again. There is no queue: while an event is under way changes come together.
+struct PreviewStream: Sendable {
+    /// How often the database is looked at.
+    private static let interval = Duration.milliseconds(250)
+    /// A comment after so many looks tells whether somebody still reads.
+    private static let looksPerComment = 60
+    /// What is more comes as a whole feed.
+    private static let mostOperations = 500
+    private static let mostBytes = 1 << 20
+
+    let source: PreviewSource
+    let table: StreamTable
+    let connection: LocalConnection
+    let pause: @Sendable (Duration) async throws -> Void
+
+    /// Sends events until the reader leaves, or the server ends.
+    func run(_ ticket: StreamTable.Progress, _ send: LocalResponse.Send) async throws {
+        var progress = ticket
+        var isLost = true
+        defer { table.close(progress, isLost: isLost) }
+        do {
+            try await send(Array("retry: 1000\n\n".utf8))
+            try await follow(&progress, send)
+            isLost = false
+        } catch let error as any ReportableError {
+            isLost = false
+            try await event("end", .object([("words", .string(error.message))]), &progress, send)
+        }
+    }
+
+    private func follow(_ progress: inout StreamTable.Progress, _ send: LocalResponse.Send) async throws {
+        let hasLeft = await connection.watchLeaving()
+        var commits: DataVersionObserver?
+        var seen: (version: Int64?, isSyncing: Bool)?
+        var state: [UInt8] = []
+        var looks = 0
+        while true {
+            // An older database would have to be copied to be observed.
+            if commits == nil, try source.isReadable { commits = try source.engine.commitObserver() }
+            let now = (version: try commits?.version(), isSyncing: source.engine.isSyncing)
+            if seen.map({ $0 == now }) != true {
+                seen = now
+                let next = try source.state()
+                if next.bytes != state {
+                    state = next.bytes
+                    try await event("state", next, &progress, send)
+                }
+                if commits != nil { try await look(&progress, send) }
+            }
+            if table.isEnding {
+                let words = "the preview has ended: run “feedcache preview” again"
+                return try await event("end", .object([("words", .string(words))]), &progress, send)
+            }
+            looks += 1
+            if looks % Self.looksPerComment == 0 { try await send(Array(":\n\n".utf8)) }
+            try await pause(Self.interval)
+            if hasLeft() { throw ReaderLeft() }
+        }
+    }
+
+    /// Sends what changed since the last look.
+    private func look(_ progress: inout StreamTable.Progress, _ send: LocalResponse.Send) async throws {
+        let view = progress.view
+        var observer = try progress.observer ?? source.engine.observer(windows: view.windows)
+        let isFirst = progress.observer == nil
+        let old = observer.feed
+        let change = try observer.look()
+        if isFirst {
+            try await event("feed", PreviewScreen(observer.feed, widths: view.widths).document, &progress, send)
+        } else if let change {
+            let (name, document) = Self.document(of: change, from: old, view)
+            try await event(name, document, &progress, send)
+        }
+        progress.observer = observer
+        if change != nil || isFirst || progress.lastRun != observer.feed.run, let run = try source.lastRun(),
+            run.number != progress.lastRun
+        {
+            progress.lastRun = run.number
+            try await event("run", run.document, &progress, send)
+        }
+    }
+
+    private static func document(
+        of change: ObservedChange, from old: ComposedFeed, _ view: PreviewView
+    ) -> (String, JSONValue) {
+        let screen = PreviewScreen(change.feed, widths: view.widths)
+        guard change.changes.count <= mostOperations else { return ("feed", screen.document) }
+        let document = PreviewSource.change(
+            view, change.changes, from: PreviewScreen(old, widths: view.widths), to: screen)
+        return document.bytes.count <= mostBytes ? ("change", document) : ("feed", screen.document)
+    }
+
+    private func event(
+        _ name: String, _ document: JSONValue, _ progress: inout StreamTable.Progress, _ send: LocalResponse.Send
+    ) async throws {
+        progress.sent += 1
+        let head = "id: \(progress.id(boot: table.boot))\nevent: \(name)\ndata: "
+        try await send(Array(head.utf8) + document.bytes + Array("\n\n".utf8))
+    }
+}
+
+/// The reader of a stream left.
+private struct ReaderLeft: Error {}

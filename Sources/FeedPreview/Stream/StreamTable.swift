@@ -1,0 +1,84 @@
+import FeedCache
+import Synchronization
+
+/// The streams that are open, and those whose reader was lost a short time ago.
+///
+/// The lock guards both.
+final class StreamTable: Sendable {
+    /// How many streams there may be at a time.
+    static let most = 4
+    /// How long a lost stream is kept for its reader to come back.
+    private static let patience = Duration.seconds(30)
+
+    /// What a stream's reader has seen.
+    struct Progress: Sendable {
+        /// Of the stream; a page has another one after each reload.
+        let stream: Int
+        let view: PreviewView
+        /// How many events were sent.
+        var sent = 0
+        var observer: FeedObserver?
+        /// The run on the slider's right end.
+        var lastRun: Int64?
+
+        /// What the events are numbered with: this program, the stream, the event.
+        func id(boot: String) -> String { "\(boot)-\(stream)-\(sent)" }
+    }
+
+    private struct Lost {
+        let progress: Progress
+        let until: ContinuousClock.Instant
+    }
+
+    private struct State {
+        var open = 0
+        var last = 0
+        var isEnding = false
+        var lost: [Lost] = []
+    }
+
+    /// Another one each time the program starts.
+    let boot: String
+    private let state = Mutex(State())
+    private let now: @Sendable () -> ContinuousClock.Instant
+
+    init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        boot = String(PreviewGate.secret().prefix(8))
+        self.now = now
+    }
+
+    /// Whether all streams end.
+    var isEnding: Bool { state.withLock(\.isEnding) }
+
+    /// All streams end at their next look, and there are no others.
+    func end() { state.withLock { $0.isEnding = true } }
+
+    /// Begins a stream, or goes on with the one whose last event has this ID.
+    ///
+    /// - Returns: nil where there are too many.
+    func open(resuming id: String?, view: PreviewView) -> Progress? {
+        state.withLock { state in
+            state.lost.removeAll { $0.until < now() }
+            guard !state.isEnding, state.open < Self.most else { return nil }
+            state.open += 1
+            if let id, let index = state.lost.firstIndex(where: { $0.progress.id(boot: boot) == id }),
+                state.lost[index].progress.view == view
+            {
+                return state.lost.remove(at: index).progress
+            }
+            state.last += 1
+            return Progress(stream: state.last, view: view)
+        }
+    }
+
+    /// Ends a stream.
+    ///
+    /// - Parameter isLost: whether its reader may come back.
+    func close(_ progress: Progress, isLost: Bool) {
+        state.withLock { state in
+            state.open -= 1
+            guard isLost else { return }
+            state.lost = state.lost.suffix(Self.most - 1) + [Lost(progress: progress, until: now() + Self.patience)]
+        }
+    }
+}

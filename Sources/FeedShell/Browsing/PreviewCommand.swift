@@ -1,0 +1,115 @@
+import ArgumentParser
+import FeedCache
+import FeedModel
+import FeedPreview
+import Foundation
+import TerminalKit
+
+struct PreviewCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "preview",
+        abstract: "Show the feed in a browser as an app would, live and read-only, until Ctrl-C.",
+        discussion: """
+            It listens on this machine only, and the link that it prints counts once. What a sync brings moves, fades or \
+            is outlined where it happens. A slider goes back over the runs, and a click tells where an item comes from. \
+            Nothing is written to the database. Images are placeholders, unless --images is given: who serves them sees \
+            that they are loaded.
+            """)
+    static let example = "preview --width 390,834"
+
+    @OptionGroup var shared: SharedOptions
+
+    @Option(help: "The port to listen on, 0 to 65535; 0 takes any free one.")
+    var port = 0
+
+    @Option(
+        help: ArgumentHelp(
+            "The screens side by side: 1 to 4 widths in pixels, 240 to 2000.", valueName: "widths"))
+    var width = "390,834"
+
+    @Flag(help: "Load the feed’s own images, from where they are.")
+    var images = false
+
+    @Flag(help: "Open the link in a browser.")
+    var open = false
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
+        guard widths != nil else {
+            throw ValidationError("“\(width)” is not 1 to 4 widths from 240 to 2000; write such as --width 390,834")
+        }
+    }
+
+    private var widths: [Int]? {
+        let parts = width.split(separator: ",", omittingEmptySubsequences: false)
+        let widths = parts.compactMap { Int($0) }.filter { (240...2_000).contains($0) }
+        return widths.count == parts.count && (1...4).contains(widths.count) ? widths : nil
+    }
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let manifest = try shell.manifest(shared.source)
+        let cache = try FeedEngine(
+            manifest: manifest, databasePath: try shell.locations.database(shared.database),
+            dependencies: shell.dependencies(of: manifest), isReadOnly: true)
+        var configuration = FeedPreview.Configuration()
+        configuration.port = port
+        configuration.showsImages = images
+        if let widths { configuration.widths = widths }
+        let preview = FeedPreview(cache, configuration: configuration)
+        let link = try await start(preview)
+        do {
+            try shell.show(.object([("url", .string(link.absoluteString))]), shared) {
+                try shell.output.line("preview at \(link.absoluteString)")
+            }
+            let opening = open ? BrowserLink(link, shell) : nil
+            defer { withExtendedLifetime(opening) {} }
+            while !Task.isCancelled { try? await Task.sleep(for: .seconds(3_600)) }
+        } catch {
+            await preview.stop()
+            throw error
+        }
+        await preview.stop()
+        return .done
+    }
+
+    private func start(_ preview: FeedPreview) async throws -> URL {
+        do {
+            return try await preview.start()
+        } catch let error as FeedPreviewError {
+            throw CommandError(
+                .unavailable, "\(error)", advice: "choose another port, or 0 for any free one",
+                code: "preview_cannot_listen")
+        }
+    }
+}
+
+/// Opens a link in the browser that the system names. The link is in a file of this user's, not on a command line, where
+/// others could read it; the file goes with this object.
+private final class BrowserLink {
+    private let folder: URL
+
+    init?(_ link: URL, _ shell: Shell) {
+        folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)")
+        let file = folder.appending(path: "preview.html")
+        let page = "<!doctype html><meta http-equiv=\"refresh\" content=\"0; url=\(link.absoluteString)\">\n"
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            try Data(page.utf8).write(to: file)
+        } catch {
+            return nil
+        }
+        #if canImport(Darwin)
+            let opener = "open"
+        #else
+            let opener = "xdg-open"
+        #endif
+        _ = ShellProcess(
+            "exec \(opener) '\(file.path)' >/dev/null 2>&1", environment: shell.environment, input: STDIN_FILENO,
+            output: STDERR_FILENO, leadsGroup: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+}

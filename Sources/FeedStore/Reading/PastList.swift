@@ -1,0 +1,238 @@
+package import FeedModel
+import GRDB
+
+/// One collection as it was shown at the end of a run, inside a snapshot.
+///
+/// An item's state at run R is in the earliest row of `history` after R; without one it is the present state. Pages
+/// of the server are always in the order of their numbers: each walk reads them from the first on, so the page with
+/// the lower number never has the older walk. A row that is no page of the server keeps its walk for good. Its place
+/// follows from `walk_progress`: after the pages that later walks had read by then, and among or after those of its
+/// own walk.
+///
+/// What is read at first are the pages, and of the items only what happened after the run. A window then costs the
+/// pages it touches; payloads are read of the items in it alone.
+package struct PastList {
+    /// Items that share a page of the present, or the place of one that is gone. Their ranks order them.
+    private struct Group {
+        let place: Place
+        /// The page whose items are still as they were; nil where none is.
+        var page: Int64?
+        /// How many items there were.
+        var count = 0
+    }
+
+    /// The order of groups on screen.
+    private struct Place: Hashable, Comparable {
+        let order: Int64
+        /// The walk below zero, so that later ones come first; 0 for a page of the server.
+        let walk: Int64
+        let number: Int64
+        let part: Int64
+
+        static func < (left: Place, right: Place) -> Bool {
+            (left.order, left.walk, left.number, left.part) < (right.order, right.walk, right.number, right.part)
+        }
+    }
+
+    /// An item of a group without its payload.
+    private struct Member {
+        let rank: Int64
+        let key: String
+        let version: String?
+        /// Its row in `item`; nil where it is in `history`.
+        let row: Int64?
+    }
+
+    /// How many items the list had.
+    package let count: Int
+    private let db: Database
+    private let collection: Int64?
+    private let run: Int64
+    private let progress: WalkProgress
+    /// In the order of the screen; none is empty.
+    private let groups: [Group]
+
+    /// - Parameter run: a run that is still in the ledger, or 0 for before the first one.
+    /// - Throws: `DatabaseError`, which `FeedDatabase.read` turns into `StoreError`.
+    init(_ list: ItemList, asOf run: Int64) throws {
+        db = list.db
+        collection = list.collection
+        self.run = run
+        let arguments: StatementArguments = ["collection": list.collection, "run": run]
+        let progress = try WalkProgress(list.db, arguments)
+        self.progress = progress
+        var groups: [Place: Group] = [:]
+        func add(_ count: Int, page: Int64? = nil, at place: Place) {
+            groups[place, default: Group(place: place)].count += count
+            if let page { groups[place]?.page = page }
+        }
+        var changed: [Int64: Int] = [:]
+        for row in try Row.fetchAll(db, sql: Self.changedSQL, arguments: arguments) {
+            changed[row[0], default: 0] += row[1]
+        }
+        let pages = try Row.fetchCursor(
+            db,
+            sql: "SELECT walk, number, part, request IS NOT NULL, id, items FROM page WHERE collection = :collection",
+            arguments: ["collection": list.collection])
+        while let row = try pages.next() {
+            let page: Int64 = row[4]
+            add(row[5] - changed[page, default: 0], page: page, at: Self.place(of: row, progress))
+        }
+        let gone = try Row.fetchCursor(
+            db,
+            sql: """
+                WITH past AS (\(Self.pastSQL))
+                SELECT walk, number, part, is_page, count(*) FROM past WHERE walk IS NOT NULL AND first_run <= :run
+                GROUP BY walk, number, part, is_page
+                """, arguments: arguments)
+        while let row = try gone.next() { add(row[4], at: Self.place(of: row, progress)) }
+        self.groups = groups.values.filter { $0.count > 0 }.sorted { $0.place < $1.place }
+        count = self.groups.reduce(0) { $0 + $1.count }
+    }
+
+    /// Items in a range of places, as far as there are any.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    package func window(_ range: Range<Int>) throws -> [CachedItem] {
+        let range = range.clamped(to: 0..<count)
+        guard !range.isEmpty else { return [] }
+        var first = 0
+        var start = 0
+        while start + groups[first].count <= range.lowerBound {
+            start += groups[first].count
+            first += 1
+        }
+        var last = first
+        var end = start + groups[first].count
+        while end < range.upperBound {
+            last += 1
+            end += groups[last].count
+        }
+        let touched = groups[first...last]
+        let gone = try goneMembers(at: Set(touched.lazy.map(\.place)))
+        var items: [CachedItem] = []
+        items.reserveCapacity(range.count)
+        for group in touched {
+            var members = try group.page.map(members(onPage:)) ?? []
+            if let others = gone[group.place] { members = (members + others).sorted { $0.rank < $1.rank } }
+            let wanted = range.clamped(to: start..<start + members.count)
+            for member in members[(wanted.lowerBound - start)..<(wanted.upperBound - start)] {
+                items.append(CachedItem(key: member.key, version: member.version, payload: try payload(of: member)))
+            }
+            start += members.count
+        }
+        return items
+    }
+
+    // MARK: Members
+
+    /// The items on a page that are still as they were, by rank.
+    private func members(onPage page: Int64) throws -> [Member] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT rank, key, version, id FROM item
+                WHERE page = ?1 AND first_run <= ?2 AND NOT EXISTS (
+                    SELECT 1 FROM history WHERE collection = ?3 AND key = item.key AND run > ?2)
+                ORDER BY rank
+                """)
+        return try Row.fetchAll(statement, arguments: [page, run, collection]).map {
+            Member(rank: $0[0], key: $0[1], version: $0[2], row: $0[3])
+        }
+    }
+
+    /// The items that were in these places and have changed, moved or gone since.
+    private func goneMembers(at places: Set<Place>) throws -> [Place: [Member]] {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                WITH past AS (\(Self.pastSQL))
+                SELECT walk, number, part, is_page, rank, key, version FROM past
+                WHERE walk IS NOT NULL AND first_run <= :run
+                """, arguments: ["collection": collection, "run": run])
+        var members: [Place: [Member]] = [:]
+        while let row = try rows.next() {
+            let place = Self.place(of: row, progress)
+            guard places.contains(place) else { continue }
+            members[place, default: []].append(Member(rank: row[4], key: row[5], version: row[6], row: nil))
+        }
+        return members
+    }
+
+    private func payload(of member: Member) throws -> String {
+        if let row = member.row {
+            let statement = try db.cachedStatement(sql: "SELECT payload FROM item WHERE id = ?")
+            return try String.fetchOne(statement, arguments: [row]) ?? "null"
+        }
+        let statement = try db.cachedStatement(sql: Self.payloadSQL)
+        return try String.fetchOne(statement, arguments: [collection, member.key, run]) ?? "null"
+    }
+
+    /// From the columns `walk, number, part, is_page`.
+    private static func place(of row: Row, _ progress: WalkProgress) -> Place {
+        let (walk, number, part): (Int64, Int64, Int64) = (row[0], row[1], row[2])
+        guard !(row[3] as Bool) else { return Place(order: number * 4, walk: 0, number: number, part: part) }
+        let (later, own) = progress.pages(at: walk)
+        let order = number <= later ? later * 4 + 1 : number <= own ? number * 4 - 1 : own * 4 + 1
+        return Place(order: order, walk: -walk, number: number, part: part)
+    }
+
+    // MARK: SQL
+
+    /// What an item was before the first change after the run.
+    private static let pastSQL = """
+        SELECT key, min(run), walk, number, part, is_page, rank, first_run, version FROM history
+        WHERE collection = :collection AND run > :run GROUP BY key
+        """
+
+    /// How many of each page's items came or changed after the run. Without a later run nothing did.
+    private static let changedSQL = """
+        SELECT page, count(*) FROM item
+        WHERE (:run = 0 OR EXISTS (SELECT 1 FROM run WHERE id > :run))
+            AND page IN (SELECT id FROM page WHERE collection = :collection) AND first_run > :run
+        GROUP BY page
+        UNION ALL
+        SELECT page, count(*) FROM item
+        WHERE collection = :collection AND first_run <= :run
+            AND key IN (SELECT key FROM history WHERE collection = :collection AND run > :run)
+        GROUP BY page
+        """
+
+    private static let payloadSQL = """
+        SELECT coalesce(
+            (SELECT payload FROM history WHERE collection = ?1 AND key = ?2 AND run > ?3 AND payload IS NOT NULL
+                ORDER BY run LIMIT 1),
+            (SELECT payload FROM item WHERE collection = ?1 AND key = ?2),
+            (SELECT payload FROM tombstone WHERE collection = ?1 AND key = ?2))
+        """
+}
+
+/// How many pages each walk had read by the end of a run.
+private struct WalkProgress {
+    /// The walks, the latest first, each with the most pages that it or a later one had read.
+    private let walks: [(walk: Int64, pages: Int64)]
+
+    init(_ db: Database, _ arguments: StatementArguments) throws {
+        var most: Int64 = 0
+        walks = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT walk, max(pages) FROM walk_progress WHERE collection = :collection AND run <= :run
+                GROUP BY walk ORDER BY walk DESC
+                """, arguments: arguments
+        ).map { row in
+            most = max(most, row[1])
+            return (row[0], most)
+        }
+    }
+
+    /// The most pages that walks after this one had read, and the most that they or it had.
+    func pages(at walk: Int64) -> (later: Int64, own: Int64) {
+        var (low, high) = (0, walks.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if walks[middle].walk > walk { low = middle + 1 } else { high = middle }
+        }
+        let later = low > 0 ? walks[low - 1].pages : 0
+        return (later, low < walks.count && walks[low].walk == walk ? walks[low].pages : later)
+    }
+}

@@ -1,0 +1,203 @@
+import FeedModel
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+import Logging
+import NIOCore
+package import NIOSSL
+import ServiceLifecycle
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A small HTTP/1.1 server inside of a program: on 127.0.0.1 and any free port, unless it is told otherwise.
+///
+/// ```swift
+/// let server = LocalServer(responder)
+/// let port = try await server.start()
+/// …
+/// await server.stop()
+/// ```
+///
+/// What the responder throws ends the connection. The actor guards starting and stopping.
+package actor LocalServer {
+    /// Where a server listens, and what it lets in.
+    package struct Configuration: Sendable {
+        /// The address that it listens on.
+        package var host = LocalServer.standardHost
+        /// The port, 0 to 65,535; 0 takes any free one.
+        package var port = 0
+        /// How long requests under way may take to finish when the server is stopped; then they are cancelled.
+        package var grace = Duration.seconds(2)
+        /// How large the body of a request may be, in bytes.
+        package var bodyLimit = 0
+        /// How many connections there may be at a time; nil: any number. One more waits until another ends.
+        package var maximumConnections: Int?
+        /// With it the server speaks HTTPS.
+        package var tls: (@Sendable () throws -> TLSConfiguration)?
+
+        /// 127.0.0.1, any free port, no bodies.
+        package init() {}
+    }
+
+    private enum Phase {
+        case new
+        case running(ServiceGroup, Task<Void, any Error>)
+        case stopped
+    }
+
+    /// This machine alone can reach it.
+    package static let standardHost = "127.0.0.1"
+
+    private let configuration: Configuration
+    private let responder: any LocalResponder
+    private var phase = Phase.new
+
+    /// A server that is not started yet.
+    package init(_ responder: any LocalResponder, configuration: Configuration = Configuration()) {
+        self.responder = responder
+        self.configuration = configuration
+    }
+
+    /// Starts listening.
+    ///
+    /// - Returns: the port.
+    /// - Throws: `LocalServerError` when the port cannot be listened on, or it was started before.
+    package func start() async throws -> Int {
+        guard case .new = phase else { throw LocalServerError.alreadyStarted }
+        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+        let group = try serviceGroup { continuation.yield($0) }
+        let task = Task {
+            defer { continuation.finish() }
+            try await group.run()
+        }
+        phase = .running(group, task)
+        for await port in ports { return port }
+        // No port came, so the run is over, and its error says why.
+        phase = .stopped
+        do {
+            try await task.value
+            throw LocalServerError.cannotListen(reason: "the server ended at once")
+        } catch let error as IOError {
+            throw LocalServerError.cannotListen(reason: Self.reason(error.errnoCode))
+        } catch is SocketAddressError {
+            throw LocalServerError.cannotListen(reason: "there is no such host")
+        }
+    }
+
+    private static func reason(_ number: Int32) -> String {
+        number == EADDRINUSE ? "another program listens there" : String(cString: strerror(number))
+    }
+
+    /// Stops listening, lets requests under way finish for as long as the configuration says, and closes all connections.
+    /// Stopping a server that does not run does nothing.
+    package func stop() async {
+        guard case .running(let group, let task) = phase else { return }
+        phase = .stopped
+        await group.triggerGracefulShutdown()
+        // The caller wanted it to end: how it ended does not matter.
+        _ = await task.result
+    }
+
+    private func serviceGroup(onListening: @escaping @Sendable (Int) -> Void) throws -> ServiceGroup {
+        let quiet = Logger(label: "feedcache.server") { _ in SwiftLogNoOpLogHandler() }
+        let adapter = ResponderAdapter(responder: responder, bodyLimit: configuration.bodyLimit)
+        let plain = HTTPServerBuilder.local(adapter, logger: quiet)
+        let application = Application(
+            responder: adapter,
+            server: try configuration.tls.map { try .tls(plain, tlsConfiguration: $0()) } ?? plain,
+            configuration: ApplicationConfiguration(
+                address: .hostname(configuration.host, port: configuration.port), reuseAddress: true,
+                availableConnectionsDelegate: configuration.maximumConnections.map { MaximumAvailableConnections($0) }),
+            onServerRunning: { onListening($0.localAddress?.port ?? 0) },
+            logger: quiet)
+        var group = ServiceGroupConfiguration(services: [application], logger: quiet)
+        group.maximumGracefulShutdownDuration = configuration.grace
+        return ServiceGroup(configuration: group)
+    }
+}
+
+/// Why a server did not start.
+package enum LocalServerError: Error, Equatable, Sendable {
+    /// The port cannot be listened on; most often another process does.
+    case cannotListen(reason: String)
+    /// A server is started once.
+    case alreadyStarted
+}
+
+// MARK: Hummingbird
+
+extension HTTPServerBuilder {
+    /// HTTP/1.1, for answers that may have a `Date` of their own. What the responder throws ends the connection.
+    fileprivate static func local(_ responder: ResponderAdapter, logger: Logger) -> HTTPServerBuilder {
+        HTTPServerBuilder { _ in
+            HTTP1Channel { request, writer, channel in
+                let context = ConnectionContext(
+                    source: ApplicationRequestContextSource(channel: channel, logger: logger))
+                var response = try await responder.respond(to: request, context: context)
+                if response.headers[.date] == nil {
+                    let now = Instant(millisecondsSince1970: Int64(Date().timeIntervalSince1970 * 1_000))
+                    response.headers[.date] = HTTPDate.format(now)
+                }
+                try await writer.write(response: response.head, body: response.body)
+            }
+        }
+    }
+}
+
+/// What a request needs besides itself: its connection.
+private struct ConnectionContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        channel = source.channel
+    }
+}
+
+/// Puts a responder on Hummingbird's connections.
+private struct ResponderAdapter: HTTPResponder {
+    let responder: any LocalResponder
+    let bodyLimit: Int
+
+    func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+        let arrived = ContinuousClock.now
+        let answer = try await responder.respond(
+            to: LocalRequest(
+                method: request.method, target: request.head.path ?? "/", authority: request.head.authority,
+                headers: request.headers, body: try await whole(request), arrived: arrived),
+            on: LocalConnection(channel: context.channel))
+        return Response(status: answer.status, headers: answer.headers, body: ResponseBody(answer.body))
+    }
+
+    /// The request's body; nil when it is too large.
+    private func whole(_ request: Request) async throws -> [UInt8]? {
+        do {
+            return Array(buffer: try await request.body.collect(upTo: bodyLimit))
+        } catch is NIOTooManyBytesError {
+            return nil
+        }
+    }
+}
+
+extension ResponseBody {
+    fileprivate init(_ body: LocalResponse.Body) {
+        switch body {
+        case .none: self.init()
+        case .bytes(let bytes): self.init(byteBuffer: ByteBuffer(bytes: bytes))
+        case .stream(let length, let write):
+            self.init(contentLength: length) { writer in
+                try await write { bytes in try await writer.write(ByteBuffer(bytes: bytes)) }
+                try await writer.finish(nil)
+            }
+        }
+    }
+}

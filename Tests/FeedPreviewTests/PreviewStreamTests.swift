@@ -1,0 +1,175 @@
+import FeedCache
+import FeedModel
+import FeedSource
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FeedPreview
+
+@Suite("The stream of a page", .timeLimit(.minutes(5)))
+struct PreviewStreamTests {
+    @Test("begins with state, feed and run, and tells each change as it happens")
+    func live() async throws {
+        try await PreviewBench.run { bench in
+            var model: PageModel?
+            var names: [String] = []
+            var wholeScreens = 0
+            try await bench.client.events(bench.path + "events?widths=390,834", headers: bench.headers) { event in
+                names.append(event.name)
+                let data = Data(event.data.utf8)
+                switch event.name {
+                case "feed": model = try PageModel(feed: data)
+                case "change":
+                    try model?.apply(data)
+                    let present = try await bench.get("feed?widths=390,834")
+                    let whole = try PageModel(feed: Data(present.body))
+                    // A sync that was seen between two pages is followed by one more change.
+                    guard model == whole else { return false }
+                    wholeScreens += 1
+                    if wholeScreens == 3 { return true }
+                    try await change(bench)
+                case "run" where !names.contains("change"): try await change(bench)
+                default: break
+                }
+                return false
+            }
+            #expect(names.prefix(3) == ["state", "feed", "run"])
+            #expect(wholeScreens == 3)
+        }
+    }
+
+    /// The world moves on until a sync brings something.
+    private func change(_ bench: PreviewBench) async throws {
+        var observer = try bench.cache.observer()
+        _ = try observer.look()
+        repeat {
+            bench.server.clock.advance()
+            _ = try await bench.cache.sync(SyncOptions(allowsShrink: true))
+        } while try observer.look() == nil
+    }
+
+    @Test("goes on with one change where it was lost, and begins anew with another view or an unknown ID")
+    func resumed() async throws {
+        try await PreviewBench.run { bench in
+            func events(
+                _ target: String, after id: String?, until name: String
+            ) async throws -> [PreviewEvent] {
+                var events: [PreviewEvent] = []
+                let headers = bench.headers + (id.map { ["Last-Event-ID: \($0)"] } ?? [])
+                try await bench.client.events(bench.path + target, headers: headers) { event in
+                    events.append(event)
+                    return event.name == name
+                }
+                return events
+            }
+            let first = try await events("events", after: nil, until: "run")
+            for _ in 0..<2 { try await change(bench) }
+            let second = try await events("events", after: first.last?.id, until: "change")
+            #expect(!second.map(\.name).contains("feed"))
+            var model = try PageModel(feed: Data(try #require(first.first { $0.name == "feed" }).data.utf8))
+            try model.apply(Data(try #require(second.last).data.utf8))
+            let whole = try PageModel(feed: Data(try await bench.get("feed").body))
+            #expect(model == whole)
+            let others = [
+                try await events("events?widths=500", after: second.last?.id, until: "feed"),
+                try await events("events", after: "x-1-1", until: "feed"),
+                try await events("events", after: first.first?.id, until: "feed"),
+            ]
+            for other in others { #expect(other.map(\.name) == ["state", "feed"]) }
+        }
+    }
+
+    @Test("is one of four; a fifth is refused, and one that ended makes room")
+    func limit() throws {
+        let now = Mutex(ContinuousClock.now)
+        let table = StreamTable { now.withLock(\.self) }
+        let view = try PreviewView(PreviewQuery(""))
+        var open = (0..<4).compactMap { _ in table.open(resuming: nil, view: view) }
+        #expect(open.count == 4 && table.open(resuming: nil, view: view) == nil)
+        open[3].sent = 7
+        let id = open[3].id(boot: table.boot)
+        table.close(open[3], isLost: true)
+        #expect(table.open(resuming: id, view: view)?.stream == open[3].stream)
+        table.close(open[3], isLost: true)
+        now.withLock { $0 += .seconds(31) }
+        #expect(table.open(resuming: id, view: view)?.stream != open[3].stream)
+        table.close(open[0], isLost: false)
+        table.end()
+        #expect(table.open(resuming: nil, view: view) == nil)
+    }
+
+    @Test("the fifth gets 503 and why")
+    func fifth() async throws {
+        try await PreviewBench.run { bench in
+            func open(_ count: Int) async throws {
+                guard count > 0 else {
+                    let answer = try await bench.get("events")
+                    #expect(answer.status == 503 && answer.text.contains("4 streams"))
+                    return
+                }
+                try await bench.client.events(bench.path + "events", headers: bench.headers) { _ in
+                    try await open(count - 1)
+                    return true
+                }
+            }
+            try await open(StreamTable.most)
+        }
+    }
+
+    @Test("says what to do where there is no database, and shows the feed once there is one")
+    func missing() async throws {
+        try await PreviewBench.run(isSynced: false) { bench in
+            var events: [PreviewEvent] = []
+            #expect(!FileManager.default.fileExists(atPath: bench.cache.databasePath))
+            try await bench.client.events(bench.path + "events", headers: bench.headers) { event in
+                events.append(event)
+                if event.name == "feed", events.count == 2 {
+                    #expect(events[0].data.contains("run “feedcache sync”"))
+                    #expect(!FileManager.default.fileExists(atPath: bench.cache.databasePath))
+                    _ = try await bench.cache.sync()
+                }
+                return event.name == "run"
+            }
+            #expect(events.dropFirst(2).contains { $0.name == "change" || $0.name == "feed" })
+        }
+    }
+
+    @Test("ends with an event that says so when the preview stops, and at once")
+    func ended() async throws {
+        let folder = try TemporaryFolder()
+        let engine = try FeedEngine(reading: .gourmet(), databasePath: folder.path("feed.db"), environment: [:])
+        let preview = FeedPreview(engine)
+        let link = try await preview.start()
+        let client = PreviewClient(port: try #require(link.port))
+        let first = try await client.send("\(link.path)/?\(link.query ?? "")")
+        let cookie = try #require(first.headers["set-cookie"]?.split(separator: ";").first)
+        var last = ""
+        try await client.events("\(link.path)/events", headers: ["Cookie: \(cookie)"]) { event in
+            last = event.name
+            if event.name == "feed" { Task { await preview.stop() } }
+            return false
+        }
+        #expect(last == "end")
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test("the slider goes there and back", arguments: [false, true])
+    func slider(isStaged: Bool) async throws {
+        try await PreviewBench.run { bench in
+            for _ in 0..<3 { try await change(bench) }
+            let staged = isStaged ? "&staged=1" : ""
+            let last = try #require(try bench.cache.read { try $0.lastRun() })
+            var model = try PageModel(feed: Data(try await bench.get("feed?run=1").body))
+            let start = model
+            let way = Array(1...last) + Array((1..<last).reversed())
+            for (from, to) in zip(way, way.dropFirst()) {
+                try model.apply(Data(try await bench.get("change?from=\(from)&to=\(to)\(staged)").body))
+                let whole = try PageModel(feed: Data(try await bench.get("feed?run=\(to)").body))
+                #expect(model == whole, "run \(to)")
+            }
+            #expect(model == start)
+        }
+    }
+}
