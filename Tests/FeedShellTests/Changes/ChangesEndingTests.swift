@@ -31,7 +31,8 @@ struct ChangesEndingTests {
                 let text = String(repeating: "x", count: 100_000)
                 try database.writeStamped { db, stamp in
                     let change = try stamp.number()
-                    try db.execute(sql: "UPDATE item SET payload = ?, change = ?", arguments: [#"["\#(text)"]"#, change])
+                    try db.execute(
+                        sql: "UPDATE item SET payload = ?, change = ?", arguments: [#"["\#(text)"]"#, change])
                     try db.execute(sql: "UPDATE page SET change = ?", arguments: [change])
                 }
             }

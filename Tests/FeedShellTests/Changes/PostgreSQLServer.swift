@@ -68,8 +68,16 @@ final class PostgreSQLServer {
         return output.split(separator: "\n").map(String.init)
     }
 
+    /// Lets no file of the server grow beyond so many bytes; nil: as far as it likes. Connections made from now on are held
+    /// to it.
+    func limitFiles(to bytes: Int?) throws {
+        let process = try String(contentsOfFile: "\(data)/postmaster.pid", encoding: .utf8).prefix { !$0.isNewline }
+        let limit = bytes.map { "\($0)" } ?? "unlimited"
+        try runUnprivileged("/usr/bin/prlimit", ["--pid", String(process), "--fsize=\(limit):"])
+    }
+
     private func runUnprivileged(_ program: String, _ arguments: [String]) throws {
-        let path = bin.appending(path: program).path
+        let path = program.hasPrefix("/") ? program : bin.appending(path: program).path
         guard geteuid() == 0 else { return try run(path, arguments) }
         // PostgreSQL refuses to be run by the superuser.
         try run("/usr/bin/setpriv", ["--reuid=nobody", "--regid=nogroup", "--clear-groups", path] + arguments)

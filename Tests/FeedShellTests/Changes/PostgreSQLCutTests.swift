@@ -1,0 +1,103 @@
+import FeedMock
+import FeedModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeedShell
+
+@Suite(
+    "A batch for PostgreSQL that is cut", .serialized,
+    .enabled(if: PostgreSQLServer.programs != nil, "\(PostgreSQLServer.missing)"),
+    .timeLimit(.minutes(10)))
+struct PostgreSQLCutTests: MirrorTesting {
+    private static let newline = UInt8(ascii: "\n")
+    private static let columns = ChangeLine.columns.joined(separator: ", ")
+    private static let table = """
+        CREATE TEMPORARY TABLE feed_batch (
+            n bigint GENERATED ALWAYS AS IDENTITY, type text, cache text, snapshot bigint, change bigint, source text,
+            account text, collection text, id text, live boolean, version text, version_order text, removed_by text,
+            place text, time_ms bigint, body text
+        )
+        """
+
+    /// Loads a file cut after each of these counts of bytes, in one session.
+    ///
+    /// - Returns: what the loads that were not refused came to, then how many caches there are in the end.
+    private func load(
+        _ file: URL, cutAfter cuts: [Int], _ server: PostgreSQLServer
+    ) throws -> [String] {
+        let attempts = cuts.map { cut in
+            """
+            BEGIN;
+            \(Self.table) ON COMMIT DROP;
+            \\copy feed_batch (\(Self.columns)) FROM PROGRAM 'head -c \(cut) \(file.path)' (FORMAT csv, HEADER)
+            SELECT '\(cut) ' || feed_load('');
+            COMMIT;
+
+            """
+        }
+        return try server.query(
+            """
+            \\set ON_ERROR_STOP off
+            SET client_min_messages = panic;
+            \(attempts.joined())
+            SELECT count(*) FROM cache;
+
+            """, database: "mirror"
+        ).filter { $0.hasSuffix("complete") || $0.hasSuffix("more") || Int($0) != nil }
+    }
+
+    @Test("lands whole or not at all, cut after each byte of its first and last lines and of one between")
+    func bytes() async throws {
+        try await withMirror(sizes: ListSizes(all: 160)) { fixture, _, server in
+            let csv = Array(try await fixture.run("changes --format csv").output.utf8)
+            let file = fixture.folder.appending(path: "batch.csv")
+            try Data(csv).write(to: file)
+            let ends = csv.indices.filter { csv[$0] == Self.newline }.map { $0 + 1 }
+            #expect(ends.count > 900 && ends.last == csv.count)
+            let last = ends[ends.count - 2]
+            let middle = try #require((100..<ends.count).first { ends[$0] - ends[$0 - 1] > 400 })
+            let cuts = Array(0...ends[2]) + Array(ends[middle - 1]...ends[middle]) + Array(last..<csv.count - 2)
+            #expect(try load(file, cutAfter: cuts, server) == ["0"])
+            // The end of the last line, CR LF, is no part of what it says.
+            #expect(try load(file, cutAfter: [csv.count - 2], server) == ["\(csv.count - 2) complete", "1"])
+            try await expectSame(fixture, server)
+        }
+    }
+
+    @Test("lands whole or not at all, cut after each of a thousand lines, or without one of them")
+    func lines() async throws {
+        try await withMirror(sizes: ListSizes(all: 160)) { fixture, _, server in
+            let csv = try await fixture.run("changes --format csv").output
+            let file = fixture.folder.appending(path: "batch.csv")
+            try Data(csv.utf8).write(to: file)
+            let outcome = try server.query(
+                """
+                \(Self.table);
+                CREATE TEMPORARY TABLE whole (LIKE feed_batch);
+                \\copy feed_batch (\(Self.columns)) FROM '\(file.path)' (FORMAT csv, HEADER)
+                INSERT INTO whole SELECT * FROM feed_batch;
+                CREATE FUNCTION attempt(first bigint, final bigint, without bigint) RETURNS text LANGUAGE plpgsql AS $$
+                BEGIN
+                    TRUNCATE feed_batch;
+                    INSERT INTO feed_batch OVERRIDING SYSTEM VALUE
+                    SELECT * FROM whole WHERE n BETWEEN first AND final AND n IS DISTINCT FROM without ORDER BY n;
+                    RETURN feed_load('');
+                EXCEPTION WHEN raise_exception THEN
+                    RETURN 'refused';
+                END $$;
+                SELECT count(*) > 900 FROM whole;
+                SELECT attempt(1, n - 1, NULL), count(*) FROM whole GROUP BY 1;
+                SELECT attempt(n + 1, (SELECT max(n) FROM whole), NULL), count(*) FROM whole WHERE n % 20 = 1 GROUP BY 1;
+                SELECT attempt(1, (SELECT max(n) FROM whole), n), count(*) FROM whole WHERE n % 20 = 1 GROUP BY 1;
+                SELECT count(*) FROM cache;
+                SELECT attempt(1, (SELECT max(n) FROM whole), NULL);
+                """, database: "mirror")
+            #expect(outcome.count == 6, "\(outcome)")
+            #expect(outcome.first == "t" && outcome.suffix(2) == ["0", "complete"], "\(outcome)")
+            #expect(outcome.dropFirst().dropLast(2).allSatisfy { $0.hasPrefix("refused|") }, "\(outcome)")
+            try await expectSame(fixture, server)
+        }
+    }
+}
