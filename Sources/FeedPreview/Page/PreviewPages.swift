@@ -5,7 +5,8 @@ import FeedStore
 enum PreviewPages {
     /// What the link shows: it goes on by itself, which a browser takes for a request of the page's own.
     static let goingOn: HTML = """
-        <!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=./"><title>feedcache</title>
+        <!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=./">
+        <link rel="icon" href="picture/0-1000.svg"><title>feedcache</title>
         <p><a href="./">Go on to the feed.</a></p>
 
         """
