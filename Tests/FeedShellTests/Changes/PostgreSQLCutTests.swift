@@ -32,7 +32,7 @@ struct PostgreSQLCutTests: MirrorTesting {
             BEGIN;
             \(Self.table) ON COMMIT DROP;
             \\copy feed_batch (\(Self.columns)) FROM PROGRAM 'head -c \(cut) \(file.path)' (FORMAT csv, HEADER)
-            SELECT '\(cut) ' || feed_load('');
+            SELECT 'cut \(cut) ' || feed_load('');
             COMMIT;
 
             """
@@ -42,10 +42,10 @@ struct PostgreSQLCutTests: MirrorTesting {
             \\set ON_ERROR_STOP off
             SET client_min_messages = panic;
             \(attempts.joined())
-            SELECT count(*) FROM cache;
+            SELECT 'caches ' || count(*) FROM cache;
 
             """, database: "mirror"
-        ).filter { $0.hasSuffix("complete") || $0.hasSuffix("more") || Int($0) != nil }
+        ).filter { $0.hasPrefix("cut ") || $0.hasPrefix("caches ") }
     }
 
     @Test("lands whole or not at all, cut after each byte of its first and last lines and of one between")
@@ -59,9 +59,9 @@ struct PostgreSQLCutTests: MirrorTesting {
             let last = ends[ends.count - 2]
             let middle = try #require((100..<ends.count).first { ends[$0] - ends[$0 - 1] > 400 })
             let cuts = Array(0...ends[2]) + Array(ends[middle - 1]...ends[middle]) + Array(last..<csv.count - 2)
-            #expect(try load(file, cutAfter: cuts, server) == ["0"])
+            #expect(try load(file, cutAfter: cuts, server) == ["caches 0"])
             // The end of the last line, CR LF, is no part of what it says.
-            #expect(try load(file, cutAfter: [csv.count - 2], server) == ["\(csv.count - 2) complete", "1"])
+            #expect(try load(file, cutAfter: [csv.count - 2], server) == ["cut \(csv.count - 2) complete", "caches 1"])
             try await expectSame(fixture, server)
         }
     }
