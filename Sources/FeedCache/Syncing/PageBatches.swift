@@ -13,8 +13,8 @@ struct PageBatches<Strategy: PageStrategy> {
     static var mostBytes: Int { 1 << 20 }
     /// Pages that may wait.
     static var mostPages: Int { 100 }
-    /// How long a page waits for those after it.
-    static var longestWait: Duration { .milliseconds(100) }
+    /// How long a page waits for those after it: short enough that a reader beside the sync does not notice.
+    static var longestWait: Duration { .milliseconds(25) }
 
     /// A page that waits.
     struct Waiting {

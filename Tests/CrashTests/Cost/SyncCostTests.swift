@@ -4,6 +4,7 @@
     import Foundation
     import Testing
 
+    /// The bounds hold where the server is so slow that each page is written alone.
     @Suite("What a sync costs", .serialized, .timeLimit(.minutes(10)))
     struct SyncCostTests {
         /// What a sync did, counted.
@@ -22,9 +23,9 @@
             try await withPhotos { folder in
                 let cost = try await cost(of: folder)
                 #expect(cost.requests <= 110)
-                #expect(cost.transactions <= 100)
+                #expect(cost.transactions <= 120)
                 #expect(cost.flushes <= 16)
-                #expect(cost.logBytes <= 6_000_000)
+                #expect(cost.logBytes <= 9_000_000)
                 #expect(cost.allocations <= 1_500_000)
             }
         }
@@ -35,9 +36,9 @@
                 try await folder.sync()
                 let cost = try await cost(of: folder)
                 #expect(cost.requests <= 110)
-                #expect(cost.transactions <= 80)
+                #expect(cost.transactions <= 115)
                 #expect(cost.flushes <= 8)
-                #expect(cost.logBytes <= 1_500_000)
+                #expect(cost.logBytes <= 3_500_000)
                 #expect(cost.allocations <= 600_000)
             }
         }

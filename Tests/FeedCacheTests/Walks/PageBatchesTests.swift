@@ -105,7 +105,53 @@ struct PageBatchesTests {
         #expect(written == (3, true))
     }
 
-    @Test("are bounded in items and in bytes")
+    private struct UnexpectedEvent: Error {}
+
+    /// What the transaction under way has written; it must be the next thing to happen.
+    private func written(_ tasks: inout PageTasks) async throws -> WrittenPages {
+        guard case .written(let pages, nil) = try await tasks.next() else { throw UnexpectedEvent() }
+        return pages
+    }
+
+    @Test("are the first at once, and those after it when they have waited")
+    func waiting() async throws {
+        let recorder = Recorder()
+        try await withThrowingTaskGroup(of: PageEvent.self) { tasks in
+            var batches = Batches(strategy: recorder, queue: DispatchQueue(label: "test"))
+            var tally = PageTally()
+            batches.add(page(1))
+            batches.startWhenDue(&tasks)
+            try batches.conclude(try await written(&tasks), failure: nil, &tally) { _, _ in }
+            batches.add(page(2))
+            batches.startWhenDue(&tasks)
+            batches.add(page(3))
+            batches.startWhenDue(&tasks)
+            let event = try await tasks.next()
+            guard case .due = event else { throw UnexpectedEvent() }
+            batches.noteTimer()
+            batches.startWhenDue(&tasks)
+            try batches.conclude(try await written(&tasks), failure: nil, &tally) { _, _ in }
+            #expect(batches.isEmpty)
+        }
+        #expect(recorder.batches.withLock(\.self) == [[1], [2, 3]])
+    }
+
+    @Test("are not waited for where there are enough")
+    func enough() async throws {
+        let recorder = Recorder()
+        try await withThrowingTaskGroup(of: PageEvent.self) { tasks in
+            var batches = Batches(strategy: recorder, queue: DispatchQueue(label: "test"))
+            var tally = PageTally()
+            for items in [1, Batches.mostItems] {
+                batches.add(page(1, items: items))
+                batches.startWhenDue(&tasks)
+                try batches.conclude(try await written(&tasks), failure: nil, &tally) { _, _ in }
+            }
+        }
+        #expect(recorder.batches.withLock(\.self).count == 2)
+    }
+
+    @Test("are bounded in items, bytes and pages")
     func bounded() {
         var batches = Batches(strategy: Recorder(), queue: DispatchQueue(label: "test"))
         batches.add(page(1, items: Batches.mostItems - 1))
@@ -116,6 +162,11 @@ struct PageBatchesTests {
         batches.add(page(1, bytes: Batches.mostBytes - 1))
         #expect(batches.hasRoom)
         batches.add(page(2))
+        #expect(!batches.hasRoom)
+        batches = Batches(strategy: Recorder(), queue: DispatchQueue(label: "test"))
+        for number in 1..<Int64(Batches.mostPages) { batches.add(page(number)) }
+        #expect(batches.hasRoom)
+        batches.add(page(Int64(Batches.mostPages)))
         #expect(!batches.hasRoom)
     }
 }
