@@ -1,4 +1,5 @@
 import HTTPTypes
+import LocalServer
 
 /// The page at `/`: what is served, and how to drive it. For people with a browser; it has no scripts.
 struct FrontPage {
@@ -28,9 +29,9 @@ struct FrontPage {
         <h2>Served</h2>
         \(list(api.servedPaths.map(Self.link), orElse: "What is in a folder."))
         <h2>Faults</h2>
-        \(list(api.faults.rules.map { "<code>\(Self.escaped($0.description))</code>" }, orElse: "None."))
+        \(list(api.faults.rules.map { "<code>\($0.description.escapedForHTML)</code>" }, orElse: "None."))
         <h2>Drive it</h2>
-        \(list(Self.commands.map { "<code>\(Self.escaped($0.command))</code>: \(Self.escaped($0.effect))" }))
+        \(list(Self.commands.map { "<code>\($0.command.escapedForHTML)</code>: \($0.effect.escapedForHTML)" }))
         <h2>Last requests</h2>
         \(list(lastRequests, orElse: "None."))
         <p>As JSON: \(Self.controls.map(Self.link).joined(separator: ", ")).</p>
@@ -40,7 +41,7 @@ struct FrontPage {
     }
 
     private var lastRequests: [String] {
-        api.journal.entries.suffix(10).reversed().map { "<code>\(Self.escaped($0.description))</code>" }
+        api.journal.entries.suffix(10).reversed().map { "<code>\($0.description.escapedForHTML)</code>" }
     }
 
     private static let controls = ["journal", "unmatched", "faults", "events", "tick"].map {
@@ -62,19 +63,6 @@ struct FrontPage {
     }
 
     private static func link(to path: String) -> String {
-        "<a href=\"\(escaped(path))\">\(escaped(path))</a>"
-    }
-
-    static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { escaped, character in
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.append(character)
-            }
-        }
+        "<a href=\"\(path.escapedForHTML)\">\(path.escapedForHTML)</a>"
     }
 }

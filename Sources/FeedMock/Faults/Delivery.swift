@@ -1,5 +1,6 @@
 import FeedModel
 import HTTPTypes
+import LocalServer
 
 /// How an answer reaches the client, or how it does not.
 enum Delivery: Sendable {

@@ -1,3 +1,5 @@
+import LocalServer
+
 /// A piece of HTML: what is put into it as text is escaped.
 struct HTML: ExpressibleByStringInterpolation {
     /// Collects the pieces: literals as they are, texts escaped.
@@ -8,7 +10,7 @@ struct HTML: ExpressibleByStringInterpolation {
 
         mutating func appendLiteral(_ literal: String) { text += literal }
 
-        mutating func appendInterpolation(_ value: String) { text += HTML.escaped(value) }
+        mutating func appendInterpolation(_ value: String) { text += value.escapedForHTML }
 
         mutating func appendInterpolation(_ value: HTML) { text += value.text }
 
@@ -24,21 +26,4 @@ struct HTML: ExpressibleByStringInterpolation {
 
     /// HTML that is known to be whole.
     init(trusted text: String) { self.text = text }
-
-    /// The text with the characters that mean something in HTML as entities; it is good for attributes in quotes, too.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            case "\0": result += "\u{FFFD}"
-            default: result.unicodeScalars.append(character)
-            }
-        }
-        return result
-    }
 }

@@ -1,5 +1,6 @@
 import FeedModel
 import FeedStore
+import LocalServer
 
 /// The pages that the server makes.
 enum PreviewPages {
@@ -18,7 +19,7 @@ enum PreviewPages {
             "{{source}}": source, "{{widths}}": widths.map(String.init).joined(separator: ","),
             "{{images}}": showsImages ? "yes" : "no",
         ]
-        return HTML(trusted: holes.reduce(page) { $0.replacing($1.key, with: HTML.escaped($1.value)) })
+        return HTML(trusted: holes.reduce(page) { $0.replacing($1.key, with: $1.value.escapedForHTML) })
     }
 
     /// All that is known of an item.

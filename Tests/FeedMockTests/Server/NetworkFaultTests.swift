@@ -1,6 +1,7 @@
 import FeedModel
 import NIOCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FeedMock

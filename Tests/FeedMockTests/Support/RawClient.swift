@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import TestSupport
 import Testing
 
 /// One exchange on one connection, bytes as they come: sees what an HTTP library would hide.
@@ -31,23 +32,5 @@ struct RawClient {
             }
             return RawAnswer(bytes)
         }
-    }
-}
-
-/// An answer taken apart at its empty line.
-struct RawAnswer {
-    let status: Int?
-    let headers: [String: String]
-    let body: [UInt8]
-
-    fileprivate init(_ bytes: [UInt8]) {
-        let separator = Array("\r\n\r\n".utf8)
-        let end = bytes.indices.first { bytes[$0...].starts(with: separator) }
-        let head = String(decoding: bytes[..<(end ?? 0)], as: UTF8.self).split(separator: "\r\n")
-        status = head.first.flatMap { $0.split(separator: " ").dropFirst().first }.flatMap { Int($0) }
-        let fields = head.dropFirst().map { $0.split(separator: ":", maxSplits: 1) }.filter { $0.count == 2 }
-        headers = Dictionary(fields.map { ($0[0].lowercased(), $0[1].trimmingPrefix(" ")) }) { $0 + ", " + $1 }
-            .mapValues(String.init)
-        body = end.map { Array(bytes[($0 + separator.count)...]) } ?? []
     }
 }

@@ -20,7 +20,7 @@ struct PreviewBench {
 
     var headers: [String] { ["Cookie: \(cookie)"] }
 
-    func get(_ target: String, headers: [String] = []) async throws -> PreviewAnswer {
+    func get(_ target: String, headers: [String] = []) async throws -> RawAnswer {
         try await client.send(path + target, headers: self.headers + headers)
     }
 

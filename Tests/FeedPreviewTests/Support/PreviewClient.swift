@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import TestSupport
 import Testing
 
 /// One exchange on one connection of its own, with exactly these headers.
@@ -9,11 +10,11 @@ struct PreviewClient {
     /// All that came until the server closed.
     func send(
         _ target: String, method: String = "GET", host: String? = nil, headers: [String] = []
-    ) async throws -> PreviewAnswer {
+    ) async throws -> RawAnswer {
         try await exchange(target, method, host, headers + ["Connection: close"]) { inbound, _ in
             var bytes: [UInt8] = []
             for try await piece in inbound { bytes += piece.readableBytesView }
-            return PreviewAnswer(bytes)
+            return RawAnswer(bytes)
         }
     }
 
@@ -58,27 +59,6 @@ struct PreviewClient {
             try await outbound.write(ByteBuffer(string: lines.joined(separator: "\r\n") + "\r\n\r\n"))
             return try await body(inbound, outbound)
         }
-    }
-}
-
-/// An answer taken apart at its empty line.
-struct PreviewAnswer {
-    let status: Int?
-    /// By their names in lower case.
-    let headers: [String: String]
-    let body: [UInt8]
-
-    var text: String { String(decoding: body, as: UTF8.self) }
-
-    init(_ bytes: [UInt8]) {
-        let separator = Array("\r\n\r\n".utf8)
-        let end = bytes.indices.first { bytes[$0...].starts(with: separator) }
-        let head = String(decoding: bytes[..<(end ?? 0)], as: UTF8.self).split(separator: "\r\n")
-        status = head.first.flatMap { $0.split(separator: " ").dropFirst().first }.flatMap { Int($0) }
-        let fields = head.dropFirst().map { $0.split(separator: ":", maxSplits: 1) }.filter { $0.count == 2 }
-        headers = Dictionary(fields.map { ($0[0].lowercased(), $0[1].trimmingPrefix(" ")) }) { $0 + ", " + $1 }
-            .mapValues(String.init)
-        body = end.map { Array(bytes[($0 + separator.count)...]) } ?? []
     }
 }
 
