@@ -135,7 +135,7 @@ public struct FeedMessage: Hashable, Sendable {
     public let isComplete: Bool
 
     init(_ line: ChangeLine, token: String?, isComplete: Bool) {
-        kind = Kind(rawValue: line.kind.rawValue) ?? .state
+        kind = Kind(line.kind)
         cache = line.cache
         snapshot = line.snapshot
         change = line.change
@@ -152,5 +152,22 @@ public struct FeedMessage: Hashable, Sendable {
         body = line.body.map { Data($0) }
         self.token = token
         self.isComplete = isComplete
+    }
+}
+
+extension FeedMessage.Kind {
+    init(_ kind: ChangeLine.Kind) {
+        self =
+            switch kind {
+            case .hello: .hello
+            case .item: .item
+            case .reach: .reach
+            case .collection: .collection
+            case .sections: .sections
+            case .run: .run
+            case .problem: .problem
+            case .event: .event
+            case .state: .state
+            }
     }
 }

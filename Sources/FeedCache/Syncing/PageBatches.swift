@@ -19,12 +19,15 @@ struct PageBatches<Strategy: PageStrategy> {
     /// A page that waits.
     struct Waiting {
         let page: ReceivedPage
-        /// Nil for a 304.
-        let items: DecodedPage?
         /// Whether it is the first page and seems to be cut off from the rest of its list.
         let isCut: Bool
         /// The list's length, where it is known.
         let total: Int?
+
+        /// Nil for a 304.
+        var items: DecodedPage? {
+            if case .items(let items) = page.page.content { items } else { nil }
+        }
     }
 
     private let strategy: Strategy

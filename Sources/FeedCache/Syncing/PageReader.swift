@@ -103,7 +103,7 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
                 return true
             case .page(let known):
                 let total = page.total ?? known.total ?? reading.outlook?.total
-                reading.batches.add(.init(page: ReceivedPage(page), items: nil, isCut: false, total: total))
+                reading.batches.add(.init(page: ReceivedPage(page), isCut: false, total: total))
                 reading.outlook = Paging.Outlook(
                     step: known.elements, total: total, pageCount: reading.outlook?.pageCount)
                 reading.previousCount = nil
@@ -113,7 +113,7 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
             try receive(items, &reading.loop)
             let isCut = reading.position.number == 1 && seemsCut(page, items)
             reading.batches.add(
-                .init(page: ReceivedPage(page, keepsValidator: !isCut), items: items, isCut: isCut, total: page.total))
+                .init(page: ReceivedPage(page, keepsValidator: !isCut), isCut: isCut, total: page.total))
             reading.outlook = Paging.Outlook(step: items.itemCount, total: page.total, pageCount: page.pageCount)
             reading.previousCount = items.itemCount
             return try advance(

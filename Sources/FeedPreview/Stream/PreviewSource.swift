@@ -116,10 +116,10 @@ struct PreviewSource: Sendable {
         func document(_ kind: String, _ words: String) -> JSONValue {
             .object([("state", .string(kind)), ("syncing", .bool(isSyncing)), ("words", .string(words))])
         }
+        let empty = document(
+            "empty", isSyncing ? "first sync under way" : "nothing in the cache yet: run “feedcache sync”")
         switch try engine.databaseState() {
-        case .missing, .empty:
-            return document(
-                "empty", isSyncing ? "first sync under way" : "nothing in the cache yet: run “feedcache sync”")
+        case .missing, .empty: return empty
         case .older(let schema):
             return document("older", "the database has schema \(schema): “feedcache sync” brings it up to date")
         case .present: break
@@ -132,10 +132,7 @@ struct PreviewSource: Sendable {
             let since = failure.lastSuccess.map { ", as of \($0)" } ?? ""
             return document(offline ? "offline" : "failing", "\(failure.name): \(error.message)\(since)")
         }
-        guard let last else {
-            return document(
-                "empty", isSyncing ? "first sync under way" : "nothing in the cache yet: run “feedcache sync”")
-        }
+        guard let last else { return empty }
         return document("fresh", "synced \(last)")
     }
 

@@ -194,10 +194,13 @@ struct StreamState {
     let change: Int64
     let pruned: Int64
 
+    /// The table has one row for good.
+    static let isGone = DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the row of stream is gone")
+
     init(_ db: Database) throws {
         let row = try Row.fetchOne(
             try db.cachedStatement(sql: "SELECT cache, change, pruned FROM stream WHERE id = 1"))
-        guard let row else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the row of stream is gone") }
+        guard let row else { throw Self.isGone }
         cache = row[0]
         change = row[1]
         pruned = row[2]

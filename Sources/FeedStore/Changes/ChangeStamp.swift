@@ -26,7 +26,7 @@ final class ChangeStamp {
         if let taken { return taken }
         let number = try Int64.fetchOne(
             try db.cachedStatement(sql: "UPDATE stream SET change = change + 1 RETURNING change"))
-        guard let number else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the row of stream is gone") }
+        guard let number else { throw StreamState.isGone }
         if lineage.lastCommitted != number - 1 {
             try db.execute(
                 sql: "INSERT OR REPLACE INTO stream_mark (first_change, mark) VALUES (?, ?)",

@@ -49,7 +49,7 @@ struct PageBatchesTests {
         let page = ListPage(
             address: "\(number)", answeredBy: "\(number)", sequence: number, content: .items(decoded), next: .end,
             serverTime: Instant(seconds: 0))
-        return Batches.Waiting(page: ReceivedPage(page), items: decoded, isCut: false, total: nil)
+        return Batches.Waiting(page: ReceivedPage(page), isCut: false, total: nil)
     }
 
     /// Hands over page 1 while the queue rests, then the others, and lets the queue go on.

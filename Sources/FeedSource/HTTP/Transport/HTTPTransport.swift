@@ -54,7 +54,12 @@ package final class HTTPTransport: Transport {
         let watch = RequestWatch(request, limits: limits(request))
         let route = try proxies.route(to: request.url.origin)
         do {
-            return try await watches.run(watch) { try await self.exchange(request, by: route, watch) }
+            return try await watches.run(watch) {
+                let response = try await self.exchange(request, by: route, watch)
+                // A body that is cancelled ends like one that is whole.
+                try Task.checkCancellation()
+                return response
+            }
         } catch {
             // What broke off because the task was cancelled says so in many ways.
             if Task.isCancelled { throw CancellationError() }
@@ -72,7 +77,6 @@ package final class HTTPTransport: Transport {
         guard (200...299).contains(status) else {
             if status == 304 { return try await Self.withoutBody(response, status: status, headers) }
             let packed = await Self.errorBody(response.body, watch)
-            try Task.checkCancellation()
             let body = (400...599).contains(status) ? Self.unpack(errorBody: packed, headers) : []
             return TransportResponse(status: status, headers: headers, body: body, wireBytes: packed.count)
         }
@@ -88,8 +92,6 @@ package final class HTTPTransport: Transport {
             } else {
                 try await Self.collect(response.body, limit: limit, of: request, watch)
             }
-        // A cancelled body ends like one that is whole.
-        try Task.checkCancellation()
         return TransportResponse(status: status, headers: headers, body: body, wireBytes: wireBytes)
     }
 
@@ -110,7 +112,6 @@ package final class HTTPTransport: Transport {
         _ response: HTTPClientResponse, status: Int, _ headers: HeaderFields
     ) async throws -> TransportResponse {
         for try await _ in response.body {}
-        try Task.checkCancellation()
         return TransportResponse(status: status, headers: headers)
     }
 
@@ -137,7 +138,6 @@ package final class HTTPTransport: Transport {
             wireBytes += part.readableBytes
             try part.withUnsafeReadableBytes(unpacker.append)
         }
-        try Task.checkCancellation()
         return (try unpacker.finish(), wireBytes)
     }
 
