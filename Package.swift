@@ -130,6 +130,14 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "LocalServerTests",
+            dependencies: [
+                "LocalServer", "TestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+            ]
+        ),
+        .testTarget(
             name: "FeedPreviewTests",
             dependencies: [
                 "FeedCache", "FeedMock", "FeedModel", "FeedPreview", "FeedSource", "TestSupport",

@@ -9,82 +9,79 @@ import Synchronization
     import Glibc
 #endif
 
-/// Notices when a client ends its side of a connection, or the connection ends.
-private final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendable {
+/// Notices when the client of a connection leaves: when it ends its side, or the connection ends. It is in the
+/// connection's pipeline from the start, so that a client that leaves at once is noticed too. The lock guards the state.
+final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendable {
     typealias InboundIn = NIOAny
 
-    private let onLeaving: @Sendable () -> Void
+    private struct State {
+        var hasLeft = false
+        var waiting: AsyncStream<Void>.Continuation?
+    }
 
-    init(onLeaving: @escaping @Sendable () -> Void) {
-        self.onLeaving = onLeaving
+    private let state = Mutex(State())
+
+    /// Whether the client has left.
+    var hasLeft: Bool { state.withLock(\.hasLeft) }
+
+    /// Ends when the client leaves; at once where it has left. A connection has one request at a time, so there is one
+    /// that waits.
+    func leaving() -> AsyncStream<Void> {
+        let (leaving, continuation) = AsyncStream.makeStream(of: Void.self)
+        let hasLeft = state.withLock { state in
+            state.waiting = continuation
+            return state.hasLeft
+        }
+        if hasLeft { continuation.finish() }
+        return leaving
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case ChannelEvent.inputClosed? = event as? ChannelEvent { onLeaving() }
+        if case ChannelEvent.inputClosed? = event as? ChannelEvent { leave() }
         context.fireUserInboundEventTriggered(event)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        onLeaving()
+        leave()
         context.fireChannelInactive()
     }
-}
 
-/// Whether a client has left; the lock guards it.
-private final class LeavingFlag: Sendable {
-    private let state = Mutex(false)
-
-    var isSet: Bool { state.withLock { $0 } }
-
-    func set() { state.withLock { $0 = true } }
+    private func leave() {
+        let waiting = state.withLock { state in
+            state.hasLeft = true
+            return state.waiting.take()
+        }
+        waiting?.finish()
+    }
 }
 
 /// The connection that a request came on.
 package struct LocalConnection: Sendable {
     let channel: any Channel
+    let client: ClientWatch
+
+    /// Whether the client has left: it has ended its side of the connection, or the connection ended.
+    package var clientHasLeft: Bool { client.hasLeft }
 
     /// Waits with `pause`, but not longer than the client does.
     ///
     /// - Returns: whether the client has left.
     /// - Throws: what `pause` throws; `CancellationError`.
     package func waits(_ pause: @escaping @Sendable () async throws -> Void) async throws -> Bool {
-        let (leaving, continuation) = AsyncStream.makeStream(of: Void.self)
-        let watch = ClientWatch { continuation.yield() }
-        do {
-            try await channel.pipeline.addHandler(watch, position: .first).get()
-        } catch {
-            // It is closed already.
-            return true
-        }
-        let hasLeft = try await withThrowingTaskGroup(of: Bool.self) { group in
+        let leaving = client.leaving()
+        return try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {
                 try await pause()
                 return false
             }
             group.addTask {
-                for await _ in leaving { return true }
-                throw CancellationError()
+                for await _ in leaving {}
+                try Task.checkCancellation()
+                return true
             }
             defer { group.cancelAll() }
             return try await group.next() ?? false
         }
-        // Where this fails the connection is gone, and the handler with it.
-        try? await channel.pipeline.removeHandler(watch).get()
-        return hasLeft
-    }
-
-    /// Notices from now on whether the client leaves.
-    ///
-    /// - Returns: whether it has left by now.
-    package func watchLeaving() async -> @Sendable () -> Bool {
-        let flag = LeavingFlag()
-        do {
-            try await channel.pipeline.addHandler(ClientWatch { flag.set() }, position: .first).get()
-        } catch {
-            // It is closed already.
-            flag.set()
-        }
-        return { flag.isSet }
     }
 
     /// Closes the connection.

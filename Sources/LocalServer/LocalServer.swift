@@ -1,5 +1,3 @@
-import FeedModel
-import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -138,16 +136,16 @@ extension HTTPServerBuilder {
     /// HTTP/1.1, for answers that may have a `Date` of their own. What the responder throws ends the connection.
     fileprivate static func local(_ responder: ResponderAdapter, logger: Logger) -> HTTPServerBuilder {
         HTTPServerBuilder { _ in
-            HTTP1Channel { request, writer, channel in
+            let responder: HTTPChannelHandler.Responder = { request, writer, channel in
                 let context = ConnectionContext(
                     source: ApplicationRequestContextSource(channel: channel, logger: logger))
                 var response = try await responder.respond(to: request, context: context)
-                if response.headers[.date] == nil {
-                    let now = Instant(millisecondsSince1970: Int64(Date().timeIntervalSince1970 * 1_000))
-                    response.headers[.date] = HTTPDate.format(now)
-                }
+                if response.headers[.date] == nil { response.headers[.date] = .httpDate(skewedBy: 0) }
                 try await writer.write(response: response.head, body: response.body)
             }
+            return HTTP1Channel(
+                responder: responder,
+                configuration: HTTP1Channel.Configuration(additionalChannelHandlers: [ClientWatch()]))
         }
     }
 }
@@ -170,11 +168,12 @@ private struct ResponderAdapter: HTTPResponder {
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
         let arrived = ContinuousClock.now
+        let client = try await context.channel.pipeline.handler(type: ClientWatch.self).get()
         let answer = try await responder.respond(
             to: LocalRequest(
                 method: request.method, target: request.head.path ?? "/", authority: request.head.authority,
                 headers: request.headers, body: try await whole(request), arrived: arrived),
-            on: LocalConnection(channel: context.channel))
+            on: LocalConnection(channel: context.channel, client: client))
         return Response(status: answer.status, headers: answer.headers, body: ResponseBody(answer.body))
     }
 

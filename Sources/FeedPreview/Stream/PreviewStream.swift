@@ -37,7 +37,6 @@ struct PreviewStream: Sendable {
     }
 
     private func follow(_ progress: inout StreamTable.Progress, _ send: LocalResponse.Send) async throws {
-        let hasLeft = await connection.watchLeaving()
         var commits: DataVersionObserver?
         var seen: (version: Int64?, isSyncing: Bool)?
         var state: [UInt8] = []
@@ -62,7 +61,7 @@ struct PreviewStream: Sendable {
             looks += 1
             if looks % Self.looksPerComment == 0 { try await send(Array(":\n\n".utf8)) }
             try await pause(Self.interval)
-            if hasLeft() { throw ReaderLeft() }
+            if connection.clientHasLeft { throw ReaderLeft() }
         }
     }
 
