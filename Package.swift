@@ -28,7 +28,7 @@ let package = Package(
             name: "FeedSchema",
             path: "Schema",
             exclude: ["api"],
-            resources: [.embedInCode("migrations")]
+            resources: [.embedInCode("migrations"), .embedInCode("schema.sql")]
         ),
         .target(name: "FeedModel"),
         .target(name: "FeedSlots", dependencies: ["FeedModel"]),

@@ -2,20 +2,42 @@ import FeedModel
 import FeedSchema
 import GRDB
 
-/// Brings a database to the present schema, a step a transaction.
+/// Brings a database to the present schema: a new one at once, an older one a step a transaction.
 enum Migrator {
-    /// Applies the steps that are missing. Two processes may do it at once: each looks again under the write lock.
+    /// Makes the schema, or applies the steps that are missing. Two processes may do it at once: each looks again under
+    /// the write lock.
     static func migrate(_ db: Database) throws {
         guard try version(db) < FeedSchema.migrations.count else { return }
-        for step in FeedSchema.migrations {
+        // The steps one by one take a tenth of a second: each change of a table has SQLite read the whole schema again.
+        try db.inTransaction(.immediate) {
+            guard try isNew(db) else { return .rollback }
+            try db.execute(sql: FeedSchema.whole)
+            try mark(db, version: FeedSchema.migrations.count)
+            return .commit
+        }
+        try applySteps(db)
+    }
+
+    /// Applies the steps that are missing, one by one.
+    static func applySteps(_ db: Database) throws {
+        for step in FeedSchema.migrations.dropFirst(max(0, try version(db))) {
             try db.inTransaction(.immediate) {
                 guard try version(db) == step.version - 1 else { return .rollback }
                 try db.execute(sql: step.sql)
-                try db.execute(sql: "PRAGMA application_id = \(FeedSchema.applicationID)")
-                try db.execute(sql: "PRAGMA user_version = \(step.version)")
+                try mark(db, version: step.version)
                 return .commit
             }
         }
+    }
+
+    private static func mark(_ db: Database, version: Int) throws {
+        try db.execute(sql: "PRAGMA application_id = \(FeedSchema.applicationID)")
+        try db.execute(sql: "PRAGMA user_version = \(version)")
+    }
+
+    private static func isNew(_ db: Database) throws -> Bool {
+        let objects = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+        return try version(db) == 0 && objects == 0
     }
 
     private static func version(_ db: Database) throws -> Int {

@@ -166,19 +166,52 @@ struct MigratorTests {
         #expect(FeedSchema.migrations.allSatisfy { !$0.sql.isEmpty && !$0.name.isEmpty })
     }
 
+    private static func schema(_ queue: DatabaseQueue) throws -> [String] {
+        try queue.read {
+            try String.fetchAll(
+                $0,
+                sql: """
+                    SELECT sql || ';' FROM sqlite_schema WHERE sql NOT NULL AND name NOT GLOB 'sqlite_*'
+                    ORDER BY type = 'trigger', type = 'index', rowid
+                    """)
+        }
+    }
+
     @Test("to migrate again changes nothing")
     func again() throws {
         let queue = try DatabaseQueue()
-        func schema() throws -> [String] {
-            try queue.read {
-                try String.fetchAll($0, sql: "SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY name")
+        try queue.writeWithoutTransaction(Migrator.migrate)
+        let before = try Self.schema(queue)
+        try queue.writeWithoutTransaction(Migrator.migrate)
+        #expect(try Self.schema(queue) == before)
+        #expect(!before.isEmpty)
+    }
+
+    /// With `FEEDCACHE_SCHEMA`, by which `scripts/schema` calls, the schema is written to that file.
+    @Test("a new database is what the steps make one by one")
+    func whole() throws {
+        let stepped = try DatabaseQueue()
+        try stepped.writeWithoutTransaction(Migrator.applySteps)
+        let schema = try Self.schema(stepped)
+        if let file = ProcessInfo.processInfo.environment["FEEDCACHE_SCHEMA"] {
+            let title = "-- What all migrations make together, for a new database. Written by scripts/schema."
+            try Data(([title] + schema).joined(separator: "\n").appending("\n").utf8).write(to: URL(filePath: file))
+            return
+        }
+        let made = try DatabaseQueue()
+        try made.writeWithoutTransaction(Migrator.migrate)
+        #expect(try Self.schema(made) == schema, "write it anew with scripts/schema")
+        func marks(_ queue: DatabaseQueue) throws -> [Int64?] {
+            try queue.read { db in
+                let tables = try String.fetchAll(
+                    db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+                let marks = ["PRAGMA application_id", "PRAGMA user_version"]
+                return try (tables.map { "SELECT count(*) FROM \"\($0)\"" } + marks).map {
+                    try Int64.fetchOne(db, sql: $0)
+                }
             }
         }
-        try queue.writeWithoutTransaction(Migrator.migrate)
-        let before = try schema()
-        try queue.writeWithoutTransaction(Migrator.migrate)
-        #expect(try schema() == before)
-        #expect(!before.isEmpty)
+        #expect(try marks(made) == marks(stepped))
     }
 
     @Test("the hash of the schema is that of what the steps make, and of nothing less")
@@ -199,7 +232,7 @@ struct MigratorTests {
         let queue = try DatabaseQueue()
         try queue.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE problem (x)") }
         #expect(throws: DatabaseError.self) { try queue.writeWithoutTransaction(Migrator.migrate) }
-        #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") } == 1)
+        #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") } == 1)
         #expect(try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 0)
     }
 }

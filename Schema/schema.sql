@@ -1,0 +1,392 @@
+-- What all migrations make together, for a new database. Written by scripts/schema.
+CREATE TABLE source (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE CHECK (name <> ''),
+    -- The next number for a request. Numbers are reserved in blocks before they are used, so a number is never given
+    -- out twice, whatever happens to the process: a slow old answer can always be told from a newer one.
+    next_request INTEGER NOT NULL DEFAULT 1 CHECK (next_request > 0),
+    -- The validators of the section config's last good answer.
+    sections_etag TEXT,
+    sections_modified TEXT
+, sections_url TEXT, sections_next_attempt INTEGER, sections_wait_reason TEXT
+    CHECK ((sections_next_attempt IS NULL) = (sections_wait_reason IS NULL)), sections_received INTEGER, sections_failures INTEGER NOT NULL DEFAULT 0 CHECK (sections_failures >= 0), sections_answered_by TEXT, sections_headers TEXT) STRICT;
+CREATE TABLE run (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    source INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
+    kind TEXT NOT NULL CHECK (kind IN ('sync', 'refresh', 'more')),
+    process INTEGER NOT NULL,
+    started INTEGER NOT NULL,
+    ended INTEGER CHECK (ended >= started),
+    outcome TEXT CHECK (outcome IN ('complete', 'unchanged', 'partial', 'failed', 'deferred', 'interrupted')),
+    requests INTEGER NOT NULL DEFAULT 0 CHECK (requests >= 0),
+    bytes INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0),
+    sections_outcome TEXT CHECK (sections_outcome IN ('complete', 'unchanged', 'failed', 'deferred', 'interrupted')),
+    sections_revision INTEGER,
+    sections_error TEXT, change INTEGER NOT NULL DEFAULT 0, first_change INTEGER NOT NULL DEFAULT 0,
+    CHECK ((ended IS NULL) = (outcome IS NULL))
+) STRICT;
+CREATE TABLE collection (
+    id INTEGER PRIMARY KEY,
+    source INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
+    name TEXT NOT NULL CHECK (name <> ''),
+    -- The last walk that read the list to its end, and whether its removals were held back: an item that two whole
+    -- walks in a row did not meet is gone, whatever made the first of them doubtful.
+    whole_walk INTEGER CHECK (whole_walk > 0),
+    awaits_walk INTEGER NOT NULL DEFAULT 0 CHECK (awaits_walk IN (0, 1)),
+    -- The manifest (paths, paging, headers) the last whole walk was made under: delta and validators of another one
+    -- mean nothing.
+    fingerprint TEXT,
+    -- The greatest version of the last whole walk or delta, in the server's own words: where a delta starts.
+    delta_start TEXT,
+    -- When a walk last asked for its pages without validators.
+    last_unconditional INTEGER,
+    outcome TEXT CHECK (outcome IN
+        ('complete', 'unchanged', 'interrupted', 'failed', 'suspicious_shrink', 'deferred')),
+    attempted INTEGER,
+    succeeded INTEGER,
+    failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
+    -- Not to be asked before, and why.
+    next_attempt INTEGER,
+    wait_reason TEXT, known_version TEXT, whole_drift INTEGER NOT NULL DEFAULT 0 CHECK (whole_drift IN (0, 1)), whole_at INTEGER, first_whole_at INTEGER, empty_since INTEGER, item_rules TEXT, has_bare_304 INTEGER NOT NULL DEFAULT 0 CHECK (has_bare_304 IN (0, 1)), earlier_walks TEXT NOT NULL DEFAULT '', change INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (source, name),
+    CHECK ((next_attempt IS NULL) = (wait_reason IS NULL))
+) STRICT;
+CREATE TABLE walk (
+    collection INTEGER PRIMARY KEY REFERENCES collection ON DELETE CASCADE,
+    number INTEGER NOT NULL CHECK (number > 0),
+    -- 'sync' walks are resumed by sync; 'browse' walks (refresh, more) by more.
+    kind TEXT NOT NULL CHECK (kind IN ('sync', 'browse')),
+    is_open INTEGER NOT NULL CHECK (is_open IN (0, 1)),
+    fingerprint TEXT NOT NULL,
+    -- The cursor of the next page; NULL when the last page is in.
+    next TEXT,
+    pages INTEGER NOT NULL DEFAULT 0 CHECK (pages >= 0),
+    -- The list's length as the server tells it.
+    total INTEGER,
+    -- How many items the list had when the walk began: what a shrink is measured by.
+    items_before INTEGER NOT NULL CHECK (items_before >= 0),
+    -- What made the walk's absences doubtful; NULL while nothing did.
+    drift TEXT,
+    greatest_version TEXT,
+    started INTEGER NOT NULL,
+    advanced INTEGER NOT NULL CHECK (advanced >= started), certain_version TEXT, elements INTEGER NOT NULL DEFAULT 0 CHECK (elements >= 0), has_moved INTEGER NOT NULL DEFAULT 1 CHECK (has_moved IN (0, 1)),
+    CHECK (is_open = 1 OR next IS NULL)
+) STRICT;
+CREATE TABLE page (
+    id INTEGER PRIMARY KEY,
+    collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+    walk INTEGER NOT NULL CHECK (walk >= 0),
+    number INTEGER NOT NULL,
+    part INTEGER NOT NULL CHECK (part >= 0),
+    items INTEGER NOT NULL CHECK (items >= 0),
+    request TEXT,
+    -- Which items the server's page had, in any order: an endless list is known by a page that comes again. On the
+    -- first part; NULL where there were none.
+    digest INTEGER,
+    -- The last request that confirmed what stands here.
+    sequence INTEGER NOT NULL, change INTEGER NOT NULL DEFAULT 0,
+    CHECK (request IS NOT NULL OR digest IS NULL),
+    CHECK (walk > 0 OR request IS NULL)
+) STRICT;
+CREATE TABLE "walk_progress" (
+    collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+    walk INTEGER NOT NULL CHECK (walk > 0),
+    run INTEGER NOT NULL,
+    pages INTEGER NOT NULL CHECK (pages > 0), change INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (collection, walk, run)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE "page_group" (
+    collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+    walk INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    items INTEGER NOT NULL CHECK (items >= 0),
+    pages INTEGER NOT NULL CHECK (pages >= 0),
+    PRIMARY KEY (collection, walk DESC, number)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE item (
+    id INTEGER PRIMARY KEY,
+    collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+    key TEXT NOT NULL CHECK (key <> ''),
+    page INTEGER NOT NULL REFERENCES page,
+    rank INTEGER NOT NULL,
+    matches_latest_page INTEGER NOT NULL CHECK (matches_latest_page IN (0, 1)),
+    sequence INTEGER NOT NULL,
+    version TEXT,
+    -- The run that brought it (back), and the run that brought this content.
+    first_run INTEGER NOT NULL,
+    content_run INTEGER NOT NULL,
+    first_seen INTEGER NOT NULL,
+    updated INTEGER NOT NULL CHECK (updated >= first_seen),
+    payload TEXT NOT NULL, change INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (collection, key)
+) STRICT;
+CREATE TABLE tombstone (
+    id INTEGER PRIMARY KEY,
+    collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+    key TEXT NOT NULL CHECK (key <> ''),
+    -- 'tombstone': the server said so. 'absent': a whole walk did not meet it.
+    reason TEXT NOT NULL CHECK (reason IN ('tombstone', 'absent')),
+    version TEXT,
+    sequence INTEGER NOT NULL,
+    removed INTEGER NOT NULL,
+    removed_run INTEGER NOT NULL,
+    first_run INTEGER NOT NULL,
+    first_seen INTEGER NOT NULL,
+    updated INTEGER NOT NULL,
+    -- The greatest write of content, be it older than the removal: whichever order they come in, the same is kept.
+    -- NULL where the tombstone is all that was ever seen of it.
+    payload TEXT,
+    content_version TEXT,
+    content_sequence INTEGER, change INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (collection, key),
+    CHECK ((payload IS NULL) = (content_sequence IS NULL)),
+    CHECK (payload IS NOT NULL OR content_version IS NULL)
+) STRICT;
+CREATE TABLE history (
+    collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+    key TEXT NOT NULL,
+    run INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    change TEXT NOT NULL CHECK (change IN ('updated', 'moved', 'removed', 'returned')),
+    -- Where it stood, NULL when it was not there: the coordinates of its page, and whether that was a page of the server.
+    walk INTEGER,
+    number INTEGER,
+    part INTEGER,
+    is_page INTEGER CHECK (is_page IN (0, 1)),
+    rank INTEGER,
+    first_run INTEGER,
+    version TEXT,
+    -- NULL where the run left the content as it was.
+    payload TEXT,
+    PRIMARY KEY (collection, key, run),
+    CHECK ((change = 'returned') = (walk IS NULL))
+) STRICT, WITHOUT ROWID;
+CREATE TABLE run_collection (
+    run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+    collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+    outcome TEXT NOT NULL CHECK (outcome IN
+        ('complete', 'unchanged', 'interrupted', 'failed', 'suspicious_shrink', 'deferred')),
+    mode TEXT NOT NULL CHECK (mode IN ('full', 'delta', 'page')),
+    pages INTEGER NOT NULL CHECK (pages >= 0),
+    inserted INTEGER NOT NULL CHECK (inserted >= 0),
+    updated INTEGER NOT NULL CHECK (updated >= 0),
+    unchanged INTEGER NOT NULL CHECK (unchanged >= 0),
+    stale INTEGER NOT NULL CHECK (stale >= 0),
+    removed INTEGER NOT NULL CHECK (removed >= 0),
+    rejected INTEGER NOT NULL CHECK (rejected >= 0),
+    drift INTEGER NOT NULL CHECK (drift IN (0, 1)),
+    error_code TEXT CHECK (error_code IN ('connection', 'timeout', 'tls', 'http_status', 'redirect', 'malformed',
+        'too_large', 'pagination_loop', 'storage')),
+    error_status INTEGER,
+    error_url TEXT,
+    error_message TEXT,
+    error_retry INTEGER,
+    PRIMARY KEY (run, collection),
+    CHECK ((error_code IS NULL) = (error_message IS NULL))
+) STRICT, WITHOUT ROWID;
+CREATE TABLE section_revision (
+    source INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
+    number INTEGER NOT NULL CHECK (number > 0),
+    run INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    body TEXT NOT NULL, change INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (source, number)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE ad_section (
+    id INTEGER PRIMARY KEY,
+    source INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
+    -- The section's ID.
+    section TEXT NOT NULL CHECK (section <> ''),
+    -- Counts writes: who read an earlier state has to read again before writing.
+    revision INTEGER NOT NULL DEFAULT 0 CHECK (revision >= 0),
+    -- The collection its content came from, NULL for inline content, and the run whose end left the content that the
+    -- anchors were written over; NULL where a run was under way.
+    collection TEXT,
+    content_run INTEGER,
+    -- The rows on screen, NULL before the first look, and the latest time the section was told: a look may stay for
+    -- longer than the clock says.
+    first_row INTEGER CHECK (first_row >= 0),
+    height INTEGER CHECK (height >= 0),
+    latest_time INTEGER,
+    next_serial INTEGER NOT NULL DEFAULT 1 CHECK (next_serial > 0),
+    failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
+    retry_at INTEGER,
+    -- The ad that waits for a slot.
+    held_serial INTEGER,
+    held_ad TEXT,
+    held_payload TEXT,
+    held_requested INTEGER,
+    held_loaded INTEGER, kept_until INTEGER,
+    UNIQUE (source, section),
+    CHECK ((first_row IS NULL) = (height IS NULL)),
+    CHECK ((held_serial IS NULL) = (held_ad IS NULL) AND (held_serial IS NULL) = (held_payload IS NULL)
+        AND (held_serial IS NULL) = (held_requested IS NULL) AND (held_serial IS NULL) = (held_loaded IS NULL))
+) STRICT;
+CREATE TABLE slot (
+    section INTEGER NOT NULL REFERENCES ad_section ON DELETE CASCADE,
+    serial INTEGER NOT NULL CHECK (serial > 0),
+    ad TEXT NOT NULL,
+    payload TEXT NOT NULL,
+    requested INTEGER NOT NULL,
+    loaded INTEGER NOT NULL,
+    placed INTEGER NOT NULL,
+    -- When its impression was counted.
+    impression_at INTEGER,
+    -- Milliseconds it was visible in all.
+    visible_ms INTEGER NOT NULL DEFAULT 0 CHECK (visible_ms >= 0),
+    rule TEXT NOT NULL,
+    is_head INTEGER NOT NULL CHECK (is_head IN (0, 1)),
+    above TEXT,
+    below TEXT,
+    above_count INTEGER NOT NULL CHECK (above_count >= 0),
+    place INTEGER NOT NULL CHECK (place >= 0),
+    PRIMARY KEY (section, serial)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE event (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    source INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
+    key TEXT NOT NULL UNIQUE DEFAULT (lower(hex(randomblob(16)))),
+    kind TEXT NOT NULL CHECK (kind IN ('impression', 'tap')),
+    section TEXT NOT NULL,
+    item TEXT,
+    ad TEXT,
+    -- Of an ad: its serial in the section. It has one impression for good.
+    serial INTEGER,
+    -- Of an item: the last run before. It has one impression between two runs.
+    run INTEGER,
+    -- The row it stood on.
+    row INTEGER NOT NULL CHECK (row >= 0),
+    at INTEGER NOT NULL,
+    -- 0: counted here and not sent.
+    is_outgoing INTEGER NOT NULL CHECK (is_outgoing IN (0, 1)),
+    -- When the server took it.
+    delivered INTEGER, refusal TEXT CHECK (refusal IS NULL OR is_outgoing = 1 AND delivered IS NULL),
+    CHECK ((item IS NULL) <> (ad IS NULL)),
+    CHECK ((ad IS NULL) = (serial IS NULL)),
+    CHECK (is_outgoing = 1 OR delivered IS NULL)
+) STRICT;
+CREATE TABLE outbox (
+    source INTEGER PRIMARY KEY REFERENCES source ON DELETE CASCADE,
+    failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
+    next_attempt INTEGER,
+    wait_reason TEXT,
+    CHECK ((next_attempt IS NULL) = (wait_reason IS NULL))
+) STRICT;
+CREATE TABLE location (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    path TEXT NOT NULL CHECK (path <> '')
+) STRICT;
+CREATE TABLE digest_salt (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    salt BLOB NOT NULL
+) STRICT;
+CREATE TABLE validator (
+    page INTEGER PRIMARY KEY REFERENCES page ON DELETE CASCADE,
+    etag TEXT,
+    modified TEXT,
+    -- The URL that answered, after redirects.
+    answered_by TEXT NOT NULL,
+    -- Where the walk goes on after a 304.
+    next TEXT,
+    -- The list's length where the page's own bytes report it, so that a 304 confirms it.
+    total INTEGER,
+    elements INTEGER NOT NULL CHECK (elements >= 0),
+    CHECK (etag IS NOT NULL OR modified IS NOT NULL)
+) STRICT;
+CREATE TABLE "problem" (
+    id INTEGER PRIMARY KEY,
+    source INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
+    -- NULL: of the section config.
+    collection INTEGER REFERENCES collection ON DELETE CASCADE,
+    kind TEXT NOT NULL
+        CHECK (kind IN ('rejected', 'stale', 'drift', 'shrink', 'loop', 'versions', 'sections', 'manifest')),
+    -- The item's ID, '' where there is none.
+    key TEXT NOT NULL DEFAULT '',
+    message TEXT NOT NULL CHECK (message <> ''),
+    -- The bytes in question.
+    detail TEXT,
+    first_run INTEGER NOT NULL,
+    last_run INTEGER NOT NULL,
+    last_at INTEGER NOT NULL,
+    times INTEGER NOT NULL DEFAULT 1 CHECK (times > 0)
+, change INTEGER NOT NULL DEFAULT 0) STRICT;
+CREATE TABLE alarm (
+    source INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
+    -- The name of a collection, (sections) or (events).
+    part TEXT NOT NULL,
+    -- When it was first seen not to be well.
+    since INTEGER NOT NULL,
+    -- passing, or the code of what does not pass by itself, with the HTTP status where there is one.
+    kind TEXT NOT NULL,
+    -- When it was last reported; null where it was not.
+    reported INTEGER,
+    PRIMARY KEY (source, part)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE stream (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    -- Names this cache in every line. Copies of the file have the same name.
+    cache TEXT NOT NULL CHECK (cache <> ''),
+    -- The number of the last transaction that stamped a row. SQLite has one writer: numbers are in the order of commits.
+    change INTEGER NOT NULL CHECK (change > 0),
+    -- The greatest number of anything that went without leaving a tombstone, or whose tombstone is gone: who has read
+    -- less than that has to read everything.
+    pruned INTEGER NOT NULL DEFAULT 0 CHECK (pruned >= 0)
+) STRICT;
+CREATE TABLE stream_mark (
+    first_change INTEGER PRIMARY KEY,
+    mark INTEGER NOT NULL
+) STRICT;
+CREATE INDEX run_source ON run (source, id);
+CREATE UNIQUE INDEX page_order ON page (collection, walk DESC, number, part);
+CREATE UNIQUE INDEX page_number ON page (collection, number, part) WHERE request IS NOT NULL;
+CREATE UNIQUE INDEX item_place ON item (page, rank);
+CREATE INDEX tombstone_age ON tombstone (collection, removed);
+CREATE INDEX history_run ON history (collection, run);
+CREATE UNIQUE INDEX event_ad_impression ON event (source, section, serial)
+    WHERE kind = 'impression' AND serial IS NOT NULL;
+CREATE UNIQUE INDEX event_item_impression ON event (source, section, item, ifnull(run, 0))
+    WHERE kind = 'impression' AND item IS NOT NULL;
+CREATE INDEX event_time ON event (source, at);
+CREATE INDEX event_pending ON event (source, id)
+    WHERE is_outgoing = 1 AND delivered IS NULL AND refusal IS NULL;
+CREATE UNIQUE INDEX problem_identity
+    ON problem (source, ifnull(collection, 0), kind, key, message, ifnull(detail, ''));
+CREATE INDEX event_tap ON event (source, section) WHERE kind = 'tap';
+CREATE INDEX tombstone_change ON tombstone (change);
+CREATE TRIGGER item_leaves_page AFTER UPDATE OF page ON item WHEN new.page <> old.page BEGIN
+    DELETE FROM validator WHERE page IN (
+        SELECT head.id FROM page AS was
+        JOIN page AS head ON head.collection = was.collection AND head.number = was.number AND head.part = 0
+        WHERE was.id = old.page AND was.request IS NOT NULL AND head.request IS NOT NULL);
+END;
+CREATE TRIGGER item_is_removed AFTER DELETE ON item BEGIN
+    DELETE FROM validator WHERE page IN (
+        SELECT head.id FROM page AS was
+        JOIN page AS head ON head.collection = was.collection AND head.number = was.number AND head.part = 0
+        WHERE was.id = old.page AND was.request IS NOT NULL AND head.request IS NOT NULL);
+END;
+CREATE TRIGGER page_group_counts_new_page AFTER INSERT ON page BEGIN
+    INSERT INTO page_group (collection, walk, number, items, pages)
+    VALUES (new.collection, new.walk, new.number >> 7, new.items, 1)
+    ON CONFLICT DO UPDATE SET items = items + excluded.items, pages = pages + 1;
+END;
+CREATE TRIGGER page_group_forgets_page AFTER DELETE ON page BEGIN
+    UPDATE page_group SET items = items - old.items, pages = pages - 1
+    WHERE collection = old.collection AND walk = old.walk AND number = old.number >> 7;
+    DELETE FROM page_group
+    WHERE collection = old.collection AND walk = old.walk AND number = old.number >> 7 AND pages = 0;
+END;
+CREATE TRIGGER page_group_counts_items AFTER UPDATE OF items ON page
+WHEN new.walk = old.walk AND new.items <> old.items BEGIN
+    UPDATE page_group SET items = items + new.items - old.items
+    WHERE collection = new.collection AND walk = new.walk AND number = new.number >> 7;
+END;
+CREATE TRIGGER page_group_moves_page AFTER UPDATE OF walk ON page WHEN new.walk <> old.walk BEGIN
+    UPDATE page_group SET items = items - old.items, pages = pages - 1
+    WHERE collection = old.collection AND walk = old.walk AND number = old.number >> 7;
+    DELETE FROM page_group
+    WHERE collection = old.collection AND walk = old.walk AND number = old.number >> 7 AND pages = 0;
+    INSERT INTO page_group (collection, walk, number, items, pages)
+    VALUES (new.collection, new.walk, new.number >> 7, new.items, 1)
+    ON CONFLICT DO UPDATE SET items = items + excluded.items, pages = pages + 1;
+END;
