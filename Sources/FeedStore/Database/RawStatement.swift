@@ -50,9 +50,10 @@ final class RawStatement {
             note(bytes.withUnsafeBufferPointer { [pointer] in Self.bind($0, to: pointer, at: index, copies: true) })
         }
 
-        /// Adds bytes as a text, which SQLite reads where they are until the bindings are cleared.
-        fileprivate mutating func add(unowned bytes: UnsafeBufferPointer<UInt8>) {
-            note(Self.bind(bytes, to: pointer, at: nextIndex(), copies: false))
+        /// Adds bytes as a text, which SQLite reads where they are until the bindings are cleared: they are those of
+        /// `run(over:_:)`.
+        mutating func add(unowned bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+            note(Self.bind(UnsafeBufferPointer(rebasing: bytes), to: pointer, at: nextIndex(), copies: false))
         }
 
         private mutating func nextIndex() -> Int32 {
@@ -110,12 +111,19 @@ final class RawStatement {
         sqlite3_clear_bindings(pointer)
     }
 
+    /// Runs a statement without rows, some of whose parameters SQLite reads where they are in `bytes`.
+    func run(over bytes: [UInt8], _ bind: (inout Parameters, UnsafeBufferPointer<UInt8>) -> Void) throws {
+        try bytes.withUnsafeBufferPointer { bytes in
+            try run { bind(&$0, bytes) }
+        }
+    }
+
     /// Runs a statement without rows, with `payload` as its last parameter: SQLite reads it where it is.
     func run(payload: ArraySlice<UInt8>, _ bind: (inout Parameters) -> Void) throws {
         try payload.withUnsafeBufferPointer { bytes in
             try run { parameters in
                 bind(&parameters)
-                parameters.add(unowned: bytes)
+                parameters.add(unowned: bytes[...])
             }
         }
     }

@@ -12,11 +12,17 @@ struct ContentWriter {
     let pages: PageTable
     let page: DecodedPage
 
-    /// Inserts an item that is not live yet.
-    func insert(_ item: MergedItem, at place: Place) throws {
-        guard let content = content(of: item, matchesLatestPage: item.matchesLatestPage) else { return }
-        try table.insert(item.key, content, page: place.page.id, rank: place.rank, returning: item.removed)
-        pages.grow(place.page.id, by: 1)
+    /// An item that is not live yet, for `insert`.
+    func arrival(of item: MergedItem, rank: Int64) -> ItemTable.Arrival? {
+        content(of: item, matchesLatestPage: item.matchesLatestPage).map {
+            ItemTable.Arrival(key: item.key, rank: rank, content: $0, removed: item.removed)
+        }
+    }
+
+    /// Inserts items on a page.
+    func insert(_ arrivals: [ItemTable.Arrival], on place: PagePlace) throws {
+        try table.insert(arrivals, of: page.body, on: place.id)
+        pages.grow(place.id, by: arrivals.count)
     }
 
     /// Writes what the merge changed of a live item, and its place where that changed.

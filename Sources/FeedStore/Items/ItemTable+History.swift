@@ -22,26 +22,6 @@ extension ItemTable {
         }
     }
 
-    /// Records that a removed item comes back: before this run it was not there, unless this run removed it.
-    func noteReturn(_ key: String) throws {
-        try RawStatement(
-            db,
-            """
-            INSERT INTO history (collection, key, run, at, change, version, payload)
-            SELECT collection, key, ?, ?, 'returned', version, payload
-            FROM tombstone WHERE collection = ? AND key = ? AND payload IS NOT NULL
-            ON CONFLICT (collection, key, run) DO UPDATE
-            SET change = CASE WHEN change = 'removed' THEN 'updated' ELSE change END,
-                payload = coalesce(payload, excluded.payload)
-            """
-        ).run {
-            $0.add(run)
-            $0.add(now)
-            $0.add(collection)
-            $0.add(key)
-        }
-    }
-
     /// Records what `removeAbsent` is about to remove. `absent` binds `collection` and `last`.
     func noteRemovals(_ absent: StatementArguments) throws {
         try db.execute(

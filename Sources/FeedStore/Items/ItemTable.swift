@@ -13,7 +13,7 @@ final class ItemTable {
     /// Milliseconds since 1970.
     let now: Int64
     /// Whether the collection has removed items; nil while that is not known.
-    private var hasRemoved: Bool?
+    var hasRemoved: Bool?
 
     init(db: Database, collection: Int64, stamp: ChangeStamp, run: Int64, now: Int64) {
         self.db = db
@@ -102,42 +102,10 @@ final class ItemTable {
         let payload: ArraySlice<UInt8>
     }
 
-    private lazy var insertion = RawStatement(
-        db,
-        """
-        INSERT INTO item (collection, key, page, rank, matches_latest_page, sequence, version, first_run, content_run,
-            first_seen, updated, change, payload)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """)
-
-    /// Inserts an item at a place; where `removed` is given, the item comes back from there.
-    func insert(_ key: String, _ content: Content, page: Int64, rank: Int64, returning removed: StoredTombstone?) throws
-    {
-        if removed != nil {
-            try noteReturn(key)
-            try RawStatement(db, "DELETE FROM tombstone WHERE collection = ? AND key = ?").run {
-                $0.add(collection)
-                $0.add(key)
-            }
-        }
-        lookup.noteKey(key)
-        let change = try stamp.number()
-        stamp.touch(page: page)
-        try insertion.run(payload: content.payload) {
-            $0.add(collection)
-            $0.add(key)
-            $0.add(page)
-            $0.add(rank)
-            $0.add(content.matchesLatestPage)
-            $0.add(content.sequence.rawValue)
-            $0.add(content.versionText)
-            $0.add(run)
-            $0.add(run)
-            $0.add(min(removed?.firstSeen ?? now, now))
-            $0.add(now)
-            $0.add(change)
-        }
-    }
+    /// Inserts one item.
+    private(set) lazy var insertionOfOne = insertion(rows: 1)
+    /// Inserts `rowsPerInsertion` items.
+    private(set) lazy var insertionOfMany = insertion(rows: Self.rowsPerInsertion)
 
     private lazy var replacement = RawStatement(
         db,
@@ -220,125 +188,6 @@ final class ItemTable {
             $0.add(Int64.min + item)
             $0.add(item)
         }
-    }
-
-    // MARK: Removal
-
-    /// Removes a live item because the server said so.
-    ///
-    /// - Parameters:
-    ///   - sequence: the tombstone's.
-    ///   - contentSequence: that of the write that holds the item.
-    func insertTombstone(
-        _ item: Int64, on page: PagePlace, versionText: String?, sequence: WriteSequence,
-        contentSequence: WriteSequence
-    ) throws {
-        try note(item, on: page, change: "removed")
-        let change = try stamp.number()
-        try RawStatement(
-            db,
-            """
-            INSERT INTO tombstone (collection, key, reason, version, sequence, removed, removed_run, first_run,
-                first_seen, updated, payload, content_version, content_sequence, change)
-            SELECT collection, key, 'tombstone', ?, ?, ?, ?, first_run, first_seen, updated, payload, version, ?, ?
-            FROM item WHERE id = ?
-            """
-        ).run {
-            $0.add(versionText)
-            $0.add(sequence.rawValue)
-            $0.add(now)
-            $0.add(run)
-            $0.add(contentSequence.rawValue)
-            $0.add(change)
-            $0.add(item)
-        }
-        try RawStatement(db, "DELETE FROM item WHERE id = ?").run { $0.add(item) }
-        hasRemoved = true
-    }
-
-    /// Inserts a tombstone of an item that is not live: one never seen, or one removed before.
-    func insertTombstoneOfUnseen(_ key: String, versionText: String?, sequence: WriteSequence) throws {
-        let change = try stamp.number()
-        try RawStatement(
-            db,
-            """
-            INSERT INTO tombstone (collection, key, reason, version, sequence, removed, removed_run, first_run,
-                first_seen, updated, change)
-            VALUES (?1, ?2, 'tombstone', ?3, ?4, ?5, ?6, ?6, ?5, ?5, ?7)
-            ON CONFLICT (collection, key) DO UPDATE
-            SET reason = excluded.reason, version = excluded.version, sequence = excluded.sequence,
-                change = excluded.change
-            """
-        ).run {
-            $0.add(collection)
-            $0.add(key)
-            $0.add(versionText)
-            $0.add(sequence.rawValue)
-            $0.add(now)
-            $0.add(run)
-            $0.add(change)
-        }
-        hasRemoved = true
-    }
-
-    /// Replaces what is kept of a removed item by greater content.
-    func keepContent(of key: String, _ content: Content) throws {
-        // Screens from before the removal showed what was kept so far.
-        try RawStatement(
-            db,
-            """
-            UPDATE history SET payload = coalesce(history.payload, tombstone.payload) FROM tombstone
-            WHERE tombstone.collection = ?1 AND tombstone.key = ?2 AND history.collection = ?1 AND history.key = ?2
-                AND history.run = tombstone.removed_run
-            """
-        ).run {
-            $0.add(collection)
-            $0.add(key)
-        }
-        let change = try stamp.number()
-        try RawStatement(
-            db,
-            """
-            UPDATE tombstone SET payload = ?3, content_version = ?4, content_sequence = ?5, change = ?6
-            WHERE collection = ?1 AND key = ?2
-            """
-        ).run {
-            $0.add(collection)
-            $0.add(key)
-            $0.add(content.payload)
-            $0.add(content.versionText)
-            $0.add(content.sequence.rawValue)
-            $0.add(change)
-        }
-    }
-
-    /// Removes every item on pages no later than walk `last`: two whole walks have not seen them.
-    ///
-    /// Absence carries no version: the row keeps that of the content, and the sequence of its own.
-    ///
-    /// - Returns: how many.
-    func removeAbsent(through last: Int64, sequence: WriteSequence) throws -> Int {
-        let absent: StatementArguments = ["collection": collection, "last": last]
-        try noteRemovals(absent)
-        try db.execute(
-            sql: """
-                INSERT INTO tombstone (collection, key, reason, version, sequence, removed, removed_run, first_run,
-                    first_seen, updated, payload, content_version, content_sequence, change)
-                SELECT item.collection, key, 'absent', version, :sequence, :now, :run, first_run, first_seen, updated,
-                    payload, version, CASE WHEN matches_latest_page THEN max(item.sequence, page.sequence) ELSE item.sequence END,
-                    :change
-                FROM page JOIN item ON item.page = page.id
-                WHERE page.collection = :collection AND page.walk <= :last
-                """,
-            arguments: absent &+ ["sequence": sequence.rawValue, "now": now, "run": run, "change": try stamp.number()])
-        try db.execute(
-            sql:
-                "DELETE FROM item WHERE page IN (SELECT id FROM page WHERE collection = :collection AND walk <= :last)",
-            arguments: absent)
-        let removed = db.changesCount
-        hasRemoved = nil
-        try db.execute(sql: "DELETE FROM page WHERE collection = :collection AND walk <= :last", arguments: absent)
-        return removed
     }
 }
 

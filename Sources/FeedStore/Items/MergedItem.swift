@@ -1,7 +1,10 @@
 import FeedModel
 
 /// What one page says of one ID, all its mentions on the page together, against what is stored.
-struct MergedItem {
+///
+/// It is an object because it is handed on from step to step, and has too many parts to be copied each time. It belongs to
+/// one transaction.
+final class MergedItem {
     let key: String
     /// The live row, where there is one.
     let stored: StoredItem?
@@ -47,7 +50,7 @@ struct MergedItem {
     ///   - place: its index in the page.
     ///   - floor: see `Merge.decide`.
     ///   - hasStoredBytes: whether its payload equals the stored one; asked for a second mention only.
-    mutating func merge(
+    func merge(
         _ item: DecodedItem, at place: Int, of page: DecodedPage, request: Int64,
         acceptingOlderSince floor: WriteSequence?,
         hasStoredBytes: () throws -> Bool
@@ -84,7 +87,7 @@ struct MergedItem {
         return decision
     }
 
-    private mutating func hold(_ key: WriteKey, at place: Int, state: Merge.Known.State) {
+    private func hold(_ key: WriteKey, at place: Int, state: Merge.Known.State) {
         matchesLatestPage = mentions == 1
         winner = place
         known = Merge.Known(key: key, state: state)

@@ -28,20 +28,24 @@ struct DeltaPlacement {
         let ranks = Ranks.assign(keeping: placed.map { _ in nil })
         func count(from index: Int) -> Int { min(pages.partSize, placed.count - index) }
         var page = try newPage(expecting: count(from: 0))
+        var arrivals: [ItemTable.Arrival] = []
         for (index, item) in placed.enumerated() {
             if index > 0, index % pages.partSize == 0 {
+                try writer.insert(arrivals, on: page)
+                arrivals.removeAll()
                 page = try pages.insert(
                     walk: page.walk, number: page.number, part: page.part + 1, request: nil, sequence: sequence,
                     expectedCount: count(from: index))
             }
-            let place = ContentWriter.Place(page: page, rank: ranks[index])
             if let stored = item.stored {
                 try writer.write(
-                    item, stored, from: ContentWriter.Place(page: stored.page, rank: stored.rank), to: place)
-            } else {
-                try writer.insert(item, at: place)
+                    item, stored, from: ContentWriter.Place(page: stored.page, rank: stored.rank),
+                    to: ContentWriter.Place(page: page, rank: ranks[index]))
+            } else if let arrival = writer.arrival(of: item, rank: ranks[index]) {
+                arrivals.append(arrival)
             }
         }
+        try writer.insert(arrivals, on: page)
         return true
     }
 

@@ -80,15 +80,16 @@ struct PagePlacement {
                 try table.vacateRank(stored.id, on: stored.page)
             }
         }
+        var arrivals: [ItemTable.Arrival] = []
         for (index, item) in items.enumerated() {
-            let place = ContentWriter.Place(page: page, rank: ranks[index])
             if let stored = item.stored {
                 let old = ContentWriter.Place(page: aside[stored.id] ?? stored.page, rank: stored.rank)
-                try writer.write(item, stored, from: old, to: place)
-            } else {
-                try writer.insert(item, at: place)
+                try writer.write(item, stored, from: old, to: ContentWriter.Place(page: page, rank: ranks[index]))
+            } else if let arrival = writer.arrival(of: item, rank: ranks[index]) {
+                arrivals.append(arrival)
             }
         }
+        try writer.insert(arrivals, on: page)
         let hasMoved = aside.count > leftBefore || zip(present, ranks).contains { $0 != $1 }
         return Outcome(head: page, isNew: isNew, hasMoved: hasMoved)
     }
