@@ -13,6 +13,8 @@ package struct DecodedPage: Sendable {
     package let rejectedCount: Int
     /// What of its items does not count as a change; nil where all does.
     package let ignored: IgnoredFields?
+    /// A digest of which items it has and of their versions, in any order; nil where it has none.
+    package let digest: Int64?
     private let extras: [JSONScalar?]
     private let extraPlaces: [Range<Int>?]
 
@@ -33,6 +35,7 @@ package struct DecodedPage: Sendable {
         self.extras = extras
         self.extraPlaces = extraPlaces
         self.ignored = ignored
+        digest = LoopGuard.digest(of: items, in: body)
     }
 
     /// How many elements the list has.

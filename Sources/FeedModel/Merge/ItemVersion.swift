@@ -32,17 +32,22 @@ package enum ItemVersion: Hashable, Sendable {
 
     /// Reads a version that was stored as text, with the same result as from the page.
     package init(text: String) {
-        self.init(text: Array(text.utf8)[...])
+        // Most versions are integers, which are read without a copy.
+        if let integer = Self.integer(in: text.utf8) {
+            self = .integer(integer)
+        } else {
+            self.init(text: Array(text.utf8)[...])
+        }
     }
 
-    private static func integer(in bytes: ArraySlice<UInt8>) -> Int128? {
+    private static func integer(in bytes: some Collection<UInt8>) -> Int128? {
         // Eighteen characters always fit 64 bits, where arithmetic is fast; nearly every version is that short.
         bytes.count <= 18 ? number(in: bytes, as: Int64.self).map { Int128($0) } : number(in: bytes, as: Int128.self)
     }
 
-    static func number<Number: FixedWidthInteger>(in bytes: ArraySlice<UInt8>, as _: Number.Type) -> Number? {
+    static func number<Number: FixedWidthInteger>(in bytes: some Collection<UInt8>, as _: Number.Type) -> Number? {
         let isNegative = bytes.first == UInt8(ascii: "-")
-        let digits = isNegative ? bytes.dropFirst() : bytes
+        let digits = bytes.dropFirst(isNegative ? 1 : 0)
         guard !digits.isEmpty else { return nil }
         var value: Number = 0
         for byte in digits {

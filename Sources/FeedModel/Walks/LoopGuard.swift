@@ -29,7 +29,7 @@ package struct LoopGuard: Sendable {
     package mutating func receive(_ page: DecodedPage) throws(PaginationLoopError) {
         emptyPages = page.items.isEmpty ? emptyPages + 1 : 0
         guard emptyPages < Self.mostEmptyPages else { throw .tooManyEmptyPages(emptyPages) }
-        guard let digest = Self.digest(of: page) else { return }
+        guard let digest = page.digest else { return }
         guard pages.insert(digest).inserted else { throw .pageSeenBefore }
     }
 
@@ -39,13 +39,15 @@ package struct LoopGuard: Sendable {
     }
 
     /// A digest of which items a page has and of their versions, in any order; nil where it has none.
-    package static func digest(of page: DecodedPage) -> Int64? {
-        guard !page.items.isEmpty else { return nil }
+    static func digest(of items: [DecodedItem], in body: [UInt8]) -> Int64? {
+        guard !items.isEmpty else { return nil }
         var sum: UInt64 = 0
-        for item in page.items {
+        for item in items {
             switch item.identity {
-            case .id(let key): sum &+= hash("\(key)\u{0}\(item.versionText ?? "")".utf8)
-            case .rejected: sum &+= hash(page.body[item.payload])
+            case .id(let key):
+                let separated = FNV1a.hash(CollectionOfOne(0), after: FNV1a.hash(key.utf8))
+                sum &+= SplitMix64.mix(FNV1a.hash((item.versionText ?? "").utf8, after: separated))
+            case .rejected: sum &+= hash(body[item.payload])
             }
         }
         return Int64(bitPattern: sum)

@@ -69,7 +69,7 @@ extension WalkStore {
         let merge = try merge(page, items, tables)
         let placement = PagePlacement(
             table: tables.items, pages: tables.pages, walk: state.number, number: state.pages + 1,
-            request: page.address, digest: LoopGuard.digest(of: items),
+            request: page.address, digest: items.digest,
             sequence: WriteSequence(request: page.sequence))
         let hasSeen = merge.items.contains(where: placement.wasSeen)
         let outcome = try placement.write(merge)
