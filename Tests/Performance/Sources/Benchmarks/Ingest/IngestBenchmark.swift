@@ -37,7 +37,7 @@ enum IngestBenchmark {
         }
     }
 
-    /// Prints a table for the list of 200,000 items, and one for other shapes and for slow servers.
+    /// Prints a table for the list of 200,000 items, and one for a million, for other shapes and for slow servers.
     ///
     /// - Throws: `ChildProcess.Failure`, also where the program is not built.
     static func run() throws {
@@ -48,6 +48,7 @@ enum IngestBenchmark {
         defer { try? FileManager.default.removeItem(at: folder) }
         try compare(
             IngestWorld(folder: folder.appending(path: "list"), itemCount: 200_000, itemSize: 340), program: program)
+        try million(in: folder, program: program)
         try shapes(in: folder, program: program)
         try slowServers(in: folder, program: program)
     }
@@ -134,7 +135,26 @@ enum IngestBenchmark {
         return Double(size) / Double(world.itemCount * world.itemSize)
     }
 
-    // MARK: Shapes and slow servers
+    // MARK: A million, shapes and slow servers
+
+    private static func million(in folder: URL, program: String) throws {
+        let world = IngestWorld(folder: folder.appending(path: "million"), itemCount: 1_000_000, itemSize: 340)
+        try world.write()
+        defer { try? FileManager.default.removeItem(at: world.folder) }
+        let server = try FileServer(world.folder, program: program)
+        let manifest = try world.writeManifest(origin: server.origin)
+        let path = world.folder.appending(path: "feed.db").path
+        var (floor, new, status) = (Line("plain C, rows alone"), Line("new"), Line("status"))
+        floor.runs = [try runFloor(world, world.folder.appending(path: "floor.db").path)]
+        new.runs = [try ChildProcess.run(program, ["sync", "-q", "--source", manifest, "--db", path])]
+        new.fileRatio = try ratio(path, world)
+        for _ in 0..<rounds {
+            status.runs.append(try ChildProcess.run(program, ["status", "--source", manifest, "--db", path]))
+        }
+        let table = TextTable(title: "ingest: \(world.itemCount) items, once", columns: table)
+        table.printHeader()
+        for line in [floor, new, status] { line.print(table, items: world.itemCount, floor: floor) }
+    }
 
     private static func shapes(in folder: URL, program: String) throws {
         let table = TextTable(title: "ingest: 20,000 new items of other shapes", columns: table)
@@ -163,15 +183,19 @@ enum IngestBenchmark {
 
     private static func slowServers(in folder: URL, program: String) throws {
         let table = TextTable(
-            title: "ingest: 20 pages of 100 items, each answer after 100 ms",
-            columns: [.text("what", 34), .number("wall/s", 8), .number("round trips", 11)])
+            title: "ingest: pages of 100 items, each answer after 100 ms",
+            columns: [.text("what", 38), .number("wall/s", 8), .number("round trips", 11)])
         table.printHeader()
-        for (name, isCursorList) in [("pages that are asked for ahead", false), ("pages that name the next", true)] {
-            let place = folder.appending(path: "slow-\(isCursorList)")
-            let world = IngestWorld(folder: place, itemCount: 2_000, itemSize: 340, isCursorList: isCursorList)
+        for (name, isCursorList, listCount) in [
+            ("20 pages that are asked for ahead", false, 1), ("20 pages that name the next", true, 1),
+            ("six lists of a page", false, 6),
+        ] {
+            let place = folder.appending(path: "slow-\(isCursorList)-\(listCount)")
+            let world = IngestWorld(
+                folder: place, itemCount: listCount > 1 ? 100 : 2_000, itemSize: 340, isCursorList: isCursorList)
             try world.write()
             let server = try FileServer(world.folder, program: program, latency: 100)
-            let manifest = try world.writeManifest(origin: server.origin)
+            let manifest = try world.writeManifest(origin: server.origin, listCount: listCount)
             var line = Line(name)
             for round in 0..<rounds {
                 let path = place.appending(path: "feed-\(round).db").path

@@ -37,26 +37,31 @@ struct IngestWorld {
         }
     }
 
-    /// Writes the manifest for the list on a server, and says where it is.
-    func writeManifest(origin: String) throws -> String {
+    /// Writes a manifest that reads the list on a server so many times, as lists of other names, and says where it is.
+    func writeManifest(origin: String, listCount: Int = 1) throws -> String {
         let paging =
             isCursorList
             ? #"{ style = "cursor", param = "page", next = "next" }"#
             : #"{ style = "page", size = \#(pageSize), total = "total" }"#
-        let manifest = """
-            [source]
-            name = "bench"
-            base_url = "\(origin)"
-            max_items = 1000000
-
+        let lists = (1...listCount).map { number in
+            """
             [[collections]]
-            name = "list"
+            name = "list\(number)"
             path = "list"
             items = "items"
             id = "id"
             version = "v"
             paging = \(paging)
 
+            """
+        }
+        let manifest = """
+            [source]
+            name = "bench"
+            base_url = "\(origin)"
+            max_items = 1000000
+
+            \(lists.joined(separator: "\n"))
             """
         let file = folder.appending(path: "feed.toml")
         try Data(manifest.utf8).write(to: file)
