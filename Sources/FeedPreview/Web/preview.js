@@ -1,19 +1,24 @@
 'use strict';
-// The model is the feed as the server tells it; the document shows what is near each window. Rows are objects that stay, so
-// that their elements stay, too.
+// The model is the feed as the server tells it; the document shows what is near each window. Rows that stay are the same
+// objects, and so keep their elements.
 const $ = id => document.getElementById(id);
 const widths = document.body.dataset.widths.split(',').map(Number);
 const loadsImages = document.body.dataset.images === 'yes';
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 const asked = new Map();
-const runs = [];
-let model = [], events = null, held = false, staged = false, waiting = [], moment = 'now', asking = null, over = false, pace = 1;
+// `moment` is what is asked for, `shown` what the model is of.
+let model = [], runs = [], events = null, held = false, staged = false, waiting = [], moment = 'now', shown = null, asking = null, over = false;
 
 const make = (name, parent, set = {}) => {
   const element = document.createElement(name);
   Object.assign(element, set);
   if (parent) parent.append(element);
   return element;
+};
+
+const box = el => el.getBoundingClientRect();
+const place = (el, left, top, width, height) => {
+  for (const [name, value] of Object.entries({ left, top, width, height })) el.style[name] = value + 'px';
 };
 
 // MARK: Screens
@@ -80,15 +85,13 @@ function show(screen) {
   for (const section of model) {
     const view = screen.views.get(section) || makeView(screen);
     views.set(section, view);
-    const next = before ? before.el.nextSibling : screen.el.firstChild;
-    if (view.el !== next) move(screen.el, view.el, next);
-    before = view;
+    move(screen.el, view.el, before);
+    before = view.el;
     header(view, section);
     const frames = section.frames[screen.width];
-    const size = frames.reduce((size, f) => [Math.max(size[0], f[0] + f[2]), Math.max(size[1], f[1] + f[3])], [0, 0]);
-    if (section.layout === 'chips') view.body.style.height = '';
-    else if (section.layout !== 'carousel') view.body.style.height = size[1] + 'px';
-    view.more.textContent = `${section.row_count - section.rows.length || ''}`.replace(/.+/, '$& more');
+    const bottom = Math.max(0, ...frames.map(frame => frame[1] + frame[3])), more = section.row_count - section.rows.length;
+    view.body.style.height = section.layout === 'chips' || section.layout === 'carousel' ? '' : bottom + 'px';
+    view.more.textContent = more ? more + ' more' : '';
   }
   for (const [section, view] of screen.views) if (!views.has(section)) view.el.remove();
   screen.views = views;
@@ -96,12 +99,13 @@ function show(screen) {
     const view = views.get(section), frames = section.frames[screen.width];
     const from = top - view.body.offsetTop - 2 * height, to = from + 5 * height;
     const left = view.body.scrollLeft - screen.width, right = left + 3 * screen.width;
-    let anchor = null, rank = 0;
+    let last = null, rank = 0;
     section.rows.forEach((row, index) => {
       if (!row.ad) rank += 1;
       const [x, y, w, h] = frames[index];
-      const near = section.layout === 'chips' ? index < 60 && from < 4000 && to > 0 : y + h > from && y < to && x + w > left && x < right;
-      if (!near && document.activeElement !== screen.els.get(row)) return;
+      const isNear = section.layout === 'chips' ? index < 60 && from < 4000 && to > 0
+        : y + h > from && y < to && x + w > left && x < right;
+      if (!isNear && document.activeElement !== screen.els.get(row)) return;
       wanted.add(row);
       let el = screen.els.get(row);
       if (!el) {
@@ -110,30 +114,28 @@ function show(screen) {
         screen.els.set(row, el);
       }
       if (el.row !== row.mark) { fill(el, row); el.row = row.mark; }
-      const place = anchor ? anchor.nextSibling : view.body.firstChild;
-      if (el !== place) move(view.body, el, place);
-      anchor = el;
+      move(view.body, el, last);
+      last = el;
       el.ariaPosInSet = index + 1;
       el.ariaSetSize = section.row_count;
-      if (section.layout === 'chips') el.style.cssText = '';
-      else Object.assign(el.style, { left: x + 'px', top: y + 'px', width: w + 'px', height: h + 'px' });
+      if (section.layout === 'chips') el.style.cssText = ''; else place(el, x, y, w, h);
       if (!row.ad) el.dataset.rank = rank;
     });
   }
   for (const [row, el] of screen.els) if (!wanted.has(row)) { el.remove(); screen.els.delete(row); }
 }
 
-// Keeps the focus.
-function move(parent, el, before) {
-  const focused = el.contains(document.activeElement) ? document.activeElement : null;
-  if (parent.moveBefore && el.isConnected) parent.moveBefore(el, before); else parent.insertBefore(el, before);
-  if (focused && document.activeElement !== focused) focused.focus({ preventScroll: true });
+// Puts an element after another one, and keeps the focus.
+function move(parent, el, last) {
+  const next = last ? last.nextSibling : parent.firstChild, focused = document.activeElement;
+  if (el === next) return;
+  if (parent.moveBefore && el.isConnected) parent.moveBefore(el, next); else parent.insertBefore(el, next);
+  if (document.activeElement !== focused) focused.focus({ preventScroll: true });
 }
 
 // MARK: Changes
 
 const fresh = row => Object.assign({ mark: {} }, row);
-const box = el => el.getBoundingClientRect();
 
 // Turns the model into the one after a change, by the rules of `diff --json`.
 function patched(old, doc) {
@@ -145,20 +147,19 @@ function patched(old, doc) {
   for (const [from, to] of c.section_moves) next[to] = old[from];
   let at = 0;
   for (let i = 0; i < next.length; i++) next[i] ||= staying[at++];
-  const out = new Map(old.map(section => [section, new Set()]));
+  const out = new Map(old.concat(next).map(section => [section, new Set()]));
   const into = next.map(() => new Map());
   for (const [s, r] of c.deletes) out.get(old[s]).add(r);
   for (const [[s, r], [t, q]] of c.moves) { out.get(old[s]).add(r); into[t].set(q, old[s].rows[r]); }
-  for (const [s, r] of c.inserts) into[s].set(r, fresh(given.get(`${s},${r}`)));
-  for (const s of c.section_inserts)
-    for (let r = 0; given.has(`${s},${r}`); r++) if (!into[s].has(r)) into[s].set(r, fresh(given.get(`${s},${r}`)));
+  const inserts = [...c.inserts];
+  for (const s of c.section_inserts) for (let r = 0; given.has(`${s},${r}`); r++) if (!into[s].has(r)) inserts.push([s, r]);
+  for (const [s, r] of inserts) into[s].set(r, fresh(given.get(`${s},${r}`)));
   const lists = next.map((section, s) => {
-    const rest = section.rows.filter((_, r) => !out.get(section)?.has(r)).values();
-    const count = into[s].size + section.rows.length - (out.get(section)?.size || 0);
-    return Array.from({ length: count }, (_, r) => into[s].get(r) || rest.next().value);
+    const rest = section.rows.filter((_, r) => !out.get(section).has(r)), count = rest.length + into[s].size;
+    const others = rest.values();
+    return Array.from({ length: count }, (_, r) => into[s].get(r) || others.next().value);
   });
-  const changed = new Set();
-  for (const [, [s, r]] of c.updates) changed.add(Object.assign(lists[s][r], given.get(`${s},${r}`), { mark: {} }));
+  const changed = c.updates.map(([, [s, r]]) => Object.assign(lists[s][r], given.get(`${s},${r}`), { mark: {} }));
   doc.sections.forEach((header, s) => {
     const frames = {};
     for (const w of widths) frames[w] = (next[s].frames[w] || []).slice(0, header.from).concat(header.frames[w]);
@@ -169,7 +170,8 @@ function patched(old, doc) {
 
 // A whole feed; known rows keep their elements.
 function whole(old, doc) {
-  const changed = new Set(), name = row => `${!row.ad} ${row.id}`;
+  const changed = [], name = row => `${!row.ad} ${row.id}`;
+  queue([]);
   const next = doc.sections.map(header => {
     const section = old.find(s => s.id === header.id) || {};
     const known = new Map((section.rows || []).map(row => [name(row), row]));
@@ -177,8 +179,7 @@ function whole(old, doc) {
       const same = known.get(name(row));
       if (!same) return fresh(row);
       known.delete(name(row));
-      const isSame = Object.keys(row).every(key => same[key] === row[key]);
-      if (!isSame) changed.add(Object.assign(same, row, { mark: {} }));
+      if (Object.keys(row).some(key => same[key] !== row[key])) changed.push(Object.assign(same, row, { mark: {} }));
       return same;
     });
     return Object.assign(section, header, { rows });
@@ -187,54 +188,45 @@ function whole(old, doc) {
 }
 
 function become({ next, changed }, isAnimated = true) {
-  const before = screens.map(screen => ({
-    rects: new Map([...screen.els].map(([row, el]) => [row, box(el)])),
-    anchor: anchored(screen),
-  }));
+  const before = screens.map(({ el, els }) => {
+    const rects = new Map([...els].map(([row, el]) => [row, Object.assign(box(el), { opacity: getComputedStyle(el).opacity })]));
+    for (const row of els.values()) for (const motion of row.getAnimations()) motion.cancel();
+    // Of the rows in the window the first that stays is held in its place.
+    const top = el.scrollTop < 1 ? Infinity : box(el).top + 60, seen = [...rects].filter(pair => pair[1].bottom > top);
+    return { rects, seen: seen.sort((a, b) => a[1].top - b[1].top) };
+  });
   const rows = new Set(next.flatMap(section => section.rows));
   model = next;
   screens.forEach((screen, index) => {
-    const { rects, anchor } = before[index], frame = box(screen.el);
+    const { rects, seen } = before[index], frame = box(screen.el);
     const leaving = [...screen.els].filter(([row]) => !rows.has(row));
     show(screen);
-    for (const row of anchor) {
+    for (const [row, was] of seen) {
       const el = screen.els.get(row) || (rows.has(row) ? seek(screen, row) : null);
       if (!el) continue;
-      screen.el.scrollTop += box(el).top - rects.get(row).top;
+      screen.el.scrollTop += box(el).top - was.top;
       break;
     }
     show(screen);
     if (!isAnimated || calm.matches) return;
-    const time = { duration: 350 * pace, easing: 'ease' };
+    const time = { duration: staged ? 3500 : 350, easing: 'ease' };
     const isNear = r => r.bottom > frame.top - frame.height && r.top < frame.bottom + frame.height;
-    for (const [row, el] of screen.els) {
-      const was = rects.get(row), is = box(el);
+    // All are measured before any moves.
+    for (const [el, was, is] of [...screen.els].map(([row, el]) => [el, rects.get(row), box(el)])) {
       if (!isNear(is) && !(was && isNear(was))) continue;
-      if (!was) el.animate([{ opacity: 0 }, { opacity: 1 }], time);
-      else if (Math.abs(was.left - is.left) + Math.abs(was.top - is.top) > 0.5)
-        el.animate([{ transform: `translate(${was.left - is.left}px, ${was.top - is.top}px)` }, { transform: 'none' }], time);
+      const x = was ? was.left - is.left : 0, y = was ? was.top - is.top : 0, opacity = was ? was.opacity : 0;
+      if (opacity < 1 || Math.abs(x) + Math.abs(y) > 0.5)
+        el.animate([{ opacity, transform: `translate(${x}px, ${y}px)` }, { opacity: 1, transform: 'none' }], time);
     }
     for (const [row, el] of leaving) if (isNear(rects.get(row))) fade(screen, el, rects.get(row), frame, time);
   });
-  for (const screen of screens) for (const row of changed) {
-    const el = screen.els.get(row);
-    if (!el) continue;
-    el.classList.remove('changed');
-    void el.offsetWidth;
-    el.classList.add('changed');
+  for (const { els } of screens) for (const row of changed) {
+    const el = els.get(row);
+    el?.classList.remove('changed');
+    void el?.offsetWidth;
+    el?.classList.add('changed');
   }
   grow();
-}
-
-// The rows in the window: the first that stays is held in its place.
-function anchored(screen) {
-  if (screen.el.scrollTop < 1) return [];
-  const top = box(screen.el).top + 60, rows = [];
-  for (const [row, el] of screen.els) {
-    const rect = box(el);
-    if (rect.bottom > top) rows.push([rect.top, row]);
-  }
-  return rows.sort((a, b) => a[0] - b[0]).map(pair => pair[1]);
 }
 
 // Scrolls to where a row is now.
@@ -249,28 +241,27 @@ function fade(screen, el, was, frame, time) {
   const copy = el.cloneNode(true);
   copy.className = 'gone';
   copy.inert = true;
-  copy.removeAttribute('tabindex');
-  Object.assign(copy.style, { left: was.left - frame.left - 1 + 'px', top: was.top - frame.top - 1 + screen.el.scrollTop + 'px',
-    width: was.width + 'px', height: was.height + 'px' });
+  place(copy, was.left - frame.left - 1, was.top - frame.top - 1 + screen.el.scrollTop, was.width, was.height);
   screen.el.append(copy);
-  copy.animate([{ opacity: 1 }, { opacity: 0 }], time).finished.finally(() => copy.remove());
+  copy.animate([{ opacity: was.opacity }, { opacity: 0 }], time).finished.finally(() => copy.remove());
+}
+
+// The batches that are to come.
+function queue(stages) {
+  waiting = stages;
+  $('next').disabled = !stages.length;
 }
 
 function take(doc) {
-  if (doc.stages) {
-    waiting.push(...doc.stages);
-    $('next').disabled = !waiting.length;
-  } else {
-    tell(doc);
-    become(patched(model, doc));
-  }
+  if (doc.stages) return queue(waiting.concat(doc.stages));
+  tell(doc.changes);
+  become(patched(model, doc));
 }
 
 // Says what changed, not more than every 5 s.
 let told = 0, telling = null, counts = [0, 0, 0];
-function tell(doc) {
-  const c = doc.changes;
-  [c.inserts, c.updates, c.deletes].forEach((list, index) => { counts[index] += list.length; });
+function tell({ inserts, updates, deletes }) {
+  counts = [inserts, updates, deletes].map((list, index) => counts[index] + list.length);
   clearTimeout(telling);
   telling = setTimeout(() => {
     told = Date.now();
@@ -281,8 +272,8 @@ function tell(doc) {
 
 // MARK: The server
 
-const query = () => new URLSearchParams([['widths', widths.join()], ...(staged ? [['staged', '1']] : []),
-  ...[...asked].map(([id, count]) => ['rows', `${id}:${count}`])]);
+const query = () => `widths=${widths}&staged=${Number(staged)}`
+  + [...asked].map(([id, count]) => `&rows=${encodeURIComponent(id)}:${count}`).join('');
 
 function state(kind, words) {
   $('state').dataset.state = kind;
@@ -291,34 +282,34 @@ function state(kind, words) {
 
 function connect() {
   events?.close();
-  events = null;
+  asking?.abort();
+  events = asking = null;
   if (held || over || moment !== 'now' || document.hidden) return;
   events = new EventSource('events?' + query());
   const on = (name, body) => events.addEventListener(name, event => body(JSON.parse(event.data)));
-  on('feed', doc => { waiting = []; become(whole(model, doc), model.length); });
+  on('feed', doc => { become(whole(model, doc), model.length); shown = 'now'; });
   on('change', take);
   on('run', run => { runs.push(run); slide(); });
   on('state', doc => state(doc.state, doc.words + (doc.syncing ? ' · syncing' : '')));
   on('end', doc => { over = true; events.close(); state('over', doc.words); });
   events.onerror = () => {
-    if (over) return;
-    state('over', events.readyState === 2 ? 'no stream: at most 4 pages are live; reload' : 'not connected');
+    const isLost = events.readyState === 2;
+    if (!over) state('over', isLost ? 'no stream: open the link of a new preview, or close one of 4 pages' : 'not connected');
   };
 }
 
 let growing = null;
 function grow() {
   for (const screen of screens) for (const section of model) {
-    const count = section.rows.length, last = section.rows[count - 10];
-    if (!last || count >= section.row_count || count >= 2000 || !screen.els.has(last)) continue;
+    const count = section.rows.length, all = [...asked.values()].reduce((sum, count) => sum + count, 200);
+    if (count >= Math.min(section.row_count, 2000) || all > 4000 || !screen.els.has(section.rows[count - 10])) continue;
     asked.set(section.id, Math.min(2000, count + 100));
-    growing ||= setTimeout(() => { growing = null; moment === 'now' ? connect() : go(moment); }, 100);
+    growing ||= setTimeout(() => { growing = null; go(moment); }, 100);
   }
 }
 
 function slide() {
-  const known = new Map(runs.map(run => [run.run, run]));
-  runs.splice(0, runs.length, ...[...known.values()].sort((a, b) => a.run - b.run));
+  runs = [...new Map(runs.map(run => [run.run, run])).values()].sort((a, b) => a.run - b.run);
   const slider = $('runs');
   slider.max = runs.length;
   slider.disabled = !runs.length;
@@ -327,21 +318,21 @@ function slide() {
 
 // The last question wins.
 async function go(to) {
-  const run = runs.find(run => run.run === to);
-  const words = to === 'now' ? 'now' : `run ${to} · ${run?.at} · without ads`;
-  $('moment').textContent = words;
-  $('runs').ariaValueText = words;
-  const from = moment;
+  const run = runs.find(run => run.run === to), from = moment, view = query();
+  $('moment').textContent = $('runs').ariaValueText = to === 'now' ? 'now' : `run ${to} · ${run?.at} · without ads`;
   moment = to;
-  if (to === 'now') return connect();
-  events?.close();
-  events = null;
-  asking?.abort();
-  asking = new AbortController();
+  connect();
+  if (events) return;
+  const { signal } = asking = new AbortController();
+  const isStep = staged && !waiting.length && shown === from && from > 0 && to > 0 && from !== to;
   try {
-    const answer = await fetch(`feed?run=${to}&${query()}`, { signal: asking.signal });
+    const answer = await fetch(`${isStep ? `change?from=${from}&to=${to}` : `feed?run=${to}`}&${view}`, { signal });
     if (!answer.ok) throw new Error(await answer.text());
-    become(whole(model, await answer.json()), from !== to);
+    const doc = await answer.json();
+    if (isStep) take(doc);
+    else become(whole(model, doc), from !== to);
+    shown = view === query() ? to : null;
+    asking = null;
   } catch (error) {
     if (error.name !== 'AbortError') state('failing', error.message);
   }
@@ -350,9 +341,9 @@ async function go(to) {
 // MARK: Controls
 
 function facts(row) {
-  const section = model.find(section => section.rows.includes(row));
-  const path = row.ad ? `ad/${encodeURIComponent(section.id)}/${section.rows.indexOf(row)}`
-    : section.collection ? `item/${encodeURIComponent(section.collection)}/${encodeURIComponent(row.id)}` : null;
+  const section = model.find(section => section.rows.includes(row)), name = encodeURIComponent;
+  const path = row.ad ? `ad/${name(section.id)}/${section.rows.indexOf(row)}`
+    : section.collection && `item/${name(section.collection)}/${name(row.id)}`;
   if (!path) return;
   const dialog = $('facts');
   dialog.querySelector('iframe').src = path;
@@ -366,28 +357,25 @@ $('hold').onclick = event => {
 };
 $('step').onclick = event => {
   event.target.ariaPressed = staged = !staged;
-  pace = staged ? 10 : 1;
   connect();
 };
 $('next').onclick = () => {
-  const stage = waiting.shift();
-  if (stage) take(stage);
-  $('next').disabled = !waiting.length;
+  const [stage, ...rest] = waiting;
+  queue(rest);
+  take(stage);
 };
-$('runs').oninput = event => {
-  const index = Number(event.target.value);
-  go(index >= runs.length ? 'now' : runs[index].run);
-};
+$('runs').oninput = event => go(runs[event.target.value]?.run || 'now');
 document.onvisibilitychange = connect;
 document.onkeydown = event => {
   const el = document.activeElement?.closest('article');
   if (!el) return;
-  if (event.key === 'Enter') el.click();
-  const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
-  if (!step) return;
+  const step = { Enter: 0, ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+  if (step === undefined) return;
+  // Else Enter would press the button of the dialog that it opens.
+  event.preventDefault();
+  if (!step) return el.click();
   const all = [...el.closest('.screen').querySelectorAll('article:not(.gone)')];
   all[all.indexOf(el) + step]?.focus();
-  event.preventDefault();
 };
 
 fetch('runs').then(answer => answer.json()).then(known => { runs.unshift(...known); slide(); });
