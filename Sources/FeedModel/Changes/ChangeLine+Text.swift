@@ -4,37 +4,35 @@ extension ChangeLine {
 
     /// Appends the line as a JSON object, with a line break.
     package func appendJSON(to bytes: inout [UInt8]) {
-        bytes += #"{"type":""#.utf8
-        bytes += kind.rawValue.utf8
-        bytes += #"","cache":""#.utf8
-        bytes += cache.utf8
-        bytes += #"","snapshot":"#.utf8
-        Self.append(snapshot, to: &bytes)
-        bytes += #","change":"#.utf8
-        Self.append(change, to: &bytes)
-        append("source", source, to: &bytes)
-        append("account", account, to: &bytes)
-        append("collection", collection, to: &bytes)
-        append("id", id, to: &bytes)
-        bytes += #","live":"#.utf8
-        bytes += (isLive.map { $0 ? "true" : "false" } ?? "null").utf8
-        append("version", version, to: &bytes)
-        append("version_order", versionOrder, to: &bytes)
-        append("removed_by", removedBy, to: &bytes)
-        bytes += #","place":"#.utf8
-        if let place { place.append(to: &bytes) } else { bytes += "null".utf8 }
-        bytes += #","time_ms":"#.utf8
-        if let milliseconds { Self.append(milliseconds, to: &bytes) } else { bytes += "null".utf8 }
-        bytes += #","body":"#.utf8
-        if let body { bytes += body } else { bytes += "null".utf8 }
-        bytes += "}\n".utf8
+        bytes.append(literal: #"{"type":""#)
+        bytes.append(text: kind.rawValue)
+        bytes.append(literal: #"","cache":""#)
+        bytes.append(text: cache)
+        bytes.append(literal: #"","snapshot":"#)
+        bytes.append(digitsOf: snapshot)
+        bytes.append(literal: #","change":"#)
+        bytes.append(digitsOf: change)
+        Self.append(#","source":"#, source, to: &bytes)
+        Self.append(#","account":"#, account, to: &bytes)
+        Self.append(#","collection":"#, collection, to: &bytes)
+        Self.append(#","id":"#, id, to: &bytes)
+        bytes.append(literal: #","live":"#)
+        bytes.append(literal: isLive.map { $0 ? "true" : "false" } ?? "null")
+        Self.append(#","version":"#, version, to: &bytes)
+        Self.append(#","version_order":"#, versionOrder, to: &bytes)
+        Self.append(#","removed_by":"#, removedBy, to: &bytes)
+        bytes.append(literal: #","place":"#)
+        if let place { place.append(to: &bytes) } else { bytes.append(literal: "null") }
+        bytes.append(literal: #","time_ms":"#)
+        if let milliseconds { bytes.append(digitsOf: milliseconds) } else { bytes.append(literal: "null") }
+        bytes.append(literal: #","body":"#)
+        if let body { bytes += body } else { bytes.append(literal: "null") }
+        bytes.append(literal: "}\n")
     }
 
-    private func append(_ name: StaticString, _ value: String?, to bytes: inout [UInt8]) {
-        bytes += #",""#.utf8
-        name.withUTF8Buffer { bytes += $0 }
-        bytes += #"":"#.utf8
-        if let value { JSONWriter.append(value, to: &bytes) } else { bytes += "null".utf8 }
+    private static func append(_ name: StaticString, _ value: String?, to bytes: inout [UInt8]) {
+        bytes.append(literal: name)
+        if let value { JSONWriter.append(value, to: &bytes) } else { bytes.append(literal: "null") }
     }
 
     // MARK: CSV
@@ -45,58 +43,102 @@ extension ChangeLine {
     /// Appends the line as a record (RFC 4180), with a line break. What is missing is empty, a text without characters
     /// is a pair of quotes.
     package func appendCSV(to bytes: inout [UInt8]) {
-        bytes += kind.rawValue.utf8
-        appendField(cache, to: &bytes)
-        appendNumber(snapshot, to: &bytes)
-        appendNumber(change, to: &bytes)
-        for text in [source, account, collection, id] { appendField(text, to: &bytes) }
-        bytes += (isLive.map { $0 ? ",true" : ",false" } ?? ",").utf8
-        for text in [version, versionOrder, removedBy] { appendField(text, to: &bytes) }
+        bytes.append(text: kind.rawValue)
+        Self.appendField(cache, to: &bytes)
+        Self.appendNumber(snapshot, to: &bytes)
+        Self.appendNumber(change, to: &bytes)
+        Self.appendField(source, to: &bytes)
+        Self.appendField(account, to: &bytes)
+        Self.appendField(collection, to: &bytes)
+        Self.appendField(id, to: &bytes)
+        bytes.append(literal: isLive.map { $0 ? ",true" : ",false" } ?? ",")
+        Self.appendField(version, to: &bytes)
+        Self.appendField(versionOrder, to: &bytes)
+        Self.appendField(removedBy, to: &bytes)
         bytes.append(UInt8(ascii: ","))
         if let place {
             bytes.append(UInt8(ascii: "\""))
             place.append(to: &bytes)
             bytes.append(UInt8(ascii: "\""))
         }
-        appendNumber(milliseconds, to: &bytes)
+        Self.appendNumber(milliseconds, to: &bytes)
         bytes.append(UInt8(ascii: ","))
-        if let body { Self.appendQuoted(body, to: &bytes) }
-        bytes += "\r\n".utf8
+        body?.withUnsafeBufferPointer { Self.appendQuoted($0, to: &bytes) }
+        bytes.append(literal: "\r\n")
     }
 
-    private func appendNumber(_ number: Int64?, to bytes: inout [UInt8]) {
+    private static func appendNumber(_ number: Int64?, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: ","))
-        if let number { Self.append(number, to: &bytes) }
+        if let number { bytes.append(digitsOf: number) }
     }
 
-    private func appendField(_ text: String?, to bytes: inout [UInt8]) {
+    private static func appendField(_ text: String?, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: ","))
-        guard let text else { return }
-        Self.appendQuoted(text.utf8, to: &bytes)
+        guard var text else { return }
+        text.withUTF8 { appendQuoted($0, to: &bytes) }
     }
 
     /// Quotes a text. U+0000, which only a version can have here, becomes U+FFFD, since databases take none.
-    private static func appendQuoted(_ text: some Sequence<UInt8>, to bytes: inout [UInt8]) {
+    private static func appendQuoted(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text {
-            switch byte {
-            case UInt8(ascii: "\""): bytes += [byte, byte]
-            case 0: bytes += UTF8.encodedReplacementCharacter
-            default: bytes.append(byte)
+        // Piece by piece, each built on the stack.
+        let length = 320
+        for start in stride(from: 0, to: text.count, by: length) {
+            let piece = UnsafeBufferPointer(rebasing: text[start..<min(start + length, text.count)])
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length * UTF8.encodedReplacementCharacter.count) {
+                let count = quote(piece, into: $0)
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[..<count]))
             }
         }
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Appends an integer without a string of its own.
-    private static func append(_ number: Int64, to bytes: inout [UInt8]) {
-        if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        let start = bytes.count
+    /// - Returns: how many bytes of `quoted` it takes.
+    private static func quote(
+        _ text: UnsafeBufferPointer<UInt8>, into quoted: UnsafeMutableBufferPointer<UInt8>
+    ) -> Int {
+        var count = 0
+        for byte in text {
+            if byte == 0 {
+                for part in UTF8.encodedReplacementCharacter {
+                    quoted[count] = part
+                    count += 1
+                }
+                continue
+            }
+            quoted[count] = byte
+            count += 1
+            if byte == UInt8(ascii: "\"") {
+                quoted[count] = byte
+                count += 1
+            }
+        }
+        return count
+    }
+}
+
+/// Text without a string of its own, since there is a lot of it.
+extension [UInt8] {
+    mutating func append(literal text: StaticString) {
+        text.withUTF8Buffer { append(contentsOf: $0) }
+    }
+
+    mutating func append(text: String) {
+        let isAppended = text.utf8.withContiguousStorageIfAvailable { append(contentsOf: $0) } != nil
+        if !isAppended { append(contentsOf: text.utf8) }
+    }
+
+    mutating func append(digitsOf number: Int64) {
+        if number < 0 { append(UInt8(ascii: "-")) }
         var rest = number.magnitude
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-        } while rest > 0
-        bytes[start...].reverse()
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var start = digits.count
+            repeat {
+                start -= 1
+                digits[start] = UInt8(ascii: "0") + UInt8(rest % 10)
+                rest /= 10
+            } while rest > 0
+            append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+        }
     }
 }

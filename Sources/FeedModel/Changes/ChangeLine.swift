@@ -92,9 +92,17 @@ package struct ChangePlace: Equatable, Sendable {
 
     /// Appends `[is_page, walk, number, part, rank]`.
     func append(to bytes: inout [UInt8]) {
-        bytes += (walk == nil ? "[true,null," : "[false,").utf8
-        if let walk { bytes += "\(walk),".utf8 }
-        bytes += "\(number),\(part),\(rank)]".utf8
+        if let walk {
+            bytes.append(literal: "[false,")
+            bytes.append(digitsOf: walk)
+        } else {
+            bytes.append(literal: "[true,null")
+        }
+        for value in [number, part, rank] {
+            bytes.append(UInt8(ascii: ","))
+            bytes.append(digitsOf: value)
+        }
+        bytes.append(UInt8(ascii: "]"))
     }
 }
 
@@ -104,17 +112,31 @@ extension ItemVersion {
     package var sortedText: String {
         switch self {
         case .none: ""
-        case .integer(let integer): "1" + Self.digits(of: integer)
+        case .integer(let integer): Self.sortedText(of: integer)
         case .decimal(let number):
-            "1" + Self.digits(of: number.floor) + "." + Self.padded(String(number.fraction), to: 18)
+            Self.sortedText(of: number.floor) + "." + Self.padded(String(number.fraction), to: 18)
         case .date(let instant):
             "2" + Self.padded(String(instant.seconds - Instant.earliest.seconds), to: 12)
                 + Self.padded(String(instant.attoseconds), to: 18)
         }
     }
 
-    private static func digits(of integer: Int128) -> String {
-        padded(String(UInt128(bitPattern: integer) ^ (1 << 127)), to: 39)
+    /// `1` and the 39 digits. In three groups, since arithmetic is fast in 64 bits.
+    private static func sortedText(of integer: Int128) -> String {
+        String(unsafeUninitializedCapacity: 40) { text in
+            text[0] = UInt8(ascii: "1")
+            var rest = UInt128(bitPattern: integer) ^ (1 << 127)
+            for start in [27, 14, 1] {
+                let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: 10_000_000_000_000)
+                rest = quotient
+                var group = UInt64(remainder)
+                for index in (start..<start + 13).reversed() {
+                    text[index] = UInt8(ascii: "0") + UInt8(group % 10)
+                    group /= 10
+                }
+            }
+            return 40
+        }
     }
 
     private static func padded(_ digits: String, to count: Int) -> String {

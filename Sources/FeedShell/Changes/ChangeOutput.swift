@@ -3,7 +3,7 @@ import FeedModel
 import FeedStore
 import TerminalKit
 
-/// Writes the change stream, a chunk at a time and whole lines only.
+/// Prints the change stream, a chunk at a time and whole lines only.
 struct ChangeOutput {
     let cache: FeedEngine
     let shell: Shell
@@ -21,30 +21,30 @@ struct ChangeOutput {
             try await Task.sleep(for: duration)
             if output.isAbandoned { throw OutputError.closed }
         }
+        let writer = ChunkWriter(output: output, isCSV: options.mode == .csv)
+        var iterator = chunks.makeAsyncIterator()
+        var next = try await iterator.next()
         var lines = 0
-        var isFirst = true
-        for try await chunk in chunks {
+        while let chunk = next {
             if let reason = chunk.reason { tell(reason) }
-            try write(chunk, withHeader: isFirst)
-            isFirst = false
             lines += chunk.lines.count
-            if let limit, lines >= limit, chunk.token != nil { break }
+            let isLast = limit.map { lines >= $0 && chunk.token != nil } ?? false
+            if chunk.isComplete || isLast {
+                try await writer.write(chunk)
+                next = isLast ? nil : try await iterator.next()
+            } else {
+                // What follows is there: it is read while this one is written.
+                async let written: Void = writer.write(chunk)
+                let read = await Self.result { try await iterator.next() }
+                try await written
+                next = try read.get()
+            }
         }
         return .done
     }
 
-    private func write(_ chunk: ChangeReader.Chunk, withHeader: Bool) throws {
-        var bytes: [UInt8] = []
-        let isCSV = options.mode == .csv
-        if isCSV, withHeader { bytes += ChangeLine.csvHeader }
-        for line in chunk.lines {
-            if isCSV { line.appendCSV(to: &bytes) } else { line.appendJSON(to: &bytes) }
-        }
-        guard shell.output.isTerminal else { return try shell.output.write(bytes) }
-        // A terminal must not obey what a server sent.
-        for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
-            try shell.output.line(TerminalSanitizer.line(String(line)))
-        }
+    private static func result<Value>(_ body: () async throws -> Value) async -> Result<Value, any Error> {
+        do { return .success(try await body()) } catch { return .failure(error) }
     }
 
     private func tell(_ reason: ChangeReader.Reason) {
@@ -55,5 +55,31 @@ struct ChangeOutput {
         case .forked: why = "the database was put back or is a copy: it is not what the token was read from"
         }
         shell.report(ErrorLine("snapshot_\(reason.rawValue)", "\(why); everything is sent again"), .done)
+    }
+}
+
+/// Makes text of chunks and writes it; whatever goes wrong, whole lines only.
+private actor ChunkWriter {
+    private let output: Output
+    private let isCSV: Bool
+    /// The text of a chunk; its room is used again for the next one.
+    private var bytes: [UInt8]
+
+    init(output: Output, isCSV: Bool) {
+        self.output = output
+        self.isCSV = isCSV
+        bytes = isCSV ? ChangeLine.csvHeader : []
+    }
+
+    func write(_ chunk: ChangeReader.Chunk) throws {
+        for line in chunk.lines {
+            if isCSV { line.appendCSV(to: &bytes) } else { line.appendJSON(to: &bytes) }
+        }
+        defer { bytes.removeAll(keepingCapacity: true) }
+        guard output.isTerminal else { return try output.write(bytes) }
+        // A terminal must not obey what a server sent.
+        for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
+            try output.line(TerminalSanitizer.line(String(line)))
+        }
     }
 }

@@ -6,7 +6,9 @@ struct ChangeLineReader {
     let db: Database
     let limits: ChangeReader.Limits
     let token: ChangeToken
-    private(set) var lines: [ChangeLine] = []
+    private var lines: [ChangeLine] = []
+    /// Lines by what they are about.
+    private(set) var counts: [ChangeLine.Kind: Int] = [:]
     private var bytes = 0
     private let deadline: ContinuousClock.Instant
     let names: ChangeNames
@@ -41,8 +43,15 @@ struct ChangeLineReader {
     }
 
     mutating func add(_ line: ChangeLine) {
+        counts[line.kind, default: 0] += 1
         bytes += line.body?.count ?? 0
         lines.append(line)
+    }
+
+    /// Hands over the lines, without a copy.
+    mutating func takeLines() -> [ChangeLine] {
+        defer { lines = [] }
+        return lines
     }
 
     func line(_ kind: ChangeLine.Kind, change: Int64) -> ChangeLine {
@@ -79,7 +88,7 @@ struct ChangeLineReader {
             line.versionOrder = ChangeNames.order(of: line.version)
             line.place = ChangePlace(walk: walk, number: number, part: part, rank: row.integer(4))
             line.milliseconds = row.integer(3)
-            line.body = JSONPretty.singleLine(row.bytes(5))
+            line.body = row.withBytes(5, JSONPretty.singleLine)
             add(line)
         }
         return false
@@ -110,7 +119,7 @@ struct ChangeLineReader {
             line.versionOrder = ChangeNames.order(of: line.version)
             line.removedBy = row.text(5)
             line.milliseconds = row.integer(6)
-            if !row.isNull(7) { line.body = JSONPretty.singleLine(row.bytes(7)) }
+            if !row.isNull(7) { line.body = row.withBytes(7, JSONPretty.singleLine) }
             add(line)
             count += 1
         }

@@ -23,8 +23,8 @@ package struct ChangeReader {
         /// Seconds after which it ends.
         package var seconds: Double
 
-        /// 10,000 lines, 4 MiB and a third of a second by default.
-        package init(lines: Int = 10_000, bytes: Int = 4 << 20, seconds: Double = 0.3) {
+        /// 10,000 lines, 1 MiB and a third of a second by default.
+        package init(lines: Int = 10_000, bytes: Int = 1 << 20, seconds: Double = 0.3) {
             self.lines = lines
             self.bytes = bytes
             self.seconds = seconds
@@ -109,8 +109,8 @@ package struct ChangeReader {
             if chunk.isComplete { token.base = token.position }
         }
         pending = plan.isDone ? nil : plan
-        chunk.lines += writer.lines
-        for line in writer.lines { counts[line.kind, default: 0] += 1 }
+        chunk.lines = chunk.lines.isEmpty ? writer.takeLines() : chunk.lines + writer.takeLines()
+        counts.merge(writer.counts, uniquingKeysWith: +)
         if plan.isDone {
             chunk.isEmpty = chunk.lines.isEmpty && token == before && counts.isEmpty
             chunk.token = token

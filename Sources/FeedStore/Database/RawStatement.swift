@@ -173,6 +173,12 @@ final class RawStatement {
             return Array(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(pointer, column))))[...]
         }
 
+        /// Gives the bytes of a text to `body`, where they are; none where it is NULL.
+        func withBytes<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+            let start = sqlite3_column_text(pointer, column)
+            return body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(pointer, column))))
+        }
+
         /// Whether the text of a column is the same as `bytes`, byte by byte.
         func equals(_ bytes: ArraySlice<UInt8>, column: Int32) -> Bool {
             guard let start = sqlite3_column_text(pointer, column) else { return false }

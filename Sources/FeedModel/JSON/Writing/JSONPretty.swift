@@ -49,6 +49,28 @@ package enum JSONPretty {
         return output
     }
 
+    /// The same of bytes that lie elsewhere. Most have nothing between their tokens, and are copied as they are.
+    package static func singleLine(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        let copy = Array(bytes)
+        return hasSpace(bytes) ? singleLine(copy[...]) : copy
+    }
+
+    /// Whether there is white space outside of strings.
+    private static func hasSpace(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var position = 0
+        while position < bytes.count {
+            let byte = bytes[position]
+            if Layout.isSpace(byte) { return true }
+            position += 1
+            guard byte == UInt8(ascii: "\"") else { continue }
+            while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+                position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+            }
+            position += 1
+        }
+        return false
+    }
+
     /// Splits a text into its tokens.
     private struct Layout {
         private let bytes: ArraySlice<UInt8>
@@ -100,7 +122,7 @@ package enum JSONPretty {
             while position < bytes.endIndex, Self.isSpace(bytes[position]) { position += 1 }
         }
 
-        private static func isSpace(_ byte: UInt8) -> Bool {
+        static func isSpace(_ byte: UInt8) -> Bool {
             byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
         }
 

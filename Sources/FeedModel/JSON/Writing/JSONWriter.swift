@@ -106,14 +106,27 @@ extension JSONWriter {
     /// where there is one. Everything else stays UTF-8.
     package static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case 0x20...: bytes.append(byte)
-            default: appendControl(byte, to: &bytes)
+        if !appendPlain(text, to: &bytes) {
+            for byte in text.utf8 {
+                switch byte {
+                case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+                case 0x20...: bytes.append(byte)
+                default: appendControl(byte, to: &bytes)
+                }
             }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends a text in which nothing is to be escaped, as most are, in one piece.
+    ///
+    /// - Returns: false where it was not appended.
+    private static func appendPlain(_ text: String, to bytes: inout [UInt8]) -> Bool {
+        text.utf8.withContiguousStorageIfAvailable { text in
+            let isPlain = text.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+            if isPlain { bytes.append(contentsOf: text) }
+            return isPlain
+        } ?? false
     }
 
     private static func appendControl(_ byte: UInt8, to bytes: inout [UInt8]) {
