@@ -100,7 +100,7 @@ struct PostgreSQLFaultTests: MirrorTesting {
         try await withKnownBatches { fixture, server, known in
             let killed = try KilledLoader(in: fixture.folder)
             let plain = environment(fixture, server)
-            // A line for the schema, one for the token, then twelve for each batch.
+            // A line for the schema, one for the token, then eleven for each batch.
             var points: [KilledLoader.Point] = (0...26).map { .command(line: $0) }
             points += [0, 1, 300, 4_000, 15_000, 1_000_000].flatMap { bytes in
                 [1, 2].map { .copy(number: $0, bytes: bytes) }
