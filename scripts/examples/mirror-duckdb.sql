@@ -1,4 +1,4 @@
--- Takes changes.csv, as “feedcache changes --format csv” writes it, into a mirror in DuckDB:
+-- Takes changes.csv, as “feedcache changes --format csv” writes it, into a mirror in DuckDB 1.4 or later:
 --
 --   feedcache changes --after TOKEN --format csv > changes.csv
 --   duckdb mirror.duckdb < mirror-duckdb.sql
@@ -9,23 +9,22 @@ BEGIN;
 CREATE TABLE IF NOT EXISTS change (
     type VARCHAR, cache VARCHAR, snapshot BIGINT, change BIGINT, source VARCHAR, account VARCHAR, collection VARCHAR,
     id VARCHAR, live BOOLEAN, version VARCHAR, version_order VARCHAR, removed_by VARCHAR, place VARCHAR, time_ms BIGINT,
-    body VARCHAR,
-    PRIMARY KEY (cache, type, source, account, collection, id)
+    body VARCHAR
 );
 
 -- The newest line of each thing. A body is a text: JSON that DuckDB cannot hold stays as it is.
-INSERT INTO change
-SELECT type, cache, snapshot::BIGINT, change::BIGINT, coalesce(source, ''), coalesce(account, ''), coalesce(collection, ''), coalesce(id, ''),
-    live::BOOLEAN, version, version_order, removed_by, place, time_ms::BIGINT, body
-FROM read_csv('changes.csv', header = true, all_varchar = true, quote = '"', escape = '"', max_line_size = 33554432)
-WHERE type <> 'hello'
-QUALIFY row_number() OVER (
-    PARTITION BY cache, type, source, account, collection, id ORDER BY snapshot::BIGINT DESC, change::BIGINT DESC) = 1
-ON CONFLICT DO UPDATE
-SET snapshot = excluded.snapshot, change = excluded.change, live = excluded.live, version = excluded.version,
-    version_order = excluded.version_order, removed_by = excluded.removed_by, place = excluded.place,
-    time_ms = excluded.time_ms, body = excluded.body
-WHERE (excluded.snapshot, excluded.change) > (change.snapshot, change.change) OR excluded.type = 'state';
+MERGE INTO change USING (
+    SELECT type, cache, snapshot::BIGINT AS snapshot, change::BIGINT AS change, coalesce(source, '') AS source,
+        coalesce(account, '') AS account, coalesce(collection, '') AS collection, coalesce(id, '') AS id,
+        live::BOOLEAN AS live, version, version_order, removed_by, place, time_ms::BIGINT AS time_ms, body
+    FROM read_csv('changes.csv', header = true, all_varchar = true, quote = '"', escape = '"', max_line_size = 33554432)
+    WHERE type <> 'hello'
+    QUALIFY row_number() OVER (
+        PARTITION BY cache, type, source, account, collection, id
+        ORDER BY snapshot::BIGINT DESC, change::BIGINT DESC) = 1
+) AS line USING (cache, type, source, account, collection, id)
+WHEN MATCHED AND ((line.snapshot, line.change) > (change.snapshot, change.change) OR line.type = 'state') THEN UPDATE
+WHEN NOT MATCHED THEN INSERT BY NAME;
 
 -- What a snapshot has not told is gone, once it is complete.
 DELETE FROM change

@@ -5,7 +5,8 @@ enum PostgreSQLMirror {
     static let schema = "\(tables)\n\n\(loading)\n\n\(lists)\n\n\(clickThrough)\n\nCOMMIT;\n"
 
     /// A table a type of line, keyed by the cache first. `body` is json, not jsonb: that would lose the order of keys,
-    /// and refuse U+0000 and halves of surrogate pairs.
+    /// and refuse U+0000 and halves of surrogate pairs. There are no foreign keys, since a look for each row is a third of
+    /// the time that a row takes.
     private static let tables = ##"""
         -- The tables and views of a mirror of feedcache, for PostgreSQL 15 and later.
         -- Written by “feedcache changes --sql postgresql”; to be run once in a schema of its own.
@@ -16,7 +17,7 @@ enum PostgreSQLMirror {
 
         -- A cache is one database file of feedcache. The token says up to where it is mirrored.
         CREATE TABLE cache (
-            cache text PRIMARY KEY,
+            cache text COLLATE "C" PRIMARY KEY,
             host text NOT NULL,
             token text NOT NULL,
             snapshot bigint NOT NULL,
@@ -27,10 +28,10 @@ enum PostgreSQLMirror {
         );
 
         CREATE TABLE item (
-            cache text NOT NULL REFERENCES cache ON DELETE CASCADE,
-            source text NOT NULL,
-            account text NOT NULL,
-            collection text NOT NULL,
+            cache text COLLATE "C" NOT NULL,
+            source text COLLATE "C" NOT NULL,
+            account text COLLATE "C" NOT NULL,
+            collection text COLLATE "C" NOT NULL,
             id text COLLATE "C" NOT NULL,
             snapshot bigint NOT NULL,
             change bigint NOT NULL,
@@ -50,10 +51,10 @@ enum PostgreSQLMirror {
 
         -- How many pages each walk has read.
         CREATE TABLE reach (
-            cache text NOT NULL REFERENCES cache ON DELETE CASCADE,
-            source text NOT NULL,
-            account text NOT NULL,
-            collection text NOT NULL,
+            cache text COLLATE "C" NOT NULL,
+            source text COLLATE "C" NOT NULL,
+            account text COLLATE "C" NOT NULL,
+            collection text COLLATE "C" NOT NULL,
             walk bigint NOT NULL,
             snapshot bigint NOT NULL,
             change bigint NOT NULL,
@@ -63,11 +64,11 @@ enum PostgreSQLMirror {
 
         -- Collections, arrangements, runs, problems and events: what is known of each is in its body.
         CREATE TABLE fact (
-            cache text NOT NULL REFERENCES cache ON DELETE CASCADE,
-            type text NOT NULL,
-            source text NOT NULL,
-            account text NOT NULL,
-            collection text NOT NULL,
+            cache text COLLATE "C" NOT NULL,
+            type text COLLATE "C" NOT NULL,
+            source text COLLATE "C" NOT NULL,
+            account text COLLATE "C" NOT NULL,
+            collection text COLLATE "C" NOT NULL,
             id text COLLATE "C" NOT NULL,
             snapshot bigint NOT NULL,
             change bigint NOT NULL,
@@ -77,15 +78,27 @@ enum PostgreSQLMirror {
             PRIMARY KEY (cache, type, source, account, collection, id)
         );
         CREATE INDEX fact_type ON fact (type, source, account);
+
+        -- A cache goes with all that it has told.
+        CREATE FUNCTION forget_cache() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            DELETE FROM item WHERE item.cache = OLD.cache;
+            DELETE FROM reach WHERE reach.cache = OLD.cache;
+            DELETE FROM fact WHERE fact.cache = OLD.cache;
+            RETURN NULL;
+        END $$;
+        CREATE TRIGGER forget_cache AFTER DELETE ON cache FOR EACH ROW EXECUTE FUNCTION forget_cache();
         """##
 
     /// One batch in one transaction: all of it lands with its token, or nothing.
     private static let loading = ##"""
         -- Takes in what was copied into the temporary table feed_batch: lines in the order of their numbers, the last of
-        -- type state. Rows are written in the order of their keys, so that two loaders never wait for each other in a circle.
+        -- type state. One loader at a time writes the rows of a cache.
         --
         -- Returns complete or more; moved, and changes nothing, where the batch does not follow the token that is stored.
-        CREATE FUNCTION feed_load(after text, accepts_host boolean DEFAULT false) RETURNS text LANGUAGE plpgsql AS $$
+        CREATE FUNCTION feed_load(after text, accepts_host boolean DEFAULT false) RETURNS text LANGUAGE plpgsql
+        -- What a batch is sorted in. Plans are made for each batch: the table was empty when the first one was loaded.
+        SET work_mem = '64MB' SET plan_cache_mode = force_custom_plan AS $$
         DECLARE
             hello record;
             final record;
@@ -129,62 +142,61 @@ enum PostgreSQLMirror {
             SET host = excluded.host, token = excluded.token, snapshot = excluded.snapshot,
                 is_complete = excluded.is_complete, loaded = now();
 
-            INSERT INTO item
-            SELECT line.cache, line.source, line.account, line.collection, line.id, line.snapshot, line.change, line.live,
-                line.version, line.version_order, line.removed_by, (line.place ->> 0)::boolean, (line.place ->> 1)::bigint,
-                (line.place ->> 2)::bigint, (line.place ->> 3)::bigint, (line.place ->> 4)::bigint, line.time_ms, line.body
-            FROM (
-                SELECT DISTINCT ON (source, account, collection, id COLLATE "C")
-                    feed_batch.cache, source, coalesce(account, '') AS account, collection, id, snapshot, change, live,
-                    version, coalesce(version_order, '') AS version_order, removed_by, place::json AS place, time_ms,
-                    body::json AS body
+            MERGE INTO item AS old
+            USING (
+                SELECT DISTINCT ON (source COLLATE "C", account COLLATE "C", collection COLLATE "C", id COLLATE "C")
+                    source, coalesce(account, '') AS account, collection, id, snapshot, change, live, version,
+                    coalesce(version_order, '') AS version_order, removed_by,
+                    translate(place, '[]', '{}')::text[] AS place, time_ms, body
                 FROM feed_batch WHERE type = 'item'
-                ORDER BY source, account, collection, id COLLATE "C", snapshot DESC, change DESC, n DESC
+                ORDER BY source COLLATE "C", account COLLATE "C", collection COLLATE "C", id COLLATE "C",
+                    snapshot DESC, change DESC, n DESC
             ) AS line
-            WHERE NOT EXISTS (
-                SELECT FROM item AS old
-                WHERE old.cache = line.cache AND old.source = line.source AND old.account = line.account
-                    AND old.collection = line.collection AND old.id = line.id
-                    AND (old.snapshot, old.change) >= (line.snapshot, line.change))
-            ON CONFLICT ON CONSTRAINT item_pkey DO UPDATE
-            SET snapshot = excluded.snapshot, change = excluded.change, live = excluded.live, version = excluded.version,
-                version_order = excluded.version_order, removed_by = excluded.removed_by, is_page = excluded.is_page,
-                walk = excluded.walk, number = excluded.number, part = excluded.part, rank = excluded.rank,
-                time_ms = excluded.time_ms, body = excluded.body;
+            ON old.cache = hello.cache AND old.source = line.source AND old.account = line.account
+                AND old.collection = line.collection AND old.id = line.id
+            WHEN MATCHED AND (old.snapshot, old.change) < (line.snapshot, line.change) THEN UPDATE
+            SET snapshot = line.snapshot, change = line.change, live = line.live, version = line.version,
+                version_order = line.version_order, removed_by = line.removed_by, is_page = line.place[1]::boolean,
+                walk = line.place[2]::bigint, number = line.place[3]::bigint, part = line.place[4]::bigint,
+                rank = line.place[5]::bigint, time_ms = line.time_ms, body = line.body::json
+            WHEN NOT MATCHED THEN INSERT
+            VALUES (hello.cache, line.source, line.account, line.collection, line.id, line.snapshot, line.change,
+                line.live, line.version, line.version_order, line.removed_by, line.place[1]::boolean,
+                line.place[2]::bigint, line.place[3]::bigint, line.place[4]::bigint, line.place[5]::bigint,
+                line.time_ms, line.body::json);
 
-            INSERT INTO reach
-            SELECT * FROM (
+            MERGE INTO reach AS old
+            USING (
                 SELECT DISTINCT ON (source, account, collection, id)
-                    feed_batch.cache, source, coalesce(account, '') AS account, collection, id::bigint AS walk, snapshot,
-                    change, (body::json ->> 'pages')::bigint
+                    source, coalesce(account, '') AS account, collection, id::bigint AS walk, snapshot, change,
+                    (body::json ->> 'pages')::bigint AS pages
                 FROM feed_batch WHERE type = 'reach'
                 ORDER BY source, account, collection, id, snapshot DESC, change DESC, n DESC
             ) AS line
-            WHERE NOT EXISTS (
-                SELECT FROM reach AS old
-                WHERE old.cache = line.cache AND old.source = line.source AND old.account = line.account
-                    AND old.collection = line.collection AND old.walk = line.walk
-                    AND (old.snapshot, old.change) >= (line.snapshot, line.change))
-            ON CONFLICT ON CONSTRAINT reach_pkey DO UPDATE
-            SET snapshot = excluded.snapshot, change = excluded.change, pages = excluded.pages;
+            ON old.cache = hello.cache AND old.source = line.source AND old.account = line.account
+                AND old.collection = line.collection AND old.walk = line.walk
+            WHEN MATCHED AND (old.snapshot, old.change) < (line.snapshot, line.change) THEN UPDATE
+            SET snapshot = line.snapshot, change = line.change, pages = line.pages
+            WHEN NOT MATCHED THEN INSERT
+            VALUES (hello.cache, line.source, line.account, line.collection, line.walk, line.snapshot, line.change,
+                line.pages);
 
-            INSERT INTO fact
-            SELECT * FROM (
-                SELECT DISTINCT ON (type, source, account, collection, id COLLATE "C")
-                    feed_batch.cache, type, source, coalesce(account, '') AS account,
-                    coalesce(collection, '') AS collection, coalesce(id, '') AS id, snapshot, change, version, time_ms,
-                    body::json
+            MERGE INTO fact AS old
+            USING (
+                SELECT DISTINCT ON (type, source, account, collection, id)
+                    type, source, coalesce(account, '') AS account, coalesce(collection, '') AS collection,
+                    coalesce(id, '') AS id, snapshot, change, version, time_ms, body
                 FROM feed_batch WHERE type IN ('collection', 'sections', 'run', 'problem', 'event')
-                ORDER BY type, source, account, collection, id COLLATE "C", snapshot DESC, change DESC, n DESC
+                ORDER BY type, source, account, collection, id, snapshot DESC, change DESC, n DESC
             ) AS line
-            WHERE NOT EXISTS (
-                SELECT FROM fact AS old
-                WHERE old.cache = line.cache AND old.type = line.type AND old.source = line.source
-                    AND old.account = line.account AND old.collection = line.collection AND old.id = line.id
-                    AND (old.snapshot, old.change) >= (line.snapshot, line.change))
-            ON CONFLICT ON CONSTRAINT fact_pkey DO UPDATE
-            SET snapshot = excluded.snapshot, change = excluded.change, version = excluded.version,
-                time_ms = excluded.time_ms, body = excluded.body;
+            ON old.cache = hello.cache AND old.type = line.type AND old.source = line.source
+                AND old.account = line.account AND old.collection = line.collection AND old.id = line.id
+            WHEN MATCHED AND (old.snapshot, old.change) < (line.snapshot, line.change) THEN UPDATE
+            SET snapshot = line.snapshot, change = line.change, version = line.version, time_ms = line.time_ms,
+                body = line.body::json
+            WHEN NOT MATCHED THEN INSERT
+            VALUES (hello.cache, line.type, line.source, line.account, line.collection, line.id, line.snapshot,
+                line.change, line.version, line.time_ms, line.body::json);
 
             IF NOT (final.body::json ->> 'complete')::boolean THEN
                 RETURN 'more';

@@ -8,6 +8,8 @@ struct EventTable {
 
     let db: Database
     let source: Int64
+    /// An event takes a number in the change stream, so that a file that was put back is told from one that goes on.
+    let stamp: ChangeStamp
 
     /// Notes an event for delivery and click-through.
     ///
@@ -37,6 +39,8 @@ struct EventTable {
         ).execute(arguments: [
             source, event.kind.rawValue, event.section, item, ad, serial, run, event.row, at, isOutgoing,
         ])
-        return db.changesCount > 0 ? Instant(millisecondsSince1970: at) : nil
+        guard db.changesCount > 0 else { return nil }
+        _ = try stamp.number()
+        return Instant(millisecondsSince1970: at)
     }
 }

@@ -15,11 +15,11 @@ package struct OutboxStore: Sendable {
     /// - Returns: the event as it is kept; nil for an impression that was counted before.
     /// - Throws: `StoreError` where the database cannot be written.
     package func note(_ event: FeedEvent, run: Int64?) throws -> EventRecord? {
-        try database.write { db in
-            let noted = try EventTable(db: db, source: source).note(event, run: run, isOutgoing: true)
-            guard noted != nil else { return nil }
+        try database.writeStamped { db, stamp in
+            let table = EventTable(db: db, source: source, stamp: stamp)
+            guard try table.note(event, run: run, isOutgoing: true) != nil else { return nil }
             return try Row.fetchOne(
-                db, sql: "SELECT \(EventRecord.columns) FROM event WHERE id = ?", arguments: [db.lastInsertedRowID]
+                db, sql: "SELECT \(EventRecord.columns) FROM event ORDER BY id DESC LIMIT 1"
             ).map(EventRecord.init)
         }
     }

@@ -12,7 +12,9 @@ package struct SlotStore: Sendable {
     ///
     /// - Throws: `StoreError` where the database cannot be written; what `body` throws.
     package func step<Value>(_ body: (SlotTransaction) throws -> Value) throws -> Value {
-        try database.write { db in try body(SlotTransaction(db: db, source: source)) }
+        try database.writeStamped { db, stamp in
+            try body(SlotTransaction(db: db, source: source, change: stamp))
+        }
     }
 }
 
@@ -20,6 +22,7 @@ package struct SlotStore: Sendable {
 package struct SlotTransaction {
     let db: Database
     let source: Int64
+    let change: ChangeStamp
 
     private var table: SlotTable { SlotTable(db: db, source: source) }
 
@@ -56,7 +59,7 @@ package struct SlotTransaction {
     /// - Throws: `StoreError` where the database cannot be written.
     @discardableResult
     package func note(_ event: FeedEvent, run: Int64?, isOutgoing: Bool) throws -> Instant? {
-        try EventTable(db: db, source: source).note(event, run: run, isOutgoing: isOutgoing)
+        try EventTable(db: db, source: source, stamp: change).note(event, run: run, isOutgoing: isOutgoing)
     }
 
     /// A value that stays the same until this process or another writes to the database.

@@ -64,8 +64,8 @@ final class EventBench: Sendable {
     func tap(_ count: Int) throws -> [String] {
         let database = cache.database
         let source = try database.source(named: "test").id
-        try database.write { db in
-            let table = EventTable(db: db, source: source)
+        try database.writeStamped { db, stamp in
+            let table = EventTable(db: db, source: source, stamp: stamp)
             for row in (0..<count).map({ $0 % 3 }) {
                 let tap = FeedEvent(
                     kind: .tap, section: "list", target: .item("\(row + 1)"), row: row, at: clock.now)

@@ -210,6 +210,17 @@ struct ChangesCommandTests {
         }
     }
 
+    @Test("looks for commits at least every half second")
+    func interval() async throws {
+        try await withSynced { fixture in
+            let stream = try fixture.shell.cache(SharedOptions.parse([])).changeStream(isEndless: true) { duration in
+                #expect(duration <= .milliseconds(500) && duration > .zero)
+                throw CancellationError()
+            }
+            await #expect(throws: CancellationError.self) { for try await _ in stream {} }
+        }
+    }
+
     private actor Counter {
         private var count = 0
 

@@ -81,6 +81,27 @@ struct ChangesEndingTests {
         }
     }
 
+    @Test("does not come with --follow: what another process writes is told as well")
+    func following() async throws {
+        try await withCache { fixture in
+            let line = #"""
+                await() { while IFS= read -r line; do [[ $line == *"$1"* ]] && return; done; }
+                "$FEEDCACHE" changes --follow | {
+                    await '"complete":true'
+                    "$FEEDCACHE" scroll photos 2 --dwell 2 >/dev/null
+                    "$FEEDCACHE" tap photos 2 >/dev/null
+                    await '"kind":"tap"' || await '"kind":"tap"'
+                    await '"complete":true'
+                    echo "${line:0:15}"
+                }
+                exit ${PIPESTATUS[0]}
+                """#
+            let ending = try await shell(fixture, line)
+            #expect(ending.status == 0 && ending.errors.isEmpty, "\(ending)")
+            #expect(String(decoding: ending.output, as: UTF8.self) == #"{"type":"state""# + "\n")
+        }
+    }
+
     @Test("is 74 and one line where the disk is full", arguments: ["", "--format csv", "--follow", "--limit 1"])
     func fullDisk(options: String) async throws {
         try await withCache { fixture in

@@ -94,8 +94,8 @@ enum EventRows {
     static func write(_ events: [FeedEvent], to path: String) throws {
         let database = try FeedDatabase(path: path)
         let source = try database.source(named: "gourmet")
-        try database.write { db in
-            let table = EventTable(db: db, source: source.id)
+        try database.writeStamped { db, stamp in
+            let table = EventTable(db: db, source: source.id, stamp: stamp)
             for event in events { try table.note(event, run: nil, isOutgoing: true) }
         }
     }

@@ -60,6 +60,28 @@ struct ChangeReaderTests {
         #expect(try second.next().reason == .forked)
     }
 
+    @Test("an event that was lost when the file was put back is no reason to miss the next one")
+    func putBackAfterEvent() throws {
+        let fixture = try StoreFixture()
+        try fixture.walkThrough([["1", "2"]])
+        let copy = fixture.folder.appending(path: "copy.db").path
+        try fixture.database.backup(to: copy)
+        func note(_ key: String, in database: FeedDatabase) throws -> String {
+            let event = FeedEvent(kind: .tap, section: "s", target: .item(key), row: 0, at: fixture.now)
+            return try #require(try database.source(named: "test").outbox.note(event, run: 1)).key
+        }
+        _ = try note("1", in: fixture.database)
+        var first = reader(fixture.database)
+        let chunk = try first.next()
+        #expect(chunk.isComplete && chunk.lines.contains { $0.kind == .event })
+
+        let other = try FeedDatabase(path: copy)
+        let key = try note("2", in: other)
+        var second = reader(other, after: chunk.token)
+        let next = try second.next()
+        #expect(next.reason == .forked && next.lines.contains { $0.kind == .event && $0.id == key })
+    }
+
     @Test("a database of an earlier program is told whole, under a name that stays")
     func earlierSchema() throws {
         let folder = try TemporaryFolder()

@@ -16,9 +16,10 @@ import Testing
         _ kind: FeedEvent.Kind, _ target: FeedEvent.Target, in section: String = "s", row: Int = 0, run: Int64? = 1,
         at seconds: Int64 = 0, isOutgoing: Bool = true
     ) throws {
-        try fixture.database.write { db in
+        try fixture.database.writeStamped { db, stamp in
             let event = FeedEvent(kind: kind, section: section, target: target, row: row, at: Instant(seconds: seconds))
-            try EventTable(db: db, source: fixture.source.id).note(event, run: run, isOutgoing: isOutgoing)
+            try EventTable(db: db, source: fixture.source.id, stamp: stamp)
+                .note(event, run: run, isOutgoing: isOutgoing)
         }
     }
 

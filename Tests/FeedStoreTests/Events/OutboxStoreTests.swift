@@ -28,8 +28,9 @@ struct OutboxStoreTests {
     }
 
     private func note(_ event: FeedEvent, isOutgoing: Bool = true, run: Int64? = 1) throws -> Bool {
-        try fixture.database.write { db in
-            try EventTable(db: db, source: fixture.source.id).note(event, run: run, isOutgoing: isOutgoing) != nil
+        try fixture.database.writeStamped { db, stamp in
+            try EventTable(db: db, source: fixture.source.id, stamp: stamp)
+                .note(event, run: run, isOutgoing: isOutgoing) != nil
         }
     }
 

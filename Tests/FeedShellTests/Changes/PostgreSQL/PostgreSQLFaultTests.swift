@@ -100,12 +100,12 @@ struct PostgreSQLFaultTests: MirrorTesting {
         try await withKnownBatches { fixture, server, known in
             let killed = try KilledLoader(in: fixture.folder)
             let plain = environment(fixture, server)
-            // A call for the schema, then for the token and for the batch by turns.
-            var points: [KilledLoader.Point] = [.input(call: 1, bytes: 0), .input(call: 2, bytes: 0)]
-            points += (0...9).flatMap { line in [3, 5].map { .script(call: $0, line: line) } }
-            points += [0, 1, 300, 4_000, 15_000, 1_000_000].map { .input(call: 3, bytes: $0) }
-            points += [0, 1, 300, 4_000, 15_000].flatMap { bytes in [1, 2].map { .stream(call: $0, bytes: bytes) } }
-            points += [.input(call: 4, bytes: 0), .input(call: 4, bytes: 20)]
+            // A line for the schema, one for the token, then eleven for each batch.
+            var points: [KilledLoader.Point] = (0...26).map { .command(line: $0) }
+            points += [0, 1, 300, 4_000, 15_000, 1_000_000].flatMap { bytes in
+                [1, 2].map { .copy(number: $0, bytes: bytes) }
+            }
+            points += [0, 1, 300, 4_000, 15_000].flatMap { bytes in [1, 2, 3].map { .stream(call: $0, bytes: bytes) } }
             var reached: Set<State> = []
             for point in points {
                 var status: Int32 = 0

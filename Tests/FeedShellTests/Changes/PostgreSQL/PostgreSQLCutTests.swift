@@ -48,7 +48,7 @@ struct PostgreSQLCutTests: MirrorTesting {
         ).filter { $0.hasPrefix("cut ") || $0.hasPrefix("caches ") }
     }
 
-    @Test("lands whole or not at all, cut after each byte of its first and last lines and of one between")
+    @Test("lands whole or not at all, cut after each byte of the first line of each type, and within every line")
     func bytes() async throws {
         try await withMirror(sizes: ListSizes(all: 160)) { fixture, _, server in
             let csv = Array(try await fixture.run("changes --format csv").output.utf8)
@@ -56,9 +56,15 @@ struct PostgreSQLCutTests: MirrorTesting {
             try Data(csv).write(to: file)
             let ends = csv.indices.filter { csv[$0] == Self.newline }.map { $0 + 1 }
             #expect(ends.count > 900 && ends.last == csv.count)
-            let last = ends[ends.count - 2]
-            let middle = try #require((100..<ends.count).first { ends[$0] - ends[$0 - 1] > 400 })
-            let cuts = Array(0...ends[2]) + Array(ends[middle - 1]...ends[middle]) + Array(last..<csv.count - 2)
+            var generator = SeededGenerator(seed: 1)
+            var types: Set<[UInt8]> = []
+            var cuts = Array(0..<ends[0])
+            for (start, end) in zip(ends, ends.dropFirst()) {
+                let isFirst = types.insert(csv[start...].prefix { $0 != UInt8(ascii: ",") }.map(\.self)).inserted
+                if isFirst { cuts += start..<end } else { cuts.append(Int.random(in: start..<end, using: &generator)) }
+            }
+            cuts.removeAll { $0 >= csv.count - 2 }
+            #expect(types.count > 5 && cuts.count > 2_000, "\(types.count) types, \(cuts.count) cuts")
             #expect(try load(file, cutAfter: cuts, server) == ["caches 0"])
             // The end of the last line, CR LF, is no part of what it says.
             #expect(try load(file, cutAfter: [csv.count - 2], server) == ["cut \(csv.count - 2) complete", "caches 1"])

@@ -39,7 +39,7 @@ extension MirrorTesting {
     static func load(
         _ arguments: [String], _ environment: [String: String]
     ) throws -> (status: Int32, output: String) {
-        try PostgreSQLServer.run(
+        try ForeignProgram.run(
             ProjectFile.root.appending(path: "scripts/examples/mirror-postgresql").path, arguments,
             environment: environment)
     }

@@ -16,17 +16,13 @@ final class PostgreSQLServer {
             .flatMap { FileManager.default.isExecutableFile(atPath: $0.appending(path: "initdb").path) ? $0 : nil }
     }()
 
-    struct Failure: Error {
-        let output: String
-    }
-
     init() throws {
-        guard let programs = Self.programs else { throw Failure(output: Self.missing) }
+        guard let programs = Self.programs else { throw ForeignProgram.Failure(output: Self.missing) }
         bin = programs
         // The path of a socket is short.
         folder = URL(filePath: "/tmp/feedcache-pg-\(UInt32.random(in: 0 ... .max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        if geteuid() == 0 { try run("/bin/chown", ["nobody", folder.path]) }
+        if geteuid() == 0 { try ForeignProgram.start("/bin/chown", ["nobody", folder.path]) }
         try runUnprivileged("initdb", ["-D", data, "-U", "feed", "-A", "trust", "-E", "UTF8", "--no-sync"])
         try runUnprivileged(
             "pg_ctl",
@@ -61,10 +57,10 @@ final class PostgreSQLServer {
     /// The rows of a query, columns joined by `|`.
     @discardableResult
     func query(_ sql: String, database: String) throws -> [String] {
-        let (status, output) = try Self.run(
+        let (status, output) = try ForeignProgram.run(
             bin.appending(path: "psql").path, ["-XAtq", "-v", "ON_ERROR_STOP=1", "-f", "-"],
             environment: environment(database: database), input: sql)
-        guard status == 0 else { throw Failure(output: output) }
+        guard status == 0 else { throw ForeignProgram.Failure(output: output) }
         return output.split(separator: "\n").map(String.init)
     }
 
@@ -78,58 +74,9 @@ final class PostgreSQLServer {
 
     private func runUnprivileged(_ program: String, _ arguments: [String]) throws {
         let path = program.hasPrefix("/") ? program : bin.appending(path: program).path
-        guard geteuid() == 0 else { return try run(path, arguments) }
+        guard geteuid() == 0 else { return try ForeignProgram.start(path, arguments) }
         // PostgreSQL refuses to be run by the superuser.
-        try run("/usr/bin/setpriv", ["--reuid=nobody", "--regid=nogroup", "--clear-groups", path] + arguments)
-    }
-
-    private func run(_ program: String, _ arguments: [String]) throws {
-        // What the server inherits beyond these three would keep `Process` waiting for it.
-        let closing = #"for fd in $(ls /proc/$$/fd); do [ "$fd" -le 2 ] || eval "exec $fd>&-"; done; exec "$@""#
-        let (status, output) = try Self.run(
-            "/bin/bash", ["-c", closing, "bash", program] + arguments,
-            environment: ["LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"])
-        guard status == 0 else { throw Failure(output: output) }
-    }
-
-    /// Runs a program to its end.
-    static func run(
-        _ program: String, _ arguments: [String], environment: [String: String], input: String = ""
-    ) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.environment = environment
-        process.currentDirectoryURL = URL(filePath: "/tmp")
-        let files = try TemporaryFiles(input: input)
-        process.standardInput = files.input
-        (process.standardOutput, process.standardError) = (files.output, files.output)
-        try process.run()
-        process.waitUntilExit()
-        return (process.terminationStatus, try files.text)
-    }
-}
-
-/// What a process reads and writes: files, since a server that it starts would keep a pipe open.
-private struct TemporaryFiles {
-    let input: FileHandle
-    let output: FileHandle
-    private let path: String
-
-    init(input text: String) throws {
-        let base = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)").path
-        try text.write(toFile: base, atomically: false, encoding: .utf8)
-        input = try FileHandle(forReadingFrom: URL(filePath: base))
-        try? FileManager.default.removeItem(atPath: base)
-        path = base + ".out"
-        FileManager.default.createFile(atPath: path, contents: nil)
-        output = try FileHandle(forWritingTo: URL(filePath: path))
-    }
-
-    var text: String {
-        get throws {
-            defer { try? FileManager.default.removeItem(atPath: path) }
-            return String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
-        }
+        try ForeignProgram.start(
+            "/usr/bin/setpriv", ["--reuid=nobody", "--regid=nogroup", "--clear-groups", path] + arguments)
     }
 }

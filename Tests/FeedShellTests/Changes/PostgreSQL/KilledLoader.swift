@@ -5,17 +5,17 @@ import TestSupport
 struct KilledLoader {
     /// Where one of them is killed, counted from the loader's start.
     enum Point: CustomStringConvertible {
-        /// psql in its n-th call, after so many lines of its script.
-        case script(call: Int, line: Int)
-        /// psql in its n-th call, after so many bytes were written for it to read.
-        case input(call: Int, bytes: Int)
+        /// psql after so many lines of what it is told.
+        case command(line: Int)
+        /// psql in its n-th COPY, after so many bytes of the batch.
+        case copy(number: Int, bytes: Int)
         /// `feedcache changes` in its n-th call, after so many bytes of what it writes.
         case stream(call: Int, bytes: Int)
 
         var description: String {
             switch self {
-            case .script(let call, let line): "psql, call \(call), line \(line)"
-            case .input(let call, let bytes): "psql, call \(call), byte \(bytes)"
+            case .command(let line): "psql, line \(line)"
+            case .copy(let number, let bytes): "psql, batch \(number), byte \(bytes)"
             case .stream(let call, let bytes): "changes, call \(call), byte \(bytes)"
             }
         }
@@ -38,7 +38,7 @@ struct KilledLoader {
     ///
     /// - Parameter environment: that of one in which none is.
     func environment(_ environment: [String: String], at point: Point) throws -> [String: String] {
-        for name in ["calls", "changes", "pipe"] {
+        for name in ["changes", "pipe"] {
             try? FileManager.default.removeItem(at: folder.appending(path: name))
         }
         var killed = environment
@@ -47,8 +47,8 @@ struct KilledLoader {
         killed["REAL_PROGRAM"] = environment["FEEDCACHE_PROGRAM"]
         killed["FEEDCACHE_PROGRAM"] = folder.appending(path: "feedcache").path
         switch point {
-        case .script(let call, let line): killed.merge(["KILL_CALL": "\(call)", "KILL_LINE": "\(line)"]) { $1 }
-        case .input(let call, let bytes): killed.merge(["KILL_CALL": "\(call)", "KILL_BYTES": "\(bytes)"]) { $1 }
+        case .command(let line): killed["KILL_LINE"] = "\(line)"
+        case .copy(let number, let bytes): killed.merge(["KILL_COPY": "\(number)", "KILL_BYTES": "\(bytes)"]) { $1 }
         case .stream(let call, let bytes): killed.merge(["KILL_CHANGES": "\(call)", "KILL_BYTES": "\(bytes)"]) { $1 }
         }
         return killed
@@ -57,20 +57,19 @@ struct KilledLoader {
     private static let psql = #"""
         #!/usr/bin/env bash
         PATH=${PATH#*:}
-        echo >>"$KILL_FOLDER/calls"
-        [ "$(wc -l <"$KILL_FOLDER/calls")" -eq "${KILL_CALL:-0}" ] || exec psql "$@"
-        if [ -n "${KILL_LINE:-}" ]; then
-            # The script is the last word.
-            { head -n "$KILL_LINE" "${@: -1}"; echo '\! kill -9 $PPID'; } >"$KILL_FOLDER/script"
-            exec psql "${@:1:$#-1}" "$KILL_FOLDER/script"
-        fi
-        mkfifo "$KILL_FOLDER/pipe"
-        psql "$@" <"$KILL_FOLDER/pipe" &
-        exec 9>"$KILL_FOLDER/pipe"
-        head -c "$KILL_BYTES" >&9
-        kill -9 $!
-        wait $! 2>/dev/null
-        exit 137
+        kill='kill -9 $PPID'
+        commands() {
+            local copies=0 line text
+            for ((line = 0; line != ${KILL_LINE:--1}; line++)); do
+                IFS= read -r text || return
+                if [[ $text == *"FROM 'batch'"* ]] && ((++copies == ${KILL_COPY:-0})); then
+                    text=${text/FROM \'batch\'/FROM PROGRAM \'head -c $KILL_BYTES batch; $kill\'}
+                fi
+                printf '%s\n' "$text"
+            done
+            printf '%s\n' "\\! $kill"
+        }
+        psql "$@" < <(commands)
 
         """#
 
