@@ -140,14 +140,15 @@ let package = Package(
         .testTarget(
             name: "FeedPreviewTests",
             dependencies: [
-                "FeedCache", "FeedMock", "FeedModel", "FeedPreview", "FeedSource", "TestSupport",
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                "FeedCache", "FeedMock", "FeedModel", "FeedPreview", "FeedSchema", "FeedSource", "TestSupport",
+                .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
         .testTarget(
             name: "PreviewBrowserTests",
             dependencies: [
-                "FeedCache", "FeedModel", "FeedPreview", "FeedSource", "TestSupport",
+                "FeedCache", "FeedMock", "FeedModel", "FeedPreview", "FeedSource", "TestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
             ]

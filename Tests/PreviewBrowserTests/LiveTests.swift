@@ -15,7 +15,7 @@ extension InBrowser {
 
         @Test("says that the preview has ended, and goes on by the link of another")
         func ended() async throws {
-            try await PreviewPage.run(Self.screen, ends: true) { page, preview in
+            try await PreviewPage.run(Self.screen, losesAnswers: true) { page, preview in
                 await preview.stop()
                 let words: String = try await page.session.run(
                     """
@@ -36,7 +36,7 @@ extension InBrowser {
         func killed() async throws {
             let folder = try TemporaryFolder()
             try folder.write(PreviewWorld.manifest, "feed.toml")
-            try await PreviewPage.run(Self.screen, ends: true) { page, _ in
+            try await PreviewPage.run(Self.screen, losesAnswers: true) { page, _ in
                 let first = try PreviewProgram(folder: folder.path, database: page.writer.databasePath, port: 0)
                 try await page.open(first.link)
                 try await page.shows()

@@ -125,7 +125,7 @@ function show(screen) {
   for (const [row, el] of screen.els) if (!wanted.has(row)) { el.remove(); screen.els.delete(row); }
 }
 
-// Puts an element after another one, and keeps the focus.
+// After `last`; keeps the focus.
 function move(parent, el, last) {
   const next = last ? last.nextSibling : parent.firstChild, focused = document.activeElement;
   if (el === next) return;
@@ -159,7 +159,7 @@ function patched(old, doc) {
     const others = rest.values();
     return Array.from({ length: count }, (_, r) => into[s].get(r) || others.next().value);
   });
-  const changed = c.updates.map(([, [s, r]]) => Object.assign(lists[s][r], given.get(`${s},${r}`), { mark: {} }));
+  const changed = c.updates.map(([, [s, r]]) => Object.assign(lists[s][r], fresh(given.get(`${s},${r}`))));
   doc.sections.forEach((header, s) => {
     const frames = {};
     for (const w of widths) frames[w] = (next[s].frames[w] || []).slice(0, header.from).concat(header.frames[w]);
@@ -179,7 +179,7 @@ function whole(old, doc) {
       const same = known.get(name(row));
       if (!same) return fresh(row);
       known.delete(name(row));
-      if (Object.keys(row).some(key => same[key] !== row[key])) changed.push(Object.assign(same, row, { mark: {} }));
+      if (Object.keys(row).some(key => same[key] !== row[key])) changed.push(Object.assign(same, fresh(row)));
       return same;
     });
     return Object.assign(section, header, { rows });
@@ -211,7 +211,7 @@ function become({ next, changed }, isAnimated = true) {
     if (!isAnimated || calm.matches) return;
     const time = { duration: staged ? 3500 : 350, easing: 'ease' };
     const isNear = r => r.bottom > frame.top - frame.height && r.top < frame.bottom + frame.height;
-    // All are measured before any moves.
+    // Measured before any moves.
     for (const [el, was, is] of [...screen.els].map(([row, el]) => [el, rects.get(row), box(el)])) {
       if (!isNear(is) && !(was && isNear(was))) continue;
       const x = was ? was.left - is.left : 0, y = was ? was.top - is.top : 0, opacity = was ? was.opacity : 0;
@@ -293,8 +293,9 @@ function connect() {
   on('state', doc => state(doc.state, doc.words + (doc.syncing ? ' · syncing' : '')));
   on('end', doc => { over = true; events.close(); state('over', doc.words); });
   events.onerror = () => {
-    const isLost = events.readyState === 2;
-    if (!over) state('over', isLost ? 'no stream: open the link of a new preview, or close one of 4 pages' : 'not connected');
+    const isRefused = events.readyState === 2;
+    if (isRefused) setTimeout(() => moment === 'now' && connect(), 2000);
+    if (!over) state('over', isRefused ? 'no stream: close a page, or open the link of a new preview' : 'not connected');
   };
 }
 
@@ -304,7 +305,7 @@ function grow() {
     const count = section.rows.length, all = [...asked.values()].reduce((sum, count) => sum + count, 200);
     if (count >= Math.min(section.row_count, 2000) || all > 4000 || !screen.els.has(section.rows[count - 10])) continue;
     asked.set(section.id, Math.min(2000, count + 100));
-    growing ||= setTimeout(() => { growing = null; go(moment); }, 100);
+    growing ||= setTimeout(() => { growing = null; go(moment); }, 300);
   }
 }
 

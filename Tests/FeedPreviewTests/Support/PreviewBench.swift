@@ -24,9 +24,12 @@ struct PreviewBench {
         try await client.send(path + target, headers: self.headers + headers)
     }
 
-    /// - Parameter isSynced: whether there is something in the cache.
+    /// - Parameters:
+    ///   - isSynced: whether there is something in the cache.
+    ///   - prepare: makes what is at the path of the database before.
     static func run(
-        isSynced: Bool = true, showsImages: Bool = false, _ body: (PreviewBench) async throws -> Void
+        isSynced: Bool = true, showsImages: Bool = false, preparing prepare: (String) throws -> Void = { _ in },
+        _ body: (PreviewBench) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
         var mock = MockConfiguration()
@@ -34,6 +37,7 @@ struct PreviewBench {
         try await withMockServer(mock) { server, baseURL in
             let manifest = try Manifest(toml: Manifest.gourmetText(baseURL: baseURL), file: "feed.toml")
             let database = folder.path("feed.db")
+            try prepare(database)
             let cache = try FeedEngine(manifest: manifest, databasePath: database, environment: [:])
             if isSynced { _ = try await cache.sync() }
             let reader = try FeedEngine(reading: manifest, databasePath: database, environment: [:])

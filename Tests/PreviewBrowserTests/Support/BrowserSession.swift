@@ -26,6 +26,10 @@ struct BrowserSession {
         let message: String
     }
 
+    private struct HeapUsage: Decodable {
+        let usedSize: Double
+    }
+
     private struct Started: Decodable {
         let sessionId: String
     }
@@ -90,8 +94,16 @@ struct BrowserSession {
     }
 
     /// A command of the Chrome DevTools Protocol.
-    func command(_ name: String, _ parameters: String) async throws {
+    func command(_ name: String, _ parameters: String = "{}") async throws {
         try await post("/goog/cdp/execute", #"{"cmd":"\#(name)","params":\#(parameters)}"#)
+    }
+
+    /// What the page's own objects take, in bytes, once what nothing refers to is gone.
+    func heap() async throws -> Double {
+        try await command("HeapProfiler.collectGarbage")
+        let usage: HeapUsage = try await Self.send(
+            .POST, base + "/goog/cdp/execute", #"{"cmd":"Runtime.getHeapUsage","params":{}}"#)
+        return usage.usedSize
     }
 
     /// What the page sees of a user's wishes, such as `prefers-color-scheme`.

@@ -25,19 +25,22 @@ struct PreviewPage {
     /// page's policy.
     ///
     /// - Parameters:
-    ///   - ends: whether the test ends the server; then the browser may say that it was lost.
+    ///   - others: how many items the list has besides.
+    ///   - showsImages: whether the feed's own images are loaded.
+    ///   - losesAnswers: whether the test takes answers from the page; the browser says so.
     static func run(
-        _ screen: PreviewWorld.Screen, widths: [Int] = [390, 834], ends: Bool = false,
+        _ screen: PreviewWorld.Screen, others: Int = 0, widths: [Int] = [390, 834],
+        showsImages: Bool = false, losesAnswers: Bool = false,
         _ body: (PreviewPage, FeedPreview) async throws -> Void
     ) async throws {
         try await Chromium.run { session in
-            let page = try await PreviewPage(session, PreviewWorld(screen), widths)
-            let preview = page.preview()
+            let page = try await PreviewPage(session, PreviewWorld(screen, others: others), widths)
+            let preview = page.preview(showsImages: showsImages)
             do {
                 try await page.open(try await preview.start())
                 try await page.shows()
                 try await body(page, preview)
-                try await page.check(ends: ends)
+                try await page.check(losesAnswers: losesAnswers)
             } catch {
                 await preview.stop()
                 throw error
@@ -61,10 +64,10 @@ struct PreviewPage {
     }
 
     /// A preview of the cache, not started yet.
-    func preview(port: Int = 0) -> FeedPreview {
+    func preview(showsImages: Bool = false) -> FeedPreview {
         var configuration = FeedPreview.Configuration()
         configuration.widths = widths
-        configuration.port = port
+        configuration.showsImages = showsImages
         return FeedPreview(reader, configuration: configuration) { _ in try await Task.sleep(for: .milliseconds(10)) }
     }
 
@@ -74,10 +77,10 @@ struct PreviewPage {
         try await session.run("return probe.until(() => document.getElementById('screens')?.children.length)")
     }
 
-    private func check(ends: Bool) async throws {
+    private func check(losesAnswers: Bool) async throws {
         let refused: [String] = try await session.run("return probe.refused")
         #expect(refused.isEmpty)
-        let lines = try await session.log().filter { !ends || !$0.message.contains("Failed to load resource") }
+        let lines = try await session.log().filter { !losesAnswers || !$0.message.contains("Failed to load resource") }
         #expect(lines.isEmpty, "\(lines)")
     }
 

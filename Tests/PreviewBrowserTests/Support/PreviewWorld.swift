@@ -9,6 +9,7 @@ final class PreviewWorld: Transport {
         struct Image: Encodable, Equatable {
             var width = 100
             var height = 75
+            var url: String?
         }
 
         var id: String
@@ -58,8 +59,16 @@ final class PreviewWorld: Transport {
     }
 
     private struct List: Encodable {
+        private enum CodingKeys: String, CodingKey {
+            case items
+            case hasNext = "has_next"
+        }
+
         let items: [Item]
+        let hasNext: Bool
     }
+
+    private static let pageSize = 5_000
 
     static let manifest = """
         [source]
@@ -75,13 +84,17 @@ final class PreviewWorld: Transport {
         path = "photos"
         items = "items"
         id = "id"
-        paging = { style = "none" }
+        paging = { style = "page", param = "page", first = 1, has_next = "has_next" }
         """
 
     private let state: Mutex<Screen>
 
-    init(_ screen: Screen) {
+    /// How many items the list has after those of the screen.
+    private let others: Int
+
+    init(_ screen: Screen, others: Int = 0) {
         state = Mutex(screen)
+        self.others = others
     }
 
     var screen: Screen {
@@ -90,14 +103,22 @@ final class PreviewWorld: Transport {
     }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
-        let screen = screen
+        let url = request.url.description
         let encoder = JSONEncoder()
         // Else the bytes of an item would change with each answer.
         encoder.outputFormatting = .sortedKeys
         let body =
-            request.url.description.contains("/sections")
-            ? try encoder.encode(screen) : try encoder.encode(List(items: screen.photos))
+            url.contains("/sections")
+            ? try encoder.encode(screen)
+            : try encoder.encode(list(page: url.firstMatch(of: #/page=(\d+)/#).flatMap { Int($0.1) } ?? 1))
         return TransportResponse(status: 200, body: Array(body))
+    }
+
+    /// The items of the screen are on the first page.
+    private func list(page: Int) -> List {
+        let end = min(others, page * Self.pageSize)
+        let items = [Item].numbered("other", (page - 1) * Self.pageSize..<end)
+        return List(items: page == 1 ? screen.photos + items : items, hasNext: end < others)
     }
 }
 

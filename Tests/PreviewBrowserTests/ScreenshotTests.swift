@@ -1,0 +1,69 @@
+import FeedCache
+import FeedMock
+import FeedPreview
+import FeedSource
+import Foundation
+import TestSupport
+import Testing
+
+extension InBrowser {
+    /// What `scripts/record` takes of the preview. Pixels are not compared: they depend on the browser and its fonts.
+    @Suite("The pictures of the preview")
+    struct ScreenshotTests {
+        /// The folder for fresh recordings, by which `scripts/record` calls.
+        private static let destination = ProcessInfo.processInfo.environment["FEEDCACHE_RECORD"]
+        private static let folder = "Sources/FeedCache/FeedCache.docc/Resources"
+
+        @Test("are taken in light and dark, and have 100 kB at most")
+        func pictures() async throws {
+            let place = try TemporaryFolder()
+            try await withMockServer { server, baseURL in
+                let manifest = try Manifest(toml: Manifest.gourmetText(baseURL: baseURL), file: "feed.toml")
+                let cache = try FeedEngine(manifest: manifest, databasePath: place.path("feed.db"), environment: [:])
+                for _ in 1...4 {
+                    _ = try await cache.sync()
+                    server.clock.advance()
+                }
+                let scroll = try cache.scroll(section: "articles")
+                for _ in 1...4 { _ = try await scroll.move(by: 1, height: 4) }
+                let preview = FeedPreview(cache)
+                let link = try await preview.start()
+                do {
+                    try await Chromium.run { try await take($0, link) }
+                } catch {
+                    await preview.stop()
+                    throw error
+                }
+                await preview.stop()
+            }
+        }
+
+        private func take(_ session: BrowserSession, _ link: URL) async throws {
+            try await session.command(
+                "Emulation.setDeviceMetricsOverride",
+                #"{"width":1288,"height":760,"deviceScaleFactor":0.75,"mobile":false}"#)
+            try await session.open(link)
+            for (scheme, name) in [("light", "preview"), ("dark", "preview~dark")] {
+                try await session.prefer("prefers-color-scheme", scheme)
+                try await session.run(
+                    """
+                    const frame = () => new Promise(done => requestAnimationFrame(done));
+                    const images = () => [...document.querySelectorAll('article img')];
+                    while (!images().length || !document.querySelector('#runs:enabled')) await frame();
+                    for (const image of images()) image.loading = 'eager';
+                    while (!images().every(image => image.complete)) await frame();
+                    document.getAnimations().forEach(animation => animation.finish());
+                    await frame();
+                    await frame();
+                    """.asynchronous)
+                let picture = try await session.screenshot()
+                #expect(picture.count <= 100_000, "\(name)")
+                guard let destination = Self.destination else { continue }
+                let file = URL(filePath: destination).appending(path: "\(Self.folder)/\(name).png")
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try picture.write(to: file)
+            }
+        }
+    }
+}
