@@ -41,7 +41,7 @@ extension InBrowser {
         private func take(_ session: BrowserSession, _ link: URL) async throws {
             try await session.command(
                 "Emulation.setDeviceMetricsOverride",
-                #"{"width":1288,"height":760,"deviceScaleFactor":0.75,"mobile":false}"#)
+                #"{"width":1288,"height":600,"deviceScaleFactor":0.75,"mobile":false}"#)
             try await session.open(link)
             for (scheme, name) in [("light", "preview"), ("dark", "preview~dark")] {
                 try await session.prefer("prefers-color-scheme", scheme)
@@ -50,6 +50,11 @@ extension InBrowser {
                     const frame = () => new Promise(done => requestAnimationFrame(done));
                     const images = () => [...document.querySelectorAll('article img')];
                     while (!images().length || !document.querySelector('#runs:enabled')) await frame();
+                    // A phone at the top, a tablet where ads are.
+                    const section = model.find(section => section.rows.some(row => row.ad));
+                    screens[1].el.scrollTop = screens[1].views.get(section).el.offsetTop;
+                    await frame();
+                    await frame();
                     for (const image of images()) image.loading = 'eager';
                     while (!images().every(image => image.complete)) await frame();
                     document.getAnimations().forEach(animation => animation.finish());
