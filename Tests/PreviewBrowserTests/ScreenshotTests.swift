@@ -24,8 +24,6 @@ extension InBrowser {
                     _ = try await cache.sync()
                     server.clock.advance()
                 }
-                let scroll = try cache.scroll(section: "articles")
-                for _ in 1...4 { _ = try await scroll.move(by: 1, height: 4) }
                 let preview = FeedPreview(cache)
                 let link = try await preview.start()
                 do {
@@ -49,9 +47,9 @@ extension InBrowser {
                     """
                     const frame = () => new Promise(done => requestAnimationFrame(done));
                     const images = () => [...document.querySelectorAll('article img')];
-                    while (!images().length || !document.querySelector('#runs:enabled')) await frame();
-                    // A phone at the top, a tablet where ads are.
-                    const section = model.find(section => section.rows.some(row => row.ad));
+                    while (typeof model === 'undefined' || !images().length || !document.querySelector('#runs:enabled')) await frame();
+                    // A phone at the top, a tablet further down.
+                    const section = model.find(section => section.layout === 'ranking');
                     screens[1].el.scrollTop = screens[1].views.get(section).el.offsetTop;
                     await frame();
                     await frame();
