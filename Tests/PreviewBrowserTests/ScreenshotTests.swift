@@ -24,8 +24,6 @@ extension InBrowser {
                     _ = try await cache.sync()
                     server.clock.advance()
                 }
-                let scroll = try cache.scroll(section: "articles")
-                for _ in 1...4 { _ = try await scroll.move(by: 1, height: 4) }
                 let preview = FeedPreview(cache)
                 let link = try await preview.start()
                 do {
@@ -41,7 +39,7 @@ extension InBrowser {
         private func take(_ session: BrowserSession, _ link: URL) async throws {
             try await session.command(
                 "Emulation.setDeviceMetricsOverride",
-                #"{"width":1288,"height":760,"deviceScaleFactor":0.75,"mobile":false}"#)
+                #"{"width":1288,"height":600,"deviceScaleFactor":0.75,"mobile":false}"#)
             try await session.open(link)
             for (scheme, name) in [("light", "preview"), ("dark", "preview~dark")] {
                 try await session.prefer("prefers-color-scheme", scheme)
@@ -49,7 +47,12 @@ extension InBrowser {
                     """
                     const frame = () => new Promise(done => requestAnimationFrame(done));
                     const images = () => [...document.querySelectorAll('article img')];
-                    while (!images().length || !document.querySelector('#runs:enabled')) await frame();
+                    while (typeof model === 'undefined' || !images().length || !document.querySelector('#runs:enabled')) await frame();
+                    // A phone at the top, a tablet further down.
+                    const section = model.find(section => section.layout === 'ranking');
+                    screens[1].el.scrollTop = screens[1].views.get(section).el.offsetTop;
+                    await frame();
+                    await frame();
                     for (const image of images()) image.loading = 'eager';
                     while (!images().every(image => image.complete)) await frame();
                     document.getAnimations().forEach(animation => animation.finish());

@@ -168,7 +168,7 @@ function patched(old, doc) {
   return { next, changed };
 }
 
-// A whole feed; known rows keep their elements.
+// A whole feed; known rows stay.
 function whole(old, doc) {
   const changed = [], name = row => `${!row.ad} ${row.id}`;
   queue([]);
@@ -220,16 +220,13 @@ function become({ next, changed }, isAnimated = true) {
     }
     for (const [row, el] of leaving) if (isNear(rects.get(row))) fade(screen, el, rects.get(row), frame, time);
   });
-  for (const { els } of screens) for (const row of changed) {
-    const el = els.get(row);
-    el?.classList.remove('changed');
-    void el?.offsetWidth;
-    el?.classList.add('changed');
-  }
+  const marked = screens.flatMap(({ els }) => changed.flatMap(row => els.get(row) || []));
+  for (const el of marked) el.classList.remove('changed');
+  void document.body.offsetWidth;
+  for (const el of marked) el.classList.add('changed');
   grow();
 }
 
-// Scrolls to where a row is now.
 function seek(screen, row) {
   const section = model.find(section => section.rows.includes(row)), view = screen.views.get(section);
   screen.el.scrollTop = view.body.offsetTop + section.frames[screen.width][section.rows.indexOf(row)][1];
@@ -258,7 +255,7 @@ function take(doc) {
   become(patched(model, doc));
 }
 
-// Says what changed, not more than every 5 s.
+// Says what changed, at most every 5 s.
 let told = 0, telling = null, counts = [0, 0, 0];
 function tell({ inserts, updates, deletes }) {
   counts = [inserts, updates, deletes].map((list, index) => counts[index] + list.length);

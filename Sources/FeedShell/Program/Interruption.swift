@@ -19,7 +19,7 @@ enum Interruption {
     static func guarding(
         isInteractive: Bool, _ body: @escaping @Sendable () async throws -> ExitStatus
     ) async throws -> ExitStatus {
-        let task = Task { try await body() }
+        let running = Mutex<Task<ExitStatus, any Error>?>(nil)
         let received = Mutex<ExitStatus?>(nil)
         let ending = Ending()
         let listener = SignalListener(isInteractive ? [.interrupted] : ExitStatus.signals) { status in
@@ -31,13 +31,17 @@ enum Interruption {
                 return received != nil
             }
             if hasPager { PagerProcess.terminate() }
-            task.cancel()
+            running.withLock(\.self)?.cancel()
             guard !isInteractive else { return }
             if isSecond { exit(with: status) }
             DispatchQueue.global().asyncAfter(deadline: .now() + gracePeriod) { [weak ending] in
                 if ending != nil { exit(with: status) }
             }
         }
+        // The body begins once signals are heard: none that it brought about is lost.
+        let task = Task { try await body() }
+        running.withLock { $0 = task }
+        if received.withLock({ $0 != nil }) { task.cancel() }
         defer {
             listener.stop(ignoring: isInteractive)
             withExtendedLifetime(ending) {}
