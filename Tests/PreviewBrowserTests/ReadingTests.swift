@@ -27,9 +27,10 @@ extension InBrowser {
                         let read = try #require(before[width]).filter { $0.value.top > 200 && $0.value.top < 900 }
                         #expect(read.count >= 5)
                         for (id, was) in read {
-                            let is_ = try #require(places[id])
+                            let place = try #require(places[id])
                             #expect(
-                                abs(is_.top - was.top) <= 1, "\(width), \(id) at \(part): \(is_.top), was \(was.top)")
+                                abs(place.top - was.top) <= 1,
+                                "\(width), \(id) at \(part): \(place.top), was \(was.top)")
                         }
                     }
                 }

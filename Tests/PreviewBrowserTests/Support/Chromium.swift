@@ -20,19 +20,13 @@ struct Chromium {
     /// Runs a body with a session in a browser without a window. Both end with it, whatever it throws.
     static func run(_ body: (BrowserSession) async throws -> Void) async throws {
         guard let driver else { throw MissingError(description: "FEEDCACHE_BROWSER is required: install chromedriver") }
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = driver
-        process.arguments = ["--port=0"]
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        let (process, port) = try start(driver)
         defer {
             // The signals that are blocked on this thread are blocked in the process, too.
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
-        let session = try await BrowserSession(port: try port(output.fileHandleForReading))
+        let session = try await BrowserSession(port: port)
         do {
             try await body(session)
         } catch {
@@ -42,17 +36,27 @@ struct Chromium {
         await session.end()
     }
 
-    /// What chromedriver says once it listens.
-    private static func port(_ output: FileHandle) throws -> Int {
+    private static func start(_ driver: URL) throws -> (Process, port: Int) {
         var text = ""
-        while true {
-            let bytes = output.availableData
-            guard !bytes.isEmpty else { throw MissingError(description: "chromedriver ended: \(text)") }
-            text += String(decoding: bytes, as: UTF8.self)
-            if let match = text.firstMatch(of: #/started successfully on port (\d+)/#), let port = Int(match.1) {
-                return port
+        // It ends where the port that it found free for IPv6 is taken for IPv4.
+        for _ in 1...10 {
+            let process = Process()
+            let output = Pipe()
+            process.executableURL = driver
+            process.arguments = ["--port=0"]
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            text = ""
+            while case let bytes = output.fileHandleForReading.availableData, !bytes.isEmpty {
+                text += String(decoding: bytes, as: UTF8.self)
+                if let match = text.firstMatch(of: #/started successfully on port (\d+)/#), let port = Int(match.1) {
+                    return (process, port)
+                }
             }
+            process.waitUntilExit()
         }
+        throw MissingError(description: "chromedriver ended: \(text)")
     }
 }
 
