@@ -44,7 +44,6 @@ extension InBrowser {
                 let rows: Int = try await page.session.run("return model[0].rows.length")
                 #expect(Self.isLong ? rows == 2_000 : rows > 200)
                 let more: String = try await page.session.run(
-
                     "return document.querySelector('section > p').textContent")
                 #expect(more == "\(Self.others - rows) more")
             }
