@@ -29,11 +29,16 @@ package final class FeedDatabase: Sendable {
     private let log: WriteAheadLog
     private let writing = Mutex<DatabasePool?>(nil)
     private let reading = Mutex(Reading())
+    /// Reads in the background leave a connection to those that block their thread: a read in the background gives its
+    /// connection back on a thread that tasks share, and would wait for ever if others held all of these for want of one.
+    private let backgroundReads = TaskLimit(readerCount - 1)
     /// Fires after each commit of this object.
     package let commits = CommitSignal()
     private let lineage = ChangeLineage()
     /// How long a connection waits for another process that writes.
     static let busyTimeout = Duration.seconds(10)
+    /// Connections that read.
+    private static let readerCount = 4
 
     /// Names the database; the file need not be there. Nothing is written yet.
     ///
@@ -58,7 +63,7 @@ package final class FeedDatabase: Sendable {
         var configuration = Configuration()
         configuration.label = "feedcache"
         configuration.busyMode = .timeout(Double(busyTimeout.components.seconds))
-        configuration.maximumReaderCount = 4
+        configuration.maximumReaderCount = readerCount
         configuration.prepareDatabase { db in
             // A commit survives a crash of the process; after a power cut the last ones may be missing, whole. They
             // are requested again, since validators and cursors went with them.
@@ -121,8 +126,10 @@ package final class FeedDatabase: Sendable {
         let result: Result<Value, any Error>
         do {
             result = .success(
-                try await source.reader.read { db in
-                    try body(StoreSnapshot(db: db).reader(source: name, account: account))
+                try await backgroundReads.run {
+                    try await source.reader.read { db in
+                        try body(StoreSnapshot(db: db).reader(source: name, account: account))
+                    }
                 })
         } catch {
             result = .failure(error)

@@ -1,0 +1,60 @@
+import FeedModel
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FeedStore
+
+@Suite("Reading in the background", .timeLimit(.minutes(2)))
+struct BackgroundReadTests {
+    @Test("goes on beside reads that block the threads which tasks share")
+    func blockedThreads() async throws {
+        let folder = try TemporaryFolder()
+        let database = try FeedDatabase(path: folder.path("feed.db"))
+        _ = try database.source(named: "s")
+        let count = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<16 {
+                group.addTask {
+                    var count = 0
+                    for _ in 0..<200 {
+                        count += try await database.readInBackground(source: "s") { try $0.runs(limit: 1).count + 1 }
+                        count += try database.read(source: "s") { try $0.runs(limit: 1).count + 1 }
+                    }
+                    return count
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(count == 16 * 400)
+    }
+
+    @Test("has so many at a time, and all have their turn")
+    func limit() async {
+        let limit = TaskLimit(3)
+        let peak = await withTaskGroup(of: Int.self) { group in
+            let running = Counter()
+            for _ in 0..<50 {
+                group.addTask {
+                    await limit.run {
+                        let now = await running.add(1)
+                        await Task.yield()
+                        _ = await running.add(-1)
+                        return now
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(peak.count == 50)
+        #expect(peak.allSatisfy { (1...3).contains($0) })
+    }
+
+    private actor Counter {
+        private var value = 0
+
+        func add(_ number: Int) -> Int {
+            value += number
+            return value
+        }
+    }
+}
