@@ -67,6 +67,20 @@ struct SectionContent {
         }
     }
 
+    /// Every item in order, without its payload where it is listed.
+    ///
+    /// - Throws: `StoreError`; `CancellationError` where the task is cancelled.
+    func forEachOutlined(_ body: (OutlinedRow) -> Void) throws {
+        switch items {
+        case .inline(let items):
+            for (index, item) in items.enumerated() {
+                body(.whole(.content(index: index, key: item.key, version: nil, payload: item.payload)))
+            }
+        case .list(let list):
+            try list.scan { body(.listed(key: $0.key, mark: ContentMark($0))) }
+        }
+    }
+
     /// Items from a place on, `limit` at most.
     func window(offset: Int, limit: Int) throws -> [CachedItem] {
         switch items {

@@ -122,6 +122,13 @@ package final class FeedEngine: Sendable {
         FeedObserver(cache: self, scope: scope, windows: windows, commits: try database.dataVersionObserver())
     }
 
+    /// Looks at the whole feed now and then, without holding the payloads of its items.
+    ///
+    /// - Throws: `StoreError`.
+    package func outlineObserver() throws -> OutlineObserver {
+        OutlineObserver(cache: self, commits: try database.dataVersionObserver())
+    }
+
     /// Observes commits, of whatever process, without reading anything.
     ///
     /// - Throws: `StoreError`.

@@ -45,8 +45,7 @@ package struct SectionRows {
         rows.reserveCapacity(range.count)
         for row in range {
             if let shown = next, shown.row == row {
-                let ad = shown.ad
-                rows.append(.ad(slot: shown.slot, serial: ad.serial, id: ad.id, payload: ad.payload))
+                rows.append(ComposedRow(shown))
                 next = placed.next()
             } else if let (index, item) = items.next() {
                 rows.append(
@@ -54,6 +53,28 @@ package struct SectionRows {
             }
         }
         return ComposedSection(section: section, rowCount: count, firstRow: offset, rows: rows)
+    }
+
+    /// All rows, without the payloads of listed items.
+    ///
+    /// - Throws: `StoreError`; `CancellationError` where the task is cancelled.
+    func outline() throws -> [OutlinedRow] {
+        var ads = slots.assignments(onRows: 0..<count).makeIterator()
+        var ad = ads.next()
+        var rows: [OutlinedRow] = []
+        rows.reserveCapacity(count)
+        func placeAds() {
+            while let shown = ad, shown.row == rows.count {
+                rows.append(.whole(ComposedRow(shown)))
+                ad = ads.next()
+            }
+        }
+        try content.forEachOutlined {
+            placeAds()
+            rows.append($0)
+        }
+        placeAds()
+        return rows
     }
 
     /// The first of some rows whose payload a condition holds for, in the order of the search; nil where it holds for none.
@@ -66,10 +87,9 @@ package struct SectionRows {
         var rows = rows.clamped(to: 0..<count)
         let ads = slots.assignments(onRows: rows).compactMap { assignment -> (row: Int, shown: ComposedRow)? in
             guard let row = assignment.row else { return nil }
-            let ad = assignment.ad
-            var payload = ad.payload
+            var payload = assignment.ad.payload
             guard payload.withUTF8({ isWanted(UnsafeRawBufferPointer($0)) }) else { return nil }
-            return (row, .ad(slot: assignment.slot, serial: ad.serial, id: ad.id, payload: ad.payload))
+            return (row, ComposedRow(assignment))
         }
         let ad = isForward ? ads.first : ads.last
         // Content that is farther away than the ad is not looked at.
@@ -83,5 +103,13 @@ package struct SectionRows {
         return (
             row, .content(index: found.place, key: item.key, version: item.version, payload: item.payload)
         )
+    }
+}
+
+extension ComposedRow {
+    /// The ad of a filled slot.
+    fileprivate init(_ assignment: SlotAssignment) {
+        let ad = assignment.ad
+        self = .ad(slot: assignment.slot, serial: ad.serial, id: ad.id, payload: ad.payload)
     }
 }

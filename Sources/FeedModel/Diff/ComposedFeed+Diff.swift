@@ -22,14 +22,12 @@ extension ComposedRow: DiffableRow {
         }
     }
 
-    /// The last eight bytes of the ID: where IDs have a beginning in common, they differ there.
-    package var identityMark: UInt64? {
-        let id =
-            switch self {
-            case .content(_, let key, _, _): key
-            case .ad(_, _, let id, _): id
-            }
-        return id.utf8.withContiguousStorageIfAvailable { bytes in
+    /// That of the ID.
+    package var identityMark: UInt64? { Self.identityMark(of: id) }
+
+    /// The last eight bytes of an ID: where IDs have a beginning in common, they differ there.
+    package static func identityMark(of id: String) -> UInt64? {
+        id.utf8.withContiguousStorageIfAvailable { bytes in
             bytes.suffix(8).reduce(UInt64(bytes.count)) { $0 << 8 | UInt64($1) }
         }
     }
@@ -50,17 +48,21 @@ extension ComposedSection: DiffableSection {
     package var identity: ItemKey { ItemKey(section.id) }
 
     /// Whether type, title, layout and collection are the same to the byte.
-    package func hasSameHeader(as other: ComposedSection) -> Bool {
-        section.type.hasSameBytes(as: other.section.type)
-            && section.title.hasSameBytes(as: other.section.title)
-            && section.layout.hasSameBytes(as: other.section.layout)
-            && section.collection.map(ItemKey.init) == other.section.collection.map(ItemKey.init)
-    }
+    package func hasSameHeader(as other: ComposedSection) -> Bool { section.hasSameHeader(as: other.section) }
 
     /// The section with other rows. The number of rows that it does not hold stays the same.
     package func with(rows: [ComposedRow]) -> ComposedSection {
         ComposedSection(
             section: section, rowCount: rowCount - self.rows.count + rows.count, firstRow: firstRow, rows: rows)
+    }
+}
+
+extension Section {
+    /// Whether type, title, layout and collection are the same to the byte.
+    package func hasSameHeader(as other: Section) -> Bool {
+        type.hasSameBytes(as: other.type) && title.hasSameBytes(as: other.title)
+            && layout.hasSameBytes(as: other.layout)
+            && collection.map(ItemKey.init) == other.collection.map(ItemKey.init)
     }
 }
 

@@ -1,79 +1,155 @@
 import FeedCache
 import FeedModel
-import TerminalKit
 
-/// A changeset for people: what came, went, moved and changed, and which fields.
-struct ChangeList {
+/// What a changeset tells: what came, went, moved and changed, and which fields.
+struct ChangeList: Sendable {
     /// One change.
-    struct Line {
-        let change: String
+    struct Record: Sendable {
+        enum Kind: String {
+            case delete, insert, move, update
+        }
+
+        enum Subject: String {
+            case section, content, ad
+        }
+
+        /// A place of the feed before.
+        struct Origin {
+            let section: String
+            let row: Int
+        }
+
+        let kind: Kind
+        let subject: Subject
         let section: String
-        let place: String
-        let what: String
-
-        /// The columns of the table, for the modes that have a record a change.
-        static let fields: Fields<Line> = [
-            Field("change") { .string($0.change) }, Field("section") { .string($0.section) },
-            Field("where") { .string($0.place) }, Field("what") { .string($0.what) },
-        ]
-
-        /// A row of the table for people.
-        var cells: [String] { [change, section, place, what] }
+        let id: String
+        let title: String
+        /// The place now; nil for what is gone.
+        let row: Int?
+        /// Where it was; nil for what is new.
+        let from: Origin?
+        /// The members that changed; nil where it is no longer known what they were.
+        let fields: [String]?
+        /// Of what is new or changed, where it was asked for.
+        let payload: String?
     }
 
-    /// The columns of the table for people.
-    static let columns: [Table.Column] = [
-        .text("change"), .text("section", isFlexible: true), .text("where"), .text("what", isFlexible: true),
-    ]
+    /// One of the two feeds: its sections, and its rows one by one.
+    struct Side<Failure: Error> {
+        /// A row that a change is about.
+        struct Row {
+            let isAd: Bool
+            let id: String
+            /// Nil where it is no longer known.
+            let payload: String?
+        }
 
-    let changes: Changeset
-    let before: ComposedFeed
-    let after: ComposedFeed
+        let sections: [Section]
+        let row: (RowPosition) throws(Failure) -> Row
+    }
 
-    var lines: [Line] { sectionLines + rowLines }
+    /// The last run of the feed after.
+    let run: Int64?
+    /// How many changes there are.
+    let count: Int
+    /// The changes, as many as were asked for: those of sections first; of each kind deletes, inserts, moves, updates.
+    let records: [Record]
+
+    /// What changed between two feeds.
+    ///
+    /// - Parameters:
+    ///   - run: the last run of the feed after.
+    ///   - limit: how many changes are wanted at most.
+    ///   - holdsPayloads: whether what is new or changed is wanted with its payload.
+    init<Failure>(
+        _ changes: Changeset, run: Int64?, before: Side<Failure>, after: Side<Failure>, limit: Int = .max,
+        holdsPayloads: Bool = false
+    ) throws(Failure) {
+        self.run = run
+        count = changes.count
+        var records = Array(Self.records(ofSections: changes, before.sections, after.sections).prefix(limit))
+        let rows = RowReader(before: before, after: after, holdsPayloads: holdsPayloads)
+        for position in changes.deletes where records.count < limit {
+            records.append(try rows.record(.delete, position, of: before, from: position))
+        }
+        for position in changes.inserts where records.count < limit {
+            records.append(try rows.record(.insert, position, of: after, from: nil))
+        }
+        for move in changes.moves where records.count < limit {
+            records.append(try rows.record(.move, move.new, of: after, from: move.old))
+        }
+        for update in changes.updates where records.count < limit {
+            records.append(try rows.record(.update, update.new, of: after, from: update.old))
+        }
+        self.records = records
+    }
+
+    /// What changed between two feeds that are held in memory.
+    init(changes: Changeset, before: ComposedFeed, after: ComposedFeed, holdsPayloads: Bool = false) {
+        self.init(
+            changes, run: after.run, before: Side(before), after: Side(after), holdsPayloads: holdsPayloads)
+    }
+
+    /// What an observer saw.
+    init(_ change: OutlinedChange, limit: Int = .max, holdsPayloads: Bool = false) throws {
+        try self.init(
+            change.changes, run: change.after.run,
+            before: Side(sections: change.before.headers) { Side.Row(try change.rowBefore($0)) },
+            after: Side(sections: change.after.headers) { Side.Row(try change.rowAfter($0)) },
+            limit: limit, holdsPayloads: holdsPayloads)
+    }
 
     // MARK: Sections
 
-    private var sectionLines: [Line] {
-        changes.sectionDeletes.map { line("− section", before.sections[$0], "\($0)") }
-            + changes.sectionInserts.map { line("+ section", after.sections[$0], "\($0)") }
-            + changes.sectionMoves.map { line("↕ section", after.sections[$0.new], "\($0.old) → \($0.new)") }
-            + changes.sectionUpdates.map { line("~ section", after.sections[$0.new], "\($0.new)") }
+    private static func records(ofSections changes: Changeset, _ old: [Section], _ new: [Section]) -> [Record] {
+        func record(_ kind: Record.Kind, _ section: Section, from: Int?, to: Int?, fields: [String] = []) -> Record {
+            Record(
+                kind: kind, subject: .section, section: section.id, id: section.id, title: section.title, row: to,
+                from: from.map { Record.Origin(section: section.id, row: $0) }, fields: fields, payload: nil)
+        }
+        return changes.sectionDeletes.map { record(.delete, old[$0], from: $0, to: nil) }
+            + changes.sectionInserts.map { record(.insert, new[$0], from: nil, to: $0) }
+            + changes.sectionMoves.map { record(.move, new[$0.new], from: $0.old, to: $0.new) }
+            + changes.sectionUpdates.map {
+                record(
+                    .update, new[$0.new], from: $0.old, to: $0.new, fields: changedHeader(old[$0.old], new[$0.new]))
+            }
     }
 
-    private func line(_ change: String, _ section: ComposedSection, _ place: String) -> Line {
-        Line(change: change, section: section.section.id, place: place, what: section.section.title)
+    private static func changedHeader(_ old: Section, _ new: Section) -> [String] {
+        [
+            ("type", old.type, new.type), ("title", old.title, new.title), ("layout", old.layout, new.layout),
+            ("collection", old.collection ?? "", new.collection ?? ""),
+        ].filter { ItemKey($0.1) != ItemKey($0.2) }.map(\.0)
     }
 
     // MARK: Rows
 
-    private var rowLines: [Line] {
-        changes.deletes.map { line("−", before, $0, "\($0.row)") }
-            + changes.inserts.map { line("+", after, $0, "\($0.row)") }
-            + changes.moves.map { move in
-                let from =
-                    move.old.section == move.new.section ? "" : "\(before.sections[move.old.section].section.id) "
-                return line("↕", after, move.new, "\(from)\(move.old.row) → \(move.new.row)")
-            }
-            + changes.updates.map { update in
-                let fields = Self.changedFields(
-                    row(before, update.old).payload, row(after, update.new).payload)
-                return line("~", after, update.new, "\(update.new.row)", fields: fields)
-            }
+    private struct RowReader<Failure: Error> {
+        let before: Side<Failure>
+        let after: Side<Failure>
+        let holdsPayloads: Bool
+
+        func record(
+            _ kind: Record.Kind, _ position: RowPosition, of side: Side<Failure>, from old: RowPosition?
+        ) throws(Failure) -> Record {
+            let row = try side.row(position)
+            var fields: [String]? = []
+            if kind == .update, let old { fields = ChangeList.changedFields(try before.row(old).payload, row.payload) }
+            return Record(
+                kind: kind, subject: row.isAd ? .ad : .content, section: side.sections[position.section].id,
+                id: row.id, title: row.payload.map(ItemSummary.title(of:)) ?? "",
+                row: kind == .delete ? nil : position.row,
+                from: old.map { Record.Origin(section: before.sections[$0.section].id, row: $0.row) },
+                fields: fields,
+                payload: holdsPayloads && (kind == .insert || kind == .update) ? row.payload : nil)
+        }
     }
 
-    private func line(
-        _ change: String, _ feed: ComposedFeed, _ position: RowPosition, _ place: String, fields: [String] = []
-    ) -> Line {
-        let row = row(feed, position)
-        let note = fields.isEmpty ? "" : " (\(fields.joined(separator: ", ")))"
-        return Line(
-            change: change, section: feed.sections[position.section].section.id, place: place,
-            what: "\(row.id) \(FeedText.title(of: row))\(note)")
-    }
-
-    func row(_ feed: ComposedFeed, _ position: RowPosition) -> ComposedRow {
-        feed.sections[position.section].rows[position.row]
+    /// The names of the fields that are not the same in two payloads; nil where one of them is not known.
+    private static func changedFields(_ old: String?, _ new: String?) -> [String]? {
+        guard let old, let new else { return nil }
+        return changedFields(old, new)
     }
 
     /// The names of the fields that are not the same in two objects.
@@ -100,50 +176,19 @@ struct ChangeList {
     }
 }
 
-/// How many changes of each kind a changeset has.
-struct ChangeCounts {
-    let sections: Int
-    let inserted: Int
-    let deleted: Int
-    let moved: Int
-    let updated: Int
-
-    var sentence: String {
-        "\(sections) sections, \(inserted) came, \(deleted) went, \(moved) moved, \(updated) changed"
-    }
-
-    var json: JSONValue {
-        .object([
-            ("sections", .number(sections)), ("inserts", .number(inserted)), ("deletes", .number(deleted)),
-            ("moves", .number(moved)), ("updates", .number(updated)),
-        ])
+extension ChangeList.Side<Never> {
+    /// A feed that is held in memory.
+    fileprivate init(_ feed: ComposedFeed) {
+        self.init(sections: feed.sections.map(\.section)) { position in
+            let row = feed.sections[position.section].rows[position.row]
+            let isAd = if case .ad = row { true } else { false }
+            return Row(isAd: isAd, id: row.id, payload: row.payload)
+        }
     }
 }
 
-extension Changeset {
-    var counts: ChangeCounts {
-        ChangeCounts(
-            sections: sectionDeletes.count + sectionInserts.count + sectionMoves.count + sectionUpdates.count,
-            inserted: inserts.count, deleted: deletes.count, moved: moves.count, updated: updates.count)
-    }
-
-    /// The document of `diff --json`.
-    var json: JSONValue {
-        func number(_ value: Int) -> JSONValue { .number(value) }
-        func position(_ position: RowPosition) -> JSONValue {
-            .array([.number(position.section), .number(position.row)])
-        }
-        func pair<Offset>(_ pair: OffsetPair<Offset>, _ value: (Offset) -> JSONValue) -> JSONValue {
-            .array([value(pair.old), value(pair.new)])
-        }
-        return .object([
-            ("section_deletes", .array(sectionDeletes.map(number))),
-            ("section_inserts", .array(sectionInserts.map(number))),
-            ("section_moves", .array(sectionMoves.map { pair($0, number) })),
-            ("section_updates", .array(sectionUpdates.map { pair($0, number) })),
-            ("deletes", .array(deletes.map(position))), ("inserts", .array(inserts.map(position))),
-            ("moves", .array(moves.map { pair($0, position) })),
-            ("updates", .array(updates.map { pair($0, position) })),
-        ])
+extension ChangeList.Side.Row {
+    fileprivate init(_ row: OutlinedChange.Row) {
+        self.init(isAd: row.isAd, id: row.id, payload: row.payload)
     }
 }

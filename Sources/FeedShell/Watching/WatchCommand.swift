@@ -11,7 +11,7 @@ struct WatchCommand: FeedCommand {
             write is shown too. With --json each change is one object on a line of its own, and with --count as well \
             all of them are one array: time, run; kind (insert, delete, move, update); what (section, content, ad); \
             section and id; row, its place now (null: gone); from, where it was (null: new); fields, the members that \
-            changed; payload, of what is new or changed.
+            changed (null: what they were is no longer known); payload, of what is new or changed.
             """)
     static let example = "watch --every 5m"
     static let modes: [OutputMode] = [.table, .json, .ndjson]

@@ -46,9 +46,9 @@ struct WatchLoop: Sendable {
     }
 
     private func run(on screen: inout WatchScreen) async throws -> ExitStatus {
-        var observer = try cache.observer()
+        var observer = try cache.outlineObserver()
         // What is on screen already is no change.
-        _ = try observer.look()
+        try observer.remember()
         var pace = WatchPace(interval: interval)
         var troubles = WatchProblems()
         var round = 1
@@ -78,7 +78,7 @@ struct WatchLoop: Sendable {
     // MARK: Rounds
 
     /// One round, after any sync of another process.
-    private func sync(_ observer: inout FeedObserver, _ screen: inout WatchScreen) async throws -> RunReport {
+    private func sync(_ observer: inout OutlineObserver, _ screen: inout WatchScreen) async throws -> RunReport {
         let progress = SyncProgressLine(shell: shell, options: options)
         defer { progress.end() }
         while true {
@@ -94,7 +94,7 @@ struct WatchLoop: Sendable {
 
     /// Waits for the next round.
     private func wait(
-        _ duration: Duration, _ observer: inout FeedObserver, _ screen: inout WatchScreen
+        _ duration: Duration, _ observer: inout OutlineObserver, _ screen: inout WatchScreen
     ) async throws {
         var rest = duration
         while rest > .zero {
@@ -114,10 +114,8 @@ struct WatchLoop: Sendable {
 
     // MARK: Telling
 
-    private func show(_ observer: inout FeedObserver, on screen: inout WatchScreen) throws {
-        let before = observer.feed
-        guard let change = try observer.look() else { return }
-        let list = ChangeList(changes: change.changes, before: before, after: change.feed)
+    private func show(_ observer: inout OutlineObserver, on screen: inout WatchScreen) throws {
+        guard let list = try observer.look({ [screen] in try screen.list(of: $0) }) else { return }
         try screen.show(list, at: dependencies.now(), in: shell)
     }
 

@@ -19,6 +19,11 @@ struct WatchScreen: Sendable {
         isOneDocument = isCounted && options.mode == .json
     }
 
+    /// What of a change is shown.
+    func list(of change: OutlinedChange) throws -> ChangeList {
+        try ChangeList(change, limit: options.json ? .max : limit, holdsPayloads: options.json)
+    }
+
     /// Shows what changed at once.
     mutating func show(_ list: ChangeList, at time: Instant, in shell: Shell) throws {
         if options.json {
@@ -32,7 +37,8 @@ struct WatchScreen: Sendable {
             return try sink.flush()
         }
         try shell.show(
-            table(of: list.lines, at: time, in: shell), options, note: note(list.lines), hasHeader: hasHeader)
+            table(of: list.lines, at: time, in: shell), options,
+            note: list.count > limit ? "… \(list.count - limit) more" : nil, hasHeader: hasHeader)
         hasHeader = false
     }
 
@@ -40,10 +46,6 @@ struct WatchScreen: Sendable {
     mutating func end(in shell: Shell) throws {
         guard isOneDocument else { return }
         try shell.output.write(isBegun ? "]\n" : "[]\n")
-    }
-
-    private func note(_ lines: [ChangeList.Line]) -> String? {
-        lines.count > limit ? "… \(lines.count - limit) more" : nil
     }
 
     /// What changed is what a row is about: in a narrow window the time goes before it does.
@@ -55,7 +57,7 @@ struct WatchScreen: Sendable {
         // For people, to the second; without the date where room is scarce.
         let whole = Instant(seconds: time.seconds).description
         let clock = (shell.columns ?? .max) < Self.columnsForDates ? String(whole.suffix("00:00:00Z".count)) : whole
-        table.rows = lines.prefix(limit).map { [clock, $0.change, $0.section, $0.place, $0.what] }
+        table.rows = lines.map { [clock, $0.change, $0.section, $0.place, $0.what] }
         return table
     }
 

@@ -9,6 +9,22 @@ extension ItemList {
         try liveRecord(of: key) ?? removedRecord(of: key)
     }
 
+    /// The payloads that an item is known to have had since a run ended, the present one first, then the oldest first.
+    ///
+    /// - Parameter run: 0 for before the first one.
+    /// - Throws: `StoreError` where the database cannot be read.
+    package func payloads(of key: String, since run: Int64) throws -> [String] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT payload FROM item WHERE collection = ?1 AND key = ?2
+                UNION ALL SELECT payload FROM tombstone WHERE collection = ?1 AND key = ?2 AND payload IS NOT NULL
+                UNION ALL SELECT payload FROM (
+                    SELECT payload FROM history
+                    WHERE collection = ?1 AND key = ?2 AND run > ?3 AND payload IS NOT NULL ORDER BY run)
+                """)
+        return try String.fetchAll(statement, arguments: [collection, key, run])
+    }
+
     private func liveRecord(of key: String) throws -> ItemRecord? {
         let row = try Row.fetchOne(
             db,

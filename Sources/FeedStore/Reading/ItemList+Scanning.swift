@@ -13,6 +13,11 @@ extension ItemList {
         /// Its bytes as the server sent them.
         package var payload: String { text(1) }
 
+        /// Hands over the bytes of the version in the server's words; nil where it has none.
+        package func withVersion<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value? {
+            sqlite3_column_type(statement, 2) == SQLITE_NULL ? nil : try body(bytes(2))
+        }
+
         /// Hands over the bytes of the payload, which were checked when they were stored.
         package func withPayload<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
             try body(bytes(1))
@@ -103,7 +108,7 @@ private struct PageRows {
     init(_ db: Database, isForward: Bool) throws {
         statement = try db.makeStatement(
             sql: """
-                SELECT key, payload FROM item WHERE page = ? ORDER BY rank\(isForward ? "" : " DESC") LIMIT ? OFFSET ?
+                SELECT key, payload, version FROM item WHERE page = ? ORDER BY rank\(isForward ? "" : " DESC") LIMIT ? OFFSET ?
                 """)
     }
 

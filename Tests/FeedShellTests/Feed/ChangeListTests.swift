@@ -19,7 +19,7 @@ struct ChangeListTests {
     }
 
     private func list(_ before: ComposedFeed, _ after: ComposedFeed) -> ChangeList {
-        ChangeList(changes: Changeset(from: before, to: after), before: before, after: after)
+        ChangeList(changes: Changeset(from: before, to: after), before: before, after: after, holdsPayloads: true)
     }
 
     private func text(_ list: ChangeList) -> [String] {
@@ -34,6 +34,35 @@ struct ChangeListTests {
             text(list(before, after)) == [
                 "+ a 2: 4 x", "↕ a 2 → 0: 3 x", "↕ b a 0 → 0: 1 x", "~ a 1: 2 y (title)",
             ])
+    }
+
+    @Test("says that the fields are unknown, and no title, where a payload is no longer known")
+    func unknown() {
+        var changes = Changeset()
+        let place = RowPosition(section: 0, row: 0)
+        changes.deletes = [place]
+        changes.updates = [OffsetPair(old: place, new: place)]
+        let sections = feed(section("a", [])).sections.map(\.section)
+        let before = ChangeList.Side<Never>(sections: sections) { _ in .init(isAd: false, id: "1", payload: nil) }
+        let after = ChangeList.Side<Never>(sections: sections) { _ in .init(isAd: false, id: "1", payload: "{}") }
+        let list = ChangeList(changes, run: 2, before: before, after: after, holdsPayloads: true)
+        #expect(text(list) == ["− a 0: 1 ", "~ a 0: 1  (fields unknown)"])
+        #expect(list.records.map(\.fields) == [[], nil])
+        #expect(list.records.map(\.payload) == [nil, "{}"])
+    }
+
+    @Test("reads no more rows than are wanted, and counts all changes")
+    func limit() {
+        var changes = Changeset()
+        changes.inserts = (0..<9).map { RowPosition(section: 0, row: $0) }
+        var read = 0
+        let sections = feed(section("a", [])).sections.map(\.section)
+        let side = ChangeList.Side<Never>(sections: sections) { position in
+            read += 1
+            return .init(isAd: false, id: "\(position.row)", payload: "{}")
+        }
+        let list = ChangeList(changes, run: 2, before: side, after: side, limit: 4)
+        #expect((list.records.count, list.count, read) == (4, 9, 4))
     }
 
     @Test("says which sections came, went, moved or have another header")

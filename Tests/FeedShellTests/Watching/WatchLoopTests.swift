@@ -114,6 +114,22 @@ struct WatchLoopTests {
         }
     }
 
+    @Test("say which fields changed and what it was that went, though payloads are not held")
+    func fields() async throws {
+        try await withBench { bench in
+            _ = try await bench.cache.sync()
+            let server = bench.server
+            let script = Script(Array(repeating: { server.clock.advance(by: 6) }, count: 20))
+            _ = try await bench.loop(script, rounds: 20, json: true).run()
+            let changes = try bench.fixture.output.split(separator: "\n").map {
+                try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+            }
+            let updates = changes.filter { $0["kind"] as? String == "update" && $0["what"] as? String == "content" }
+            #expect(!updates.isEmpty)
+            #expect(updates.allSatisfy { ($0["fields"] as? [String])?.isEmpty == false })
+        }
+    }
+
     @Test("go on without a server, and say so once; and once when it is back")
     func offline() async throws {
         try await withBench { bench in

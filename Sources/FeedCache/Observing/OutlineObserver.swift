@@ -1,0 +1,114 @@
+package import FeedModel
+import FeedStore
+
+/// Looks at the whole feed now and then, and reports what changed since it looked last, as `FeedObserver` does, but
+/// remembers an outline: payloads are read of the rows that somebody asks for.
+package struct OutlineObserver: Sendable {
+    private let cache: FeedEngine
+    private let commits: DataVersionObserver
+    private var seen: Int64?
+    private var outline = FeedOutline(run: nil, sections: [])
+
+    init(cache: FeedEngine, commits: DataVersionObserver) {
+        self.cache = cache
+        self.commits = commits
+    }
+
+    /// Remembers the feed as it is now: what differs from what was seen before is reported to nobody.
+    ///
+    /// - Throws: as `look`.
+    package mutating func remember() throws { _ = try look { _ in } }
+
+    /// What changed since the last look, as `tell` puts it; nil where nothing did.
+    ///
+    /// Without a write since, it costs one pragma; else all rows are read, one at a time, and compared.
+    ///
+    /// - Throws: `StoreError`, also where the database was deleted or replaced since it was opened; what `tell` throws:
+    ///   then the change is reported again.
+    package mutating func look<Value>(_ tell: (OutlinedChange) throws -> Value) throws -> Value? {
+        // Asked before the feed is read: what is committed in between is looked at once more, and never missed.
+        let version = try commits.version()
+        guard version != seen else { return nil }
+        let before = outline
+        let (next, value) = try cache.read { snapshot in
+            let next = try snapshot.outline()
+            let changes = Changeset(from: before.sections, to: next.sections)
+            let change = OutlinedChange(changes: changes, before: before, after: next, snapshot: snapshot)
+            return (next, changes.isEmpty ? nil : try tell(change))
+        }
+        seen = version
+        outline = next
+        return value
+    }
+}
+
+/// What changed between two outlines. It is valid inside the closure that `OutlineObserver.look` hands it to.
+package struct OutlinedChange {
+    /// A row that a change is about.
+    package struct Row {
+        /// Whether it is an ad.
+        package let isAd: Bool
+        /// The ID of the item or ad.
+        package let id: String
+        /// Its bytes as the server sent them; nil where they are no longer known.
+        package let payload: String?
+
+        init(_ row: ComposedRow) {
+            isAd = if case .ad = row { true } else { false }
+            id = row.id
+            payload = row.payload
+        }
+
+        init(item id: String, payload: String?) {
+            isAd = false
+            self.id = id
+            self.payload = payload
+        }
+    }
+
+    /// The way from the one to the other.
+    package let changes: Changeset
+    /// The feed as it was.
+    package let before: FeedOutline
+    /// The feed as it is.
+    package let after: FeedOutline
+    private let snapshot: FeedSnapshot
+
+    init(changes: Changeset, before: FeedOutline, after: FeedOutline, snapshot: FeedSnapshot) {
+        self.changes = changes
+        self.before = before
+        self.after = after
+        self.snapshot = snapshot
+    }
+
+    /// The row at a position of the feed as it is.
+    ///
+    /// - Throws: `StoreError`.
+    package func rowAfter(_ position: RowPosition) throws -> Row {
+        try row(position, in: after) { list, key, _ in try list.item(key)?.payload }
+    }
+
+    /// The row at a position of the feed as it was. Its payload is known as long as the history of the runs since is
+    /// kept, and where a run was under way when the feed was looked at it may not be.
+    ///
+    /// - Throws: `StoreError`.
+    package func rowBefore(_ position: RowPosition) throws -> Row {
+        try row(position, in: before) { list, key, mark in
+            // The run may have been under way: what it changed later is in the history under its own number.
+            try list.payloads(of: key, since: (before.run ?? 1) - 1).first(where: mark.isOf(payload:))
+        }
+    }
+
+    private func row(
+        _ position: RowPosition, in outline: FeedOutline,
+        payload: (ItemList, String, ContentMark) throws -> String?
+    ) throws -> Row {
+        let section = outline.sections[position.section]
+        switch section.rows[position.row] {
+        case .whole(let row): return Row(row)
+        case .listed(let key, let mark):
+            guard case .collection(let name) = section.section.content else { return Row(item: key, payload: nil) }
+            return Row(item: key, payload: try payload(snapshot.pastList(name), key, mark))
+        }
+    }
+}

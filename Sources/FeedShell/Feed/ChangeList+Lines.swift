@@ -1,0 +1,69 @@
+import FeedModel
+import TerminalKit
+
+/// The changes for people.
+extension ChangeList {
+    /// One change.
+    struct Line {
+        let change: String
+        let section: String
+        let place: String
+        let what: String
+
+        /// The columns of the table, for the modes that have a record a change.
+        static let fields: Fields<Line> = [
+            Field("change") { .string($0.change) }, Field("section") { .string($0.section) },
+            Field("where") { .string($0.place) }, Field("what") { .string($0.what) },
+        ]
+
+        /// A row of the table for people.
+        var cells: [String] { [change, section, place, what] }
+
+        init(_ record: Record) {
+            section = record.section
+            place = Self.place(of: record)
+            if record.subject == .section {
+                change = "\(record.kind.sign) section"
+                what = record.title
+            } else {
+                change = record.kind.sign
+                let title = record.subject == .ad ? "[ad] \(record.title)" : record.title
+                what = "\(record.id) \(title)\(Self.note(on: record))"
+            }
+        }
+
+        private static func place(of record: Record) -> String {
+            let new = record.row.map(String.init) ?? ""
+            guard let old = record.from else { return new }
+            switch record.kind {
+            case .delete: return "\(old.row)"
+            case .move: return "\(old.section == record.section ? "" : "\(old.section) ")\(old.row) → \(new)"
+            case .insert, .update: return new
+            }
+        }
+
+        private static func note(on record: Record) -> String {
+            guard let fields = record.fields else { return " (fields unknown)" }
+            return fields.isEmpty ? "" : " (\(fields.joined(separator: ", ")))"
+        }
+    }
+
+    /// The columns of the table.
+    static let columns: [Table.Column] = [
+        .text("change"), .text("section", isFlexible: true), .text("where"), .text("what", isFlexible: true),
+    ]
+
+    /// A line for each change.
+    var lines: [Line] { records.map(Line.init) }
+}
+
+extension ChangeList.Record.Kind {
+    fileprivate var sign: String {
+        switch self {
+        case .delete: "−"
+        case .insert: "+"
+        case .move: "↕"
+        case .update: "~"
+        }
+    }
+}
