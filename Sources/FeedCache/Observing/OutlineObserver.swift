@@ -7,7 +7,7 @@ package struct OutlineObserver: Sendable {
     private let cache: FeedEngine
     private let commits: DataVersionObserver
     private var seen: Int64?
-    private var outline = FeedOutline(run: nil, sections: [])
+    private var outline = OutlinedFeed(run: nil, sections: [])
 
     init(cache: FeedEngine, commits: DataVersionObserver) {
         self.cache = cache
@@ -69,12 +69,12 @@ package struct OutlinedChange {
     /// The way from the one to the other.
     package let changes: Changeset
     /// The feed as it was.
-    package let before: FeedOutline
+    package let before: OutlinedFeed
     /// The feed as it is.
-    package let after: FeedOutline
+    package let after: OutlinedFeed
     private let snapshot: FeedSnapshot
 
-    init(changes: Changeset, before: FeedOutline, after: FeedOutline, snapshot: FeedSnapshot) {
+    init(changes: Changeset, before: OutlinedFeed, after: OutlinedFeed, snapshot: FeedSnapshot) {
         self.changes = changes
         self.before = before
         self.after = after
@@ -100,7 +100,7 @@ package struct OutlinedChange {
     }
 
     private func row(
-        _ position: RowPosition, in outline: FeedOutline,
+        _ position: RowPosition, in outline: OutlinedFeed,
         payload: (ItemList, String, ContentMark) throws -> String?
     ) throws -> Row {
         let section = outline.sections[position.section]

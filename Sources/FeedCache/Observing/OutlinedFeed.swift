@@ -1,0 +1,100 @@
+package import FeedModel
+import FeedStore
+
+/// The feed as it is shown, without the payloads of listed items: which rows there are, and marks that tell whether
+/// their content changed. A row takes some 40 bytes, and its ID where it is longer than 15.
+package struct OutlinedFeed: Sendable {
+    /// The last run that had ended; nil before the first.
+    package let run: Int64?
+    let sections: [OutlinedSection]
+
+    /// The headers of the sections, in the server's order.
+    package var headers: [Section] { sections.map(\.section) }
+}
+
+/// A section of an outline with all its rows.
+struct OutlinedSection: DiffableSection, Sendable {
+    let section: Section
+    let rows: [OutlinedRow]
+
+    var identity: ItemKey { ItemKey(section.id) }
+
+    func hasSameHeader(as other: OutlinedSection) -> Bool { section.hasSameHeader(as: other.section) }
+
+    func with(rows: [OutlinedRow]) -> OutlinedSection { OutlinedSection(section: section, rows: rows) }
+}
+
+/// A row of an outline.
+enum OutlinedRow: DiffableRow, Sendable {
+    /// An ad, or an item of the section config: there are few.
+    case whole(ComposedRow)
+    /// An item of a collection.
+    case listed(key: String, mark: ContentMark)
+
+    var identity: ComposedRow.Identity {
+        switch self {
+        case .whole(let row): row.identity
+        case .listed(let key, _): .content(ItemKey(key))
+        }
+    }
+
+    var identityMark: UInt64? {
+        switch self {
+        case .whole(let row): row.identityMark
+        case .listed(let key, _): ComposedRow.identityMark(of: key)
+        }
+    }
+
+    func hasSameContent(as other: OutlinedRow) -> Bool {
+        if case .whole(let row) = self, case .whole(let otherRow) = other { return row.hasSameContent(as: otherRow) }
+        return mark == other.mark
+    }
+
+    private var mark: ContentMark {
+        switch self {
+        case .whole(.content(_, _, let version, let payload)): ContentMark(version: version, payload: payload)
+        case .whole(.ad(_, _, _, let payload)): ContentMark(version: nil, payload: payload)
+        case .listed(_, let mark): mark
+        }
+    }
+}
+
+/// What tells content from other content: hashes of the version and of the payload, by Swift's `Hasher`, whose seed no
+/// server knows. They are good within one process.
+struct ContentMark: Hashable, Sendable {
+    private let version: Int?
+    private let payload: Int
+
+    init(version: String?, payload: String) {
+        self.version = version.map(Self.hash)
+        self.payload = Self.hash(payload)
+    }
+
+    init(_ item: ItemList.ScannedItem) {
+        version = item.withVersion(Self.hash)
+        payload = item.withPayload(Self.hash)
+    }
+
+    /// Whether the content had this payload.
+    func isOf(payload: String) -> Bool { Self.hash(payload) == self.payload }
+
+    private static func hash(_ text: String) -> Int {
+        var text = text
+        return text.withUTF8 { hash(UnsafeRawBufferPointer($0)) }
+    }
+
+    private static func hash(_ bytes: UnsafeRawBufferPointer) -> Int {
+        var hasher = Hasher()
+        hasher.combine(bytes: bytes)
+        return hasher.finalize()
+    }
+}
+
+extension FeedSnapshot {
+    /// The outline of the feed as it is shown now.
+    func outline() throws -> OutlinedFeed {
+        OutlinedFeed(
+            run: try lastRun(),
+            sections: try sections().map { OutlinedSection(section: $0, rows: try rows(of: $0).outline()) })
+    }
+}

@@ -1,0 +1,113 @@
+import FeedCache
+import FeedModel
+import FeedSlots
+import FeedStore
+import Synchronization
+
+/// The feed of a cache, as a terminal browses it.
+struct BrowsedFeed: BrowseModel {
+    private let cache: FeedEngine
+    private let commits: DataVersionObserver
+    private let looks: BrowsedSections
+
+    /// - Throws: `StoreError`.
+    init(_ cache: FeedEngine) throws {
+        self.cache = cache
+        commits = try cache.commitObserver()
+        looks = BrowsedSections(cache)
+    }
+
+    func version() throws -> Int64 { try commits.version() }
+
+    func read(_ request: BrowseRequest) async throws -> BrowsePage {
+        try await cache.readInBackground { snapshot in
+            let rows = try snapshot.sections().map { try snapshot.rows(of: $0) }
+            return try BrowsePage(
+                request, sections: rows.map { ($0.section, $0.count) },
+                place: { try rows[$0].row(of: $1) },
+                window: { try rows[$0].window(offset: $1.lowerBound, limit: $1.count) })
+        }
+    }
+
+    func look(_ look: BrowseLook) async throws -> BrowseSeen { try await looks.look(look) }
+
+    func ask(_ section: String) async throws -> BrowseAsked { try await looks.ask(section) }
+
+    func find(_ text: String, from place: BrowsePlace, isForward: Bool) async throws -> BrowsePlace? {
+        guard let search = TextSearch(text) else { return nil }
+        return try await cache.readInBackground { snapshot in
+            let rows = try snapshot.sections().map { try snapshot.rows(of: $0) }
+            let outline = FeedOutline(rows.map { ($0.section, $0.count) })
+            for (section, range) in outline.wayAround(from: place, isForward: isForward) {
+                let found = try rows[section].first(in: range, isForward: isForward) { !search.hits(in: $0).isEmpty }
+                guard let found else { continue }
+                return BrowsePlace(
+                    section: rows[section].section.id, row: found.row, identity: found.shown.identity)
+            }
+            return nil
+        }
+    }
+
+    func panel(of row: ComposedRow, at place: BrowsePlace) async throws -> BrowsePanel {
+        try await cache.readInBackground { snapshot in
+            guard case .content(_, let key, _, _) = row, let name = try snapshot.section(place.section).collection
+            else {
+                return BrowsePanel(row, section: place.section, number: place.row)
+            }
+            return BrowsePanel(ItemPage(record: try snapshot.record(of: key, in: name), collection: name))
+        }
+    }
+
+    func changes() async throws -> BrowsePanel {
+        try await cache.readInBackground { snapshot in
+            let runs = try snapshot.lastTwoRuns()
+            let (before, after) = (try snapshot.feed(asOf: runs.old), try snapshot.feed(asOf: runs.new))
+            return BrowsePanel(
+                ChangeList(changes: Changeset(from: before, to: after), before: before, after: after))
+        }
+    }
+
+    func sync(progress: @escaping @Sendable (String) -> Void) async throws -> String {
+        let parts = SyncParts()
+        let report = try await cache.sync(progress: { progress(parts.taking($0)) })
+        if let line = report.errorLines.first { return line.line }
+        let counts = report.collections.map(\.items)
+        let facts = [
+            (counts.reduce(0) { $0 + $1.inserted }, "new"), (counts.reduce(0) { $0 + $1.updated }, "changed"),
+            (counts.reduce(0) { $0 + $1.removed }, "removed"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return "synced: " + (facts.isEmpty ? "nothing new" : facts.joined(separator: ", "))
+    }
+}
+
+extension FeedOutline {
+    /// All rows, section by section, from the one after a place on and around to it; backward: from the one before it.
+    func wayAround(from place: BrowsePlace, isForward: Bool) -> [(section: Int, rows: Range<Int>)] {
+        let all = parts.indices.map { (section: $0, rows: 0..<parts[$0].rowCount) }
+        guard let start = section(place.section) else { return isForward ? all : all.reversed() }
+        let row = min(max(0, place.row), parts[start].rowCount)
+        let next = min(row + 1, parts[start].rowCount)
+        let (above, below) = (all[..<start], all[(start + 1)...])
+        guard isForward else {
+            return [(start, 0..<row)] + above.reversed() + below.reversed() + [(start, row..<parts[start].rowCount)]
+        }
+        return [(start, next..<parts[start].rowCount)] + below + above + [(start, 0..<next)]
+    }
+}
+
+/// How far the collections of a sync are, for people. The lock guards them; collections report from several tasks.
+private final class SyncParts: Sendable {
+    private let items = Mutex<[String: Int]>([:])
+
+    /// Takes what a sync reports, and says where it is: `syncing photos 120`.
+    func taking(_ progress: RunProgress) -> String {
+        items.withLock { items in
+            switch progress {
+            case .page(let collection, _, let count, _, _): items[collection] = count
+            case .finished(let report): items[report.name] = nil
+            }
+            return (["syncing"] + items.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })
+                .joined(separator: " ")
+        }
+    }
+}
