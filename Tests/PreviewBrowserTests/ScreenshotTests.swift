@@ -24,6 +24,8 @@ extension InBrowser {
                     _ = try await cache.sync()
                     server.clock.advance()
                 }
+                // An ad comes below the rows that are on screen.
+                _ = try await cache.scroll(section: "articles").move(by: 0, height: 24)
                 let preview = FeedPreview(cache)
                 let link = try await preview.start()
                 do {
@@ -39,7 +41,7 @@ extension InBrowser {
         private func take(_ session: BrowserSession, _ link: URL) async throws {
             try await session.command(
                 "Emulation.setDeviceMetricsOverride",
-                #"{"width":1288,"height":600,"deviceScaleFactor":0.75,"mobile":false}"#)
+                #"{"width":1288,"height":540,"deviceScaleFactor":0.7,"mobile":false}"#)
             try await session.open(link)
             for (scheme, name) in [("light", "preview"), ("dark", "preview~dark")] {
                 try await session.prefer("prefers-color-scheme", scheme)
@@ -48,9 +50,10 @@ extension InBrowser {
                     const frame = () => new Promise(done => requestAnimationFrame(done));
                     const images = () => [...document.querySelectorAll('article img')];
                     while (typeof model === 'undefined' || !images().length || !document.querySelector('#runs:enabled')) await frame();
-                    // A phone at the top, a tablet further down.
-                    const section = model.find(section => section.layout === 'ranking');
-                    screens[1].el.scrollTop = screens[1].views.get(section).el.offsetTop;
+                    // A phone at the top, a tablet at the first ad.
+                    const section = model.find(section => section.id === 'articles');
+                    const rows = section.rows.findIndex(row => row.ad) - 3;
+                    screens[1].el.scrollTop = screens[1].views.get(section).el.offsetTop + rows * 86;
                     await frame();
                     await frame();
                     for (const image of images()) image.loading = 'eager';
