@@ -11,18 +11,23 @@ final class FileServer {
     ///   - program: `feedcache`, for the mock API.
     ///   - latency: how long each answer takes, in milliseconds; 0 for no wait. The mock API serves then.
     ///   - isPacked: whether nginx packs its answers with gzip.
+    ///   - certificate: nginx speaks HTTPS with it.
     /// - Throws: where nothing can be started.
-    init(_ folder: URL, program: String, latency: Int = 0, isPacked: Bool = false) throws {
+    init(
+        _ folder: URL, program: String, latency: Int = 0, isPacked: Bool = false, certificate: BenchCertificate? = nil
+    ) throws {
         let nginx = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"]
             .first(where: FileManager.default.isExecutableFile)
         let port = try Self.freePort()
-        origin = "http://127.0.0.1:\(port)"
+        origin = "\(certificate == nil ? "http" : "https")://127.0.0.1:\(port)"
         if let nginx, latency == 0 {
             name = "nginx"
             let file = folder.appending(path: "nginx.conf")
-            try Data(Self.configuration(folder, port, isPacked: isPacked).utf8).write(to: file)
+            try Data(Self.configuration(folder, port, isPacked: isPacked, certificate).utf8).write(to: file)
             process.executableURL = URL(filePath: nginx)
             process.arguments = ["-c", file.path, "-e", folder.appending(path: "nginx.log").path, "-g", "daemon off;"]
+        } else if certificate != nil {
+            throw ChildProcess.Failure(description: "HTTPS is measured with nginx, which is not here")
         } else {
             name = "the mock API"
             process.executableURL = URL(filePath: program)
@@ -63,31 +68,37 @@ final class FileServer {
         return address
     }
 
-    private static func configuration(_ folder: URL, _ port: UInt16, isPacked: Bool) -> String {
-        """
-        worker_processes 1;
-        pid \(folder.path)/nginx.pid;
-        events {}
-        http {
-            access_log off;
-            client_body_temp_path \(folder.path)/body;
-            proxy_temp_path \(folder.path)/proxy;
-            fastcgi_temp_path \(folder.path)/fastcgi;
-            uwsgi_temp_path \(folder.path)/uwsgi;
-            scgi_temp_path \(folder.path)/scgi;
-            keepalive_requests 1000000;
-            types { application/json json; }
-            gzip \(isPacked ? "on" : "off");
-            gzip_types application/json;
-            map $arg_page $page { default $arg_page; "" 1; }
-            server {
-                listen 127.0.0.1:\(port);
-                root \(folder.path);
-                location = /list { rewrite ^ /list/$page.json break; }
-            }
+    private static func configuration(
+        _ folder: URL, _ port: UInt16, isPacked: Bool, _ certificate: BenchCertificate?
+    ) -> String {
+        let tls = certificate.map {
+            "ssl_certificate \($0.chain.path); ssl_certificate_key \($0.key.path);"
         }
+        return """
+            worker_processes 1;
+            pid \(folder.path)/nginx.pid;
+            events {}
+            http {
+                access_log off;
+                client_body_temp_path \(folder.path)/body;
+                proxy_temp_path \(folder.path)/proxy;
+                fastcgi_temp_path \(folder.path)/fastcgi;
+                uwsgi_temp_path \(folder.path)/uwsgi;
+                scgi_temp_path \(folder.path)/scgi;
+                keepalive_requests 1000000;
+                types { application/json json; }
+                gzip \(isPacked ? "on" : "off");
+                gzip_types application/json;
+                map $arg_page $page { default $arg_page; "" 1; }
+                server {
+                    listen 127.0.0.1:\(port)\(tls == nil ? "" : " ssl");
+                    \(tls ?? "")
+                    root \(folder.path);
+                    location = /list { rewrite ^ /list/$page.json break; }
+                }
+            }
 
-        """
+            """
     }
 
     /// Waits until a connection is taken: 10 s at most.

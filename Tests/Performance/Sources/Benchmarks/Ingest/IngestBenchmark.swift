@@ -159,26 +159,39 @@ enum IngestBenchmark {
     private static func shapes(in folder: URL, program: String) throws {
         let table = TextTable(title: "ingest: 20,000 new items of other shapes", columns: table)
         table.printHeader()
-        for (name, size, depth, isCursorList, isPacked) in [
-            ("60 bytes", 60, 0, false, false), ("340 bytes", 340, 0, false, false),
-            ("340 bytes, by cursor", 340, 0, true, false), ("340 bytes, gzip from nginx", 340, 0, false, true),
-            ("1 KiB", 1_024, 0, false, false), ("1 KiB, 64 objects deep", 1_024, 64, false, false),
-        ] {
-            let place = folder.appending(path: "shape-\(size)-\(depth)-\(isCursorList)-\(isPacked)")
+        func measure(
+            _ name: String, size: Int = 340, depth: Int = 0, isCursorList: Bool = false, isPacked: Bool = false,
+            isEncrypted: Bool = false
+        ) throws {
+            let place = folder.appending(path: "shape-\(UUID().uuidString)")
             let world = IngestWorld(
                 folder: place, itemCount: 20_000, itemSize: size, depth: depth, isCursorList: isCursorList)
             try world.write()
-            let server = try FileServer(world.folder, program: program, isPacked: isPacked)
+            let certificate = isEncrypted ? try BenchCertificate(in: place) : nil
+            let server = try FileServer(
+                world.folder, program: program, isPacked: isPacked, certificate: certificate)
             let manifest = try world.writeManifest(origin: server.origin)
             var (line, floor) = (Line(name), Line("floor"))
             for round in 0..<rounds {
                 let path = place.appending(path: "feed-\(round).db").path
-                line.runs.append(try ChildProcess.run(program, ["sync", "-q", "--source", manifest, "--db", path]))
+                let sync = ["sync", "-q", "--source", manifest, "--db", path]
+                line.runs.append(try certificate?.run(program, sync) ?? ChildProcess.run(program, sync))
                 line.fileRatio = try ratio(path, world)
                 floor.runs.append(try runFloor(world, place.appending(path: "floor-\(round).db").path))
             }
             line.print(table, items: world.itemCount, floor: floor)
         }
+        try measure("60 bytes", size: 60)
+        try measure("340 bytes")
+        try measure("340 bytes, by cursor", isCursorList: true)
+        try measure("340 bytes, gzip from nginx", isPacked: true)
+        do {
+            try measure("340 bytes, HTTPS", isEncrypted: true)
+        } catch let failure as ChildProcess.Failure {
+            print("340 bytes, HTTPS: not measured: \(failure)")
+        }
+        try measure("1 KiB", size: 1_024)
+        try measure("1 KiB, 64 objects deep", size: 1_024, depth: 64)
     }
 
     private static func slowServers(in folder: URL, program: String) throws {
