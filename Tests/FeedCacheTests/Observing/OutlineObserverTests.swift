@@ -49,23 +49,28 @@ struct OutlineObserverTests {
         }
     }
 
-    @Test("says of an ad what an observer that holds everything says")
-    func ads() {
-        let feed = ComposedFeed(
-            run: 1, sections: [Self.section([.ad(slot: 0, serial: 1, id: "x", payload: #"{"a":1}"#)])])
-        let other = ComposedFeed(
-            run: 1, sections: [Self.section([.ad(slot: 0, serial: 1, id: "x", payload: #"{"a":2}"#)])])
-        let outlines = [feed, other].map { feed in
-            feed.sections.map { OutlinedSection(section: $0.section, rows: $0.rows.map(OutlinedRow.whole)) }
+    @Test("tells of ads between the items what an observer that holds everything tells")
+    func ads() async throws {
+        let ads = try AdBench((1...9).map { "\($0)" })
+        ads.fill(["A", "B"])
+        try await ads.bench.sync()
+        var whole = try ads.bench.cache.observer()
+        var outline = try ads.bench.cache.outlineObserver()
+        _ = try whole.look()
+        try outline.remember()
+        func compare(_ count: KeyPath<Changeset, Int>, _ expected: Int) throws {
+            let before = whole.feed
+            let told = try whole.look().map { Told($0.changes, before, $0.feed) }
+            #expect(try outline.look { try Told($0) } == told)
+            #expect(told?.changes[keyPath: count] == expected)
         }
-        #expect(Changeset(from: outlines[0], to: outlines[1]) == Changeset(from: feed, to: other))
-        #expect(Changeset(from: outlines[0], to: outlines[1]).updates.count == 1)
-    }
-
-    private static func section(_ rows: [ComposedRow]) -> ComposedSection {
-        ComposedSection(
-            section: Section(id: "a", type: "list", title: "", layout: "list", content: .collection("list")),
-            rowCount: rows.count, firstRow: 0, rows: rows)
+        try await ads.scroll(0)
+        try compare(\.inserts.count, 2)
+        ads.bench.change { $0.items.remove(at: 4) }
+        try await ads.bench.sync()
+        try compare(\.deletes.count, 1)
+        _ = try ads.bench.cache.resetAds()
+        try compare(\.deletes.count, 2)
     }
 
     @Test("an item that the arrangement brings itself from now on is the same one while its bytes are")
