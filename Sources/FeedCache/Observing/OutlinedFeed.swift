@@ -26,8 +26,8 @@ struct OutlinedSection: DiffableSection, Sendable {
 
 /// A row of an outline.
 enum OutlinedRow: DiffableRow, Sendable {
-    /// An ad, or an item of the section config: there are few.
-    case whole(ComposedRow)
+    /// An ad, or an item of the section config: there are few. Indirect, so that the others stay small.
+    indirect case whole(ComposedRow)
     /// An item of a collection.
     case listed(key: String, mark: ContentMark)
 
