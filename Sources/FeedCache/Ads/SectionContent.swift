@@ -69,7 +69,7 @@ struct SectionContent {
 
     /// Every item in order, without its payload where it is listed.
     ///
-    /// - Throws: `StoreError`; `CancellationError` where the task is cancelled.
+    /// - Throws: `StoreError`.
     func forEachOutlined(_ body: (OutlinedRow) -> Void) throws {
         switch items {
         case .inline(let items):
@@ -77,7 +77,7 @@ struct SectionContent {
                 body(.whole(.content(index: index, key: item.key, version: nil, payload: item.payload)))
             }
         case .list(let list):
-            try list.scan { body(.listed(key: $0.key, mark: ContentMark($0))) }
+            try list.scan(isCancellable: false) { body(.listed(key: $0.key, mark: ContentMark($0))) }
         }
     }
 

@@ -109,16 +109,9 @@ package final class FeedEngine: Sendable {
     ///
     /// - Parameters:
     ///   - scope: the whole feed or one section.
-    ///   - rows: which rows of each section; by default all, which are then held in memory.
+    ///   - windows: which rows of each section; by default all, which are then held in memory.
     /// - Throws: `StoreError`.
-    package func observer(of scope: FeedScope = .feed, rows: Range<Int> = 0..<Int.max) throws -> FeedObserver {
-        try observer(of: scope, windows: FeedWindows(rows))
-    }
-
-    /// Looks at the feed now and then, with a window for each section.
-    ///
-    /// - Throws: `StoreError`.
-    package func observer(of scope: FeedScope = .feed, windows: FeedWindows) throws -> FeedObserver {
+    package func observer(of scope: FeedScope = .feed, windows: FeedWindows = FeedWindows()) throws -> FeedObserver {
         FeedObserver(cache: self, scope: scope, windows: windows, commits: try database.dataVersionObserver())
     }
 

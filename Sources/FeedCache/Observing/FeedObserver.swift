@@ -4,7 +4,7 @@ import FeedStore
 /// Looks at the feed now and then, and reports what changed since it looked last.
 ///
 /// ```swift
-/// var observer = try cache.observer(of: .section("ranking"), rows: 0..<50)
+/// var observer = try cache.observer(of: .section("ranking"), windows: FeedWindows(0..<50))
 /// if let change = try observer.look() { … }
 /// ```
 ///

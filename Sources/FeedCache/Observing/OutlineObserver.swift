@@ -30,11 +30,12 @@ package struct OutlineObserver: Sendable {
         let version = try commits.version()
         guard version != seen else { return nil }
         let before = outline
-        let (next, value) = try cache.read { snapshot in
+        let (next, value) = try cache.read { snapshot -> (OutlinedFeed, Value?) in
             let next = try snapshot.outline()
             let changes = Changeset(from: before.sections, to: next.sections)
-            let change = OutlinedChange(changes: changes, before: before, after: next, snapshot: snapshot)
-            return (next, changes.isEmpty ? nil : try tell(change))
+            guard !changes.isEmpty else { return (next, nil) }
+            let change = try OutlinedChange(changes: changes, before: before, after: next, snapshot: snapshot)
+            return (next, try tell(change))
         }
         seen = version
         outline = next
@@ -72,13 +73,15 @@ package struct OutlinedChange {
     package let before: OutlinedFeed
     /// The feed as it is.
     package let after: OutlinedFeed
-    private let snapshot: FeedSnapshot
+    /// Those of the sections, by name.
+    private let lists: [String: ItemList]
 
-    init(changes: Changeset, before: OutlinedFeed, after: OutlinedFeed, snapshot: FeedSnapshot) {
+    init(changes: Changeset, before: OutlinedFeed, after: OutlinedFeed, snapshot: FeedSnapshot) throws {
         self.changes = changes
         self.before = before
         self.after = after
-        self.snapshot = snapshot
+        let names = Set((before.headers + after.headers).compactMap(\.collection))
+        lists = Dictionary(uniqueKeysWithValues: try names.map { ($0, try snapshot.pastList($0)) })
     }
 
     /// The row at a position of the feed as it is.
@@ -89,7 +92,8 @@ package struct OutlinedChange {
     }
 
     /// The row at a position of the feed as it was. Its payload is known as long as the history of the runs since is
-    /// kept, and where a run was under way when the feed was looked at it may not be.
+    /// kept. It may not be where a run was under way when the feed was looked at, or where the manifest has another
+    /// `id` since.
     ///
     /// - Throws: `StoreError`.
     package func rowBefore(_ position: RowPosition) throws -> Row {
@@ -107,8 +111,10 @@ package struct OutlinedChange {
         switch section.rows[position.row] {
         case .whole(let row): return Row(row)
         case .listed(let key, let mark):
-            guard case .collection(let name) = section.section.content else { return Row(item: key, payload: nil) }
-            return Row(item: key, payload: try payload(snapshot.pastList(name), key, mark))
+            guard let list = section.section.collection.flatMap({ lists[$0] }) else {
+                return Row(item: key, payload: nil)
+            }
+            return Row(item: key, payload: try payload(list, key, mark))
         }
     }
 }

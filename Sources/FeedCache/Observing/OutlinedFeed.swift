@@ -4,7 +4,7 @@ import FeedStore
 /// The feed as it is shown, without the payloads of listed items: which rows there are, and marks that tell whether
 /// their content changed. A row takes some 40 bytes, and its ID where it is longer than 15.
 package struct OutlinedFeed: Sendable {
-    /// The last run that had ended; nil before the first.
+    /// The last run, which may have been under way; nil before the first.
     package let run: Int64?
     let sections: [OutlinedSection]
 
@@ -61,7 +61,7 @@ enum OutlinedRow: DiffableRow, Sendable {
 
 /// What tells content from other content: hashes of the version and of the payload, by Swift's `Hasher`, whose seed no
 /// server knows. They are good within one process.
-struct ContentMark: Hashable, Sendable {
+struct ContentMark: Equatable, Sendable {
     private let version: Int?
     private let payload: Int
 

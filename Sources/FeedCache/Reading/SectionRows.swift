@@ -57,7 +57,7 @@ package struct SectionRows {
 
     /// All rows, without the payloads of listed items.
     ///
-    /// - Throws: `StoreError`; `CancellationError` where the task is cancelled.
+    /// - Throws: `StoreError`.
     func outline() throws -> [OutlinedRow] {
         var ads = slots.assignments(onRows: 0..<count).makeIterator()
         var ad = ads.next()

@@ -44,7 +44,7 @@ package struct ComposedSection: Equatable, Sendable {
 
 /// The feed as it is shown: sections in the server's order, each with its rows.
 package struct ComposedFeed: Equatable, Sendable {
-    /// The last run that had ended; nil before the first.
+    /// The last run, which may have been under way; nil before the first.
     package let run: Int64?
     /// In the server's order.
     package let sections: [ComposedSection]

@@ -27,8 +27,8 @@ extension ChangeList {
                 what = record.title
             } else {
                 change = record.kind.sign
-                let title = record.subject == .ad ? "[ad] \(record.title)" : record.title
-                what = "\(record.id) \(title)\(Self.note(on: record))"
+                let words = [record.id, record.subject == .ad ? "[ad]" : "", record.title, Self.note(on: record)]
+                what = words.filter { !$0.isEmpty }.joined(separator: " ")
             }
         }
 
@@ -43,8 +43,8 @@ extension ChangeList {
         }
 
         private static func note(on record: Record) -> String {
-            guard let fields = record.fields else { return " (fields unknown)" }
-            return fields.isEmpty ? "" : " (\(fields.joined(separator: ", ")))"
+            guard let fields = record.fields else { return "(fields unknown)" }
+            return fields.isEmpty ? "" : "(\(fields.joined(separator: ", ")))"
         }
     }
 

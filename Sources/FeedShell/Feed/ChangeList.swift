@@ -3,6 +3,14 @@ import FeedModel
 
 /// What a changeset tells: what came, went, moved and changed, and which fields.
 struct ChangeList: Sendable {
+    /// What is wanted of a row.
+    enum Content {
+        /// Its title, for people.
+        case title
+        /// Its payload, for programs.
+        case payload
+    }
+
     /// One change.
     struct Record: Sendable {
         enum Kind: String {
@@ -23,6 +31,7 @@ struct ChangeList: Sendable {
         let subject: Subject
         let section: String
         let id: String
+        /// Empty for a row of which the payload is wanted, or is no longer known.
         let title: String
         /// The place now; nil for what is gone.
         let row: Int?
@@ -30,7 +39,7 @@ struct ChangeList: Sendable {
         let from: Origin?
         /// The members that changed; nil where it is no longer known what they were.
         let fields: [String]?
-        /// Of what is new or changed, where it was asked for.
+        /// Of what is new or changed, where it is wanted.
         let payload: String?
     }
 
@@ -60,15 +69,15 @@ struct ChangeList: Sendable {
     /// - Parameters:
     ///   - run: the last run of the feed after.
     ///   - limit: how many changes are wanted at most.
-    ///   - holdsPayloads: whether what is new or changed is wanted with its payload.
+    ///   - content: what is wanted of a row.
     init<Failure>(
         _ changes: Changeset, run: Int64?, before: Side<Failure>, after: Side<Failure>, limit: Int = .max,
-        holdsPayloads: Bool = false
+        content: Content = .title
     ) throws(Failure) {
         self.run = run
         count = changes.count
         var records = Array(Self.records(ofSections: changes, before.sections, after.sections).prefix(limit))
-        let rows = RowReader(before: before, after: after, holdsPayloads: holdsPayloads)
+        let rows = RowReader(before: before, after: after, content: content)
         for position in changes.deletes where records.count < limit {
             records.append(try rows.record(.delete, position, of: before, from: position))
         }
@@ -85,18 +94,18 @@ struct ChangeList: Sendable {
     }
 
     /// What changed between two feeds that are held in memory.
-    init(changes: Changeset, before: ComposedFeed, after: ComposedFeed, holdsPayloads: Bool = false) {
+    init(changes: Changeset, before: ComposedFeed, after: ComposedFeed, content: Content = .title) {
         self.init(
-            changes, run: after.run, before: Side(before), after: Side(after), holdsPayloads: holdsPayloads)
+            changes, run: after.run, before: Side(before), after: Side(after), content: content)
     }
 
     /// What an observer saw.
-    init(_ change: OutlinedChange, limit: Int = .max, holdsPayloads: Bool = false) throws {
+    init(_ change: OutlinedChange, limit: Int = .max, content: Content = .title) throws {
         try self.init(
             change.changes, run: change.after.run,
             before: Side(sections: change.before.headers) { Side.Row(try change.rowBefore($0)) },
             after: Side(sections: change.after.headers) { Side.Row(try change.rowAfter($0)) },
-            limit: limit, holdsPayloads: holdsPayloads)
+            limit: limit, content: content)
     }
 
     // MARK: Sections
@@ -128,7 +137,7 @@ struct ChangeList: Sendable {
     private struct RowReader<Failure: Error> {
         let before: Side<Failure>
         let after: Side<Failure>
-        let holdsPayloads: Bool
+        let content: Content
 
         func record(
             _ kind: Record.Kind, _ position: RowPosition, of side: Side<Failure>, from old: RowPosition?
@@ -138,11 +147,11 @@ struct ChangeList: Sendable {
             if kind == .update, let old { fields = ChangeList.changedFields(try before.row(old).payload, row.payload) }
             return Record(
                 kind: kind, subject: row.isAd ? .ad : .content, section: side.sections[position.section].id,
-                id: row.id, title: row.payload.map(ItemSummary.title(of:)) ?? "",
+                id: row.id, title: content == .title ? row.payload.map(ItemSummary.title(of:)) ?? "" : "",
                 row: kind == .delete ? nil : position.row,
                 from: old.map { Record.Origin(section: before.sections[$0.section].id, row: $0.row) },
                 fields: fields,
-                payload: holdsPayloads && (kind == .insert || kind == .update) ? row.payload : nil)
+                payload: content == .payload && (kind == .insert || kind == .update) ? row.payload : nil)
         }
     }
 

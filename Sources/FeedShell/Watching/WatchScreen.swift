@@ -21,7 +21,7 @@ struct WatchScreen: Sendable {
 
     /// What of a change is shown.
     func list(of change: OutlinedChange) throws -> ChangeList {
-        try ChangeList(change, limit: options.json ? .max : limit, holdsPayloads: options.json)
+        try ChangeList(change, limit: options.json ? .max : limit, content: options.json ? .payload : .title)
     }
 
     /// Shows what changed at once.

@@ -70,9 +70,9 @@ package final class FeedDatabase: Sendable {
             try db.execute(sql: "PRAGMA synchronous = NORMAL")
             // Kibibytes: the largest part of the memory a sync needs. Readers come in fours and seek.
             try db.execute(sql: "PRAGMA cache_size = \(db.configuration.readonly ? -1_024 : -8_192)")
-            // Pages of 4 KiB: the log is copied into the database every 16 MB. A page that was written several times by
-            // then is copied once.
-            try db.execute(sql: "PRAGMA wal_autocheckpoint = 4096")
+            // Pages of 4 KiB: the log is copied into the database every 16 MB, just before it would be cut to the limit
+            // below. A page that was written several times by then is copied once.
+            try db.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
             // A log that had to wait for a long reader gives its room back when it restarts.
             try db.execute(sql: "PRAGMA journal_size_limit = 16777216")
             try db.execute(sql: "PRAGMA trusted_schema = OFF")

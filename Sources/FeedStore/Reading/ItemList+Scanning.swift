@@ -35,11 +35,12 @@ extension ItemList {
     /// Every item in order, one at a time: memory does not grow with the list. For those who look at all items and take
     /// few.
     ///
-    /// - Throws: `StoreError` where the database cannot be read; `CancellationError` where the task is cancelled; what
-    ///   `body` throws.
-    package func scan(_ body: (ScannedItem) throws -> Void) throws {
+    /// - Parameter isCancellable: whether it ends where the task is cancelled.
+    /// - Throws: `StoreError` where the database cannot be read; `CancellationError`; what `body` throws.
+    package func scan(isCancellable: Bool = true, _ body: (ScannedItem) throws -> Void) throws {
         let rows = try PageRows(db, isForward: true)
         try forEachPage(isForward: true) { page in
+            if isCancellable { try Task.checkCancellation() }
             try rows.forEach(on: page.id, offset: 0, limit: -1) {
                 try body($0)
                 return true
@@ -54,13 +55,14 @@ extension ItemList {
     /// - Parameters:
     ///   - range: of places, from 0.
     ///   - isForward: whether the first place is looked at first; else the last.
-    /// - Throws: as `scan`.
+    /// - Throws: `StoreError` where the database cannot be read; `CancellationError` where the task is cancelled.
     package func first(
         in range: Range<Int>, isForward: Bool, where isWanted: (ScannedItem) throws -> Bool
     ) throws -> (place: Int, item: CachedItem)? {
         let rows = try PageRows(db, isForward: isForward)
         var found: Int?
         try forEachPage(isForward: isForward) { page in
+            try Task.checkCancellation()
             let places = range.clamped(to: page.places)
             guard !places.isEmpty else { return true }
             var looked = 0
@@ -92,7 +94,6 @@ extension ItemList {
             db, sql: "SELECT id, items FROM page WHERE collection = ? ORDER BY \(order)", arguments: [collection])
         var edge = isForward ? 0 : try count()
         while let page = try pages.next() {
-            try Task.checkCancellation()
             let items: Int = page[1]
             let places = isForward ? edge..<edge + items : edge - items..<edge
             edge += isForward ? items : -items

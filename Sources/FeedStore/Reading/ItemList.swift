@@ -64,9 +64,9 @@ package struct ItemList {
     ///
     /// - Throws: `StoreError` where the database cannot be read.
     package func item(_ key: String) throws -> CachedItem? {
-        try Row.fetchOne(
-            db, sql: "SELECT \(Self.columns) FROM item WHERE collection = ? AND key = ?", arguments: [collection, key]
-        ).map(CachedItem.init)
+        let statement = try db.cachedStatement(
+            sql: "SELECT \(Self.columns) FROM item WHERE collection = ? AND key = ?")
+        return try Row.fetchOne(statement, arguments: [collection, key]).map(CachedItem.init)
     }
 
     /// The IDs of live items that begin with `prefix`, `limit` at most, in order of ID.

@@ -13,7 +13,8 @@ struct FeedObserverTests {
         var generator = SeededGenerator(seed: seed)
         var observers = [
             try screen.observed.observer(), try screen.observed.observer(of: .section("b")),
-            try screen.observed.observer(rows: 2..<6), try screen.observed.observer(of: .section("c"), rows: 0..<1),
+            try screen.observed.observer(windows: FeedWindows(2..<6)),
+            try screen.observed.observer(of: .section("c"), windows: FeedWindows(0..<1)),
             try screen.observed.observer(windows: FeedWindows(0..<3, sections: ["b": 4..<9, "none": 0..<1])),
         ]
         var scopes: [(scope: FeedScope, windows: FeedWindows)] = [
@@ -76,7 +77,7 @@ struct FeedObserverTests {
     func window() async throws {
         let bench = try Workbench(list: ServerList(style: .none, items: .numbered(1...9)))
         try await bench.sync()
-        var observer = try bench.cache.observer(rows: 2..<4)
+        var observer = try bench.cache.observer(windows: FeedWindows(2..<4))
         #expect(try observer.look()?.feed.sections.first?.rows.map(\.id) == ["3", "4"])
         bench.change { $0.items.removeLast() }
         try await bench.sync()

@@ -99,6 +99,20 @@ struct OutlineObserverTests {
         #expect(told?.updated.first?.new?.contains("new") == true)
     }
 
+    @Test("looks in a task that was cancelled, too: what came until then is to be told")
+    func cancelled() async throws {
+        let bench = try Workbench(list: ServerList(style: .none, items: .numbered(1...3)))
+        var observer = try bench.cache.outlineObserver()
+        try observer.remember()
+        try await bench.sync()
+        let count = try await Task { [observer] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            var observer = observer
+            return try observer.look { $0.changes.inserts.count }
+        }.value
+        #expect(count == 3)
+    }
+
     @Test("reports a change again that could not be told")
     func failure() async throws {
         struct Refused: Error {}

@@ -18,8 +18,10 @@ struct ChangeListTests {
         .content(index: 0, key: id, version: nil, payload: #"{"id":"\#(id)","title":"\#(title)"}"#)
     }
 
-    private func list(_ before: ComposedFeed, _ after: ComposedFeed) -> ChangeList {
-        ChangeList(changes: Changeset(from: before, to: after), before: before, after: after, holdsPayloads: true)
+    private func list(
+        _ before: ComposedFeed, _ after: ComposedFeed, _ content: ChangeList.Content = .title
+    ) -> ChangeList {
+        ChangeList(changes: Changeset(from: before, to: after), before: before, after: after, content: content)
     }
 
     private func text(_ list: ChangeList) -> [String] {
@@ -45,10 +47,11 @@ struct ChangeListTests {
         let sections = feed(section("a", [])).sections.map(\.section)
         let before = ChangeList.Side<Never>(sections: sections) { _ in .init(isAd: false, id: "1", payload: nil) }
         let after = ChangeList.Side<Never>(sections: sections) { _ in .init(isAd: false, id: "1", payload: "{}") }
-        let list = ChangeList(changes, run: 2, before: before, after: after, holdsPayloads: true)
-        #expect(text(list) == ["− a 0: 1 ", "~ a 0: 1  (fields unknown)"])
-        #expect(list.records.map(\.fields) == [[], nil])
-        #expect(list.records.map(\.payload) == [nil, "{}"])
+        let list = ChangeList(changes, run: 2, before: before, after: after)
+        #expect(text(list) == ["− a 0: 1", "~ a 0: 1 (fields unknown)"])
+        let records = ChangeList(changes, run: 2, before: before, after: after, content: .payload).records
+        #expect(records.map(\.fields) == [[], nil])
+        #expect(records.map(\.payload) == [nil, "{}"])
     }
 
     @Test("reads no more rows than are wanted, and counts all changes")
@@ -93,7 +96,7 @@ struct ChangeListTests {
         let before = feed(
             section("a", [item("1"), .ad(slot: 0, serial: 1, id: "ad", payload: "{}")]), section("b", [item("2")]))
         let after = feed(section("a", title: "U", [item("1", "y")]), section("b", [item("3"), item("2")]))
-        let lines = list(before, after).objects(at: Instant(seconds: 0)).map {
+        let lines = list(before, after, .payload).objects(at: Instant(seconds: 0)).map {
             String(decoding: $0.bytes, as: UTF8.self)
         }
         let start = #"{"time":"1970-01-01T00:00:00Z","run":2,"#

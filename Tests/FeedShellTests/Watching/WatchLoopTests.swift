@@ -114,7 +114,7 @@ struct WatchLoopTests {
         }
     }
 
-    @Test("say which fields changed and what it was that went, though payloads are not held")
+    @Test("say which fields changed, though payloads are not held")
     func fields() async throws {
         try await withBench { bench in
             _ = try await bench.cache.sync()
