@@ -5,7 +5,7 @@ import FeedStore
 /// Lives a world and holds the cache against the laws.
 ///
 /// - Never a value that the server did not send.
-/// - The version of an item never goes down.
+/// - The version of an item never goes down, unless two walks missed it meanwhile: absence carries no version.
 /// - What is reported as unchanged is unchanged.
 /// - The database is consistent.
 /// - After quiet and one clean walk the cache is the server's list, but for what the merge law refuses.
@@ -91,6 +91,7 @@ struct WorldRun {
             }
             greatest[item.key] = version
         }
+        for key in try absent(besides: items) { greatest[key] = nil }
         guard Set(items.map(\.key)).count == items.count else { throw Broken(description: "an ID is shown twice") }
         // A page that is met leaves behind it what an earlier walk had among the pages.
         let order: (CachedItem, CachedItem) -> Bool = { $0.key < $1.key }
@@ -101,6 +102,15 @@ struct WorldRun {
         shown = items
         let findings = try bench.cache.read { try $0.checkIntegrity() }
         guard findings.isEmpty else { throw Broken(description: "\(findings)") }
+    }
+
+    /// The items that were shown once and went because walks missed them.
+    private func absent(besides items: [CachedItem]) throws -> [String] {
+        let missing = Set(greatest.keys).subtracting(items.map(\.key))
+        return try bench.cache.read { snapshot in
+            let list = try snapshot.list("list")
+            return try missing.filter { try list.record(of: $0)?.removal?.reason == .absent }
+        }
     }
 
     /// Quiet: nothing changes any more, nobody disturbs, no list has an ID twice.
