@@ -17,7 +17,9 @@ struct ServerList: Sendable {
     var style: ListStyle
     var size = 3
     var tags = Tags.page
-    var items: [ServerItem] = []
+    var items: [ServerItem] = [] {
+        didSet { if items.isEmpty, let last = oldValue.first { hasVersionsWhenEmpty = last.version != nil } }
+    }
     /// Tombstones, which only a list of changes tells.
     var graves: [ServerItem] = []
     /// Whether `since` is understood, and whether it includes the version it names.
@@ -29,8 +31,10 @@ struct ServerList: Sendable {
     /// Whether each page says how long the list is, in its body.
     var reportsTotal = false
 
-    /// Whether its items have versions; an empty list may get some that do.
-    var hasVersions: Bool { items.first.map { $0.version != nil } ?? true }
+    /// Whether its items have versions. An emptied list gets items like those it had; one that was always empty gets
+    /// some with versions.
+    var hasVersions: Bool { items.first.map { $0.version != nil } ?? hasVersionsWhenEmpty }
+    private(set) var hasVersionsWhenEmpty = true
 
     enum Delta: Sendable {
         case after, from

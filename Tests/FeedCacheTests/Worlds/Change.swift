@@ -24,9 +24,8 @@ struct Change: Sendable {
 
     func apply(to list: inout ServerList) {
         guard !list.items.isEmpty, kind != .insert else {
-            let hasVersions = list.items.first.map { $0.version != nil } ?? true
             list.items.insert(
-                ServerItem("n\(serial)", version: hasVersions ? next(list) : nil, title: "t\(serial)"),
+                ServerItem("n\(serial)", version: list.hasVersions ? next(list) : nil, title: "t\(serial)"),
                 at: place % (list.items.count + 1))
             return
         }
