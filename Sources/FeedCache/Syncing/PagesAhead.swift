@@ -153,7 +153,7 @@ struct PagesAhead<Strategy: PageStrategy> {
             return nil
         }
         asked.removeFirst()
-        if next.isGuess { context.guesses.giveBack(1) }
+        if next.isGuess { context.guesses.confirm() }
         return try fetcher.page(try reply.get(), to: next.question, elements: position.elements)
     }
 

@@ -68,25 +68,47 @@ final class RequestNumbers: Sendable {
 
 /// Bounds how many pages are asked for before it is known that they are needed, over all collections of a run.
 ///
+/// At first there are as many as requests may be under way beside the next page's. Where guesses come true there are up
+/// to twice as many, so that there is a next request while pages are decoded and wait for their turn.
+///
 /// The lock guards how many more may be asked for.
 final class GuessBudget: Sendable {
-    private let left: Mutex<Int>
+    private struct State {
+        var free: Int
+        var confirmed = 0
+        var extra = 0
+    }
+
+    private let concurrency: Int
+    private let state: Mutex<State>
 
     /// - Parameter concurrency: the most requests at the same time: one page a time leaves nothing to guess.
     init(concurrency: Int) {
-        left = Mutex(concurrency - 1)
+        self.concurrency = concurrency
+        state = Mutex(State(free: concurrency - 1))
     }
 
-    /// Whether one more page may be asked for ahead; `giveBack` returns it.
+    /// Whether one more page may be asked for ahead; `giveBack` or `confirm` returns it.
     func take() -> Bool {
-        left.withLock { left in
-            guard left > 0 else { return false }
-            left -= 1
+        state.withLock { state in
+            guard state.free > 0 else { return false }
+            state.free -= 1
             return true
         }
     }
 
     func giveBack(_ count: Int) {
-        left.withLock { $0 += count }
+        state.withLock { $0.free += count }
+    }
+
+    /// Gives back a guess that came true. One in `concurrency` of them makes room for another one.
+    func confirm() {
+        state.withLock { state in
+            state.free += 1
+            state.confirmed += 1
+            guard state.confirmed.isMultiple(of: concurrency), state.extra < concurrency - 1 else { return }
+            state.extra += 1
+            state.free += 1
+        }
     }
 }

@@ -136,6 +136,26 @@ struct PagesAheadTests {
         #expect(try keys(engine) == ["2", "3", "4", "5"])
     }
 
+    @Test("become more where they come true, up to twice as many")
+    func budget() {
+        let budget = GuessBudget(concurrency: 4)
+        func room() -> Int {
+            var taken = 0
+            while budget.take() { taken += 1 }
+            budget.giveBack(taken)
+            return taken
+        }
+        #expect(room() == 3)
+        var rooms: [Int] = []
+        for _ in 0..<20 {
+            _ = budget.take()
+            budget.confirm()
+            rooms.append(room())
+        }
+        #expect(rooms == [3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5] + Array(repeating: 6, count: 9))
+        #expect(GuessBudget(concurrency: 1).take() == false)
+    }
+
     @Test("that arrived after a page that failed are asked for again when the walk goes on")
     func afterFailure() async throws {
         let isBroken = Mutex(true)
