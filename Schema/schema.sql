@@ -103,23 +103,6 @@ CREATE TABLE "page_group" (
     pages INTEGER NOT NULL CHECK (pages >= 0),
     PRIMARY KEY (collection, walk DESC, number)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE item (
-    id INTEGER PRIMARY KEY,
-    collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
-    key TEXT NOT NULL CHECK (key <> ''),
-    page INTEGER NOT NULL REFERENCES page,
-    rank INTEGER NOT NULL,
-    matches_latest_page INTEGER NOT NULL CHECK (matches_latest_page IN (0, 1)),
-    sequence INTEGER NOT NULL,
-    version TEXT,
-    -- The run that brought it (back), and the run that brought this content.
-    first_run INTEGER NOT NULL,
-    content_run INTEGER NOT NULL,
-    first_seen INTEGER NOT NULL,
-    updated INTEGER NOT NULL CHECK (updated >= first_seen),
-    payload TEXT NOT NULL, change INTEGER NOT NULL DEFAULT 0,
-    UNIQUE (collection, key)
-) STRICT;
 CREATE TABLE tombstone (
     id INTEGER PRIMARY KEY,
     collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
@@ -336,10 +319,29 @@ CREATE TABLE stream_mark (
     first_change INTEGER PRIMARY KEY,
     mark INTEGER NOT NULL
 ) STRICT;
+CREATE TABLE "item" (
+    id INTEGER PRIMARY KEY,
+    collection INTEGER NOT NULL,
+    key TEXT NOT NULL CHECK (key <> ''),
+    page INTEGER NOT NULL,
+    rank INTEGER NOT NULL,
+    -- Whether the last answer for its page brought the same bytes: its sequence is the page's then.
+    matches_latest_page INTEGER NOT NULL CHECK (matches_latest_page IN (0, 1)),
+    sequence INTEGER NOT NULL,
+    version TEXT,
+    -- The run that brought it (back), and the run that brought this content.
+    first_run INTEGER NOT NULL,
+    content_run INTEGER NOT NULL,
+    first_seen INTEGER NOT NULL,
+    updated INTEGER NOT NULL CHECK (updated >= first_seen),
+    change INTEGER NOT NULL DEFAULT 0,
+    -- The last column: what stands after a long text can only be read through all of it.
+    payload TEXT NOT NULL,
+    UNIQUE (collection, key)
+) STRICT;
 CREATE INDEX run_source ON run (source, id);
 CREATE UNIQUE INDEX page_order ON page (collection, walk DESC, number, part);
 CREATE UNIQUE INDEX page_number ON page (collection, number, part) WHERE request IS NOT NULL;
-CREATE UNIQUE INDEX item_place ON item (page, rank);
 CREATE INDEX tombstone_age ON tombstone (collection, removed);
 CREATE INDEX history_run ON history (collection, run);
 CREATE UNIQUE INDEX event_ad_impression ON event (source, section, serial)
@@ -353,18 +355,7 @@ CREATE UNIQUE INDEX problem_identity
     ON problem (source, ifnull(collection, 0), kind, key, message, ifnull(detail, ''));
 CREATE INDEX event_tap ON event (source, section) WHERE kind = 'tap';
 CREATE INDEX tombstone_change ON tombstone (change);
-CREATE TRIGGER item_leaves_page AFTER UPDATE OF page ON item WHEN new.page <> old.page BEGIN
-    DELETE FROM validator WHERE page IN (
-        SELECT head.id FROM page AS was
-        JOIN page AS head ON head.collection = was.collection AND head.number = was.number AND head.part = 0
-        WHERE was.id = old.page AND was.request IS NOT NULL AND head.request IS NOT NULL);
-END;
-CREATE TRIGGER item_is_removed AFTER DELETE ON item BEGIN
-    DELETE FROM validator WHERE page IN (
-        SELECT head.id FROM page AS was
-        JOIN page AS head ON head.collection = was.collection AND head.number = was.number AND head.part = 0
-        WHERE was.id = old.page AND was.request IS NOT NULL AND head.request IS NOT NULL);
-END;
+CREATE UNIQUE INDEX item_place ON item (page, rank);
 CREATE TRIGGER page_group_counts_new_page AFTER INSERT ON page BEGIN
     INSERT INTO page_group (collection, walk, number, items, pages)
     VALUES (new.collection, new.walk, new.number >> 7, new.items, 1)
@@ -389,4 +380,22 @@ CREATE TRIGGER page_group_moves_page AFTER UPDATE OF walk ON page WHEN new.walk 
     INSERT INTO page_group (collection, walk, number, items, pages)
     VALUES (new.collection, new.walk, new.number >> 7, new.items, 1)
     ON CONFLICT DO UPDATE SET items = items + excluded.items, pages = pages + 1;
+END;
+CREATE TRIGGER page_keeps_items BEFORE DELETE ON page WHEN EXISTS (SELECT 1 FROM item WHERE page = old.id) BEGIN
+    SELECT RAISE(ABORT, 'a page that has items stays');
+END;
+CREATE TRIGGER collection_takes_items BEFORE DELETE ON collection BEGIN
+    DELETE FROM item WHERE collection = old.id;
+END;
+CREATE TRIGGER item_leaves_page AFTER UPDATE OF page ON item WHEN new.page <> old.page BEGIN
+    DELETE FROM validator WHERE page IN (
+        SELECT head.id FROM page AS was
+        JOIN page AS head ON head.collection = was.collection AND head.number = was.number AND head.part = 0
+        WHERE was.id = old.page AND was.request IS NOT NULL AND head.request IS NOT NULL);
+END;
+CREATE TRIGGER item_is_removed AFTER DELETE ON item BEGIN
+    DELETE FROM validator WHERE page IN (
+        SELECT head.id FROM page AS was
+        JOIN page AS head ON head.collection = was.collection AND head.number = was.number AND head.part = 0
+        WHERE was.id = old.page AND was.request IS NOT NULL AND head.request IS NOT NULL);
 END;

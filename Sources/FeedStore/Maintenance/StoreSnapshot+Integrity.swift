@@ -47,8 +47,8 @@ extension StoreSnapshot {
             """
         ),
         (
-            "items on a page of another collection",
-            "SELECT 1 FROM item JOIN page ON page.id = item.page WHERE page.collection <> item.collection"
+            "items on no page of their collection",
+            "SELECT 1 FROM item LEFT JOIN page ON page.id = item.page WHERE page.collection IS NOT item.collection"
         ),
         ("items that are live and removed at once", "SELECT 1 FROM item JOIN tombstone USING (collection, key)"),
         ("pages of walks to come", "SELECT 1 FROM page JOIN walk USING (collection) WHERE page.walk > walk.number"),

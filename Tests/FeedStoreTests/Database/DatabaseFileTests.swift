@@ -218,7 +218,8 @@ struct MigratorTests {
     func digest() throws {
         let queue = try DatabaseQueue()
         try queue.writeWithoutTransaction(Migrator.migrate)
-        #expect(try queue.read(SchemaParts.digest) == FeedSchema.digest)
+        let digest = try queue.read(SchemaParts.digest)
+        #expect(digest == FeedSchema.digest, "it is 0x\(String(digest, radix: 16, uppercase: true))")
         #expect(try queue.read(SchemaParts.missing) == [])
         try queue.write { try $0.execute(sql: "CREATE TABLE another (x)") }
         #expect(try queue.read(SchemaParts.digest) != FeedSchema.digest)

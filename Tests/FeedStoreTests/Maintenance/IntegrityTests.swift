@@ -11,7 +11,7 @@ struct ConsistencyTests {
             ("UPDATE page SET items = items + 1 WHERE number = 1", "number of items"),
             ("UPDATE page_group SET items = items + 1", "sums are wrong"),
             ("DELETE FROM page_group", "without a page group"),
-            ("UPDATE item SET collection = 2 WHERE key = '1'", "another collection"),
+            ("UPDATE item SET collection = 2 WHERE key = '1'", "no page of their collection"),
             (
                 """
                 INSERT INTO tombstone (collection, key, reason, sequence, removed, removed_run, first_run, first_seen, updated)
@@ -24,7 +24,8 @@ struct ConsistencyTests {
             ("UPDATE page SET change = 0 WHERE number = 1", "later change than their page"),
             ("UPDATE walk_progress SET change = 0", "walks without the change"),
             ("UPDATE stream SET change = 1", "a change to come"),
-            ("PRAGMA foreign_keys = OFF; UPDATE item SET page = 99 WHERE key = '1'", "refers to a row"),
+            ("UPDATE item SET page = 99 WHERE key = '1'", "no page of their collection"),
+            ("PRAGMA foreign_keys = OFF; UPDATE page SET collection = 9 WHERE number = 1", "refers to a row"),
         ])
     func findings(sql: String, meaning: String) throws {
         let fixture = try StoreFixture()
@@ -35,9 +36,26 @@ struct ConsistencyTests {
         let findings = try fixture.inconsistencies
         #expect(findings.contains { $0.contains(meaning) }, "\(findings)")
     }
+
+    @Test("is not needed for a page that has items: it cannot be deleted, and a collection takes its items with it")
+    func references() throws {
+        let fixture = try StoreFixture()
+        try fixture.walkThrough([["1", "2"], ["3"]])
+        #expect(throws: DatabaseError.self) { try fixture.write("DELETE FROM page WHERE number = 1") }
+        #expect(try fixture.inconsistencies == [])
+        try fixture.write("PRAGMA foreign_keys = ON; DELETE FROM collection")
+        #expect(try fixture.count("item") == 0)
+        #expect(try fixture.count("page") == 0)
+        #expect(try fixture.inconsistencies == [])
+    }
 }
 
 extension StoreFixture {
+    /// The number of rows of a table.
+    fileprivate func count(_ table: String) throws -> Int? {
+        try database.read { try Int.fetchOne($0.db, sql: "SELECT count(*) FROM \(table)") }
+    }
+
     /// Changes the database without the store.
     fileprivate func write(_ sql: String) throws {
         var configuration = Configuration()
