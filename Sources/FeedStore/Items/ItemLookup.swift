@@ -4,14 +4,25 @@ import GRDB
 /// Finds the live items of a collection by their keys, inside one transaction.
 ///
 /// A server's page mostly holds what it held before, in the same order: where two items in a row were found in the order
-/// in which they are stored, the next one is looked for behind them first, which needs no search in an index.
+/// in which they are stored, the next one is looked for behind them first, which needs no search in an index. New items
+/// often come in the order of their keys, rising or falling: where one is not there, the gap that it falls into tells the
+/// same of those after it.
 final class ItemLookup {
+    /// The most keys that are looked for one by one before a gap is asked for again.
+    private static let longestPause = 63
+
     private let collection: Int64
     private let byKey: RawStatement
     private let byPlace: RawStatement
-    private let extremes: [RawStatement]
-    /// Where the keys lie; nil while that is not known. Those of new items often come in order.
-    private var keys: KeyRange?
+    private let neighbours: RawStatement
+    /// Where the last key was not there; nil where none is known.
+    private var gap: KeyGap?
+    /// How many keys it has ruled out.
+    private var uses = 0
+    /// How many keys are looked for one by one before the next gap is asked for: the more often the last ones were of no
+    /// use, the more.
+    private var pause = 0
+    private var pauseLeft = 0
     /// The last item that was found.
     private var last: StoredItem?
     /// The page whose rows `byPlace` reads; nil where it reads none.
@@ -33,8 +44,12 @@ final class ItemLookup {
             SELECT id, key, rank, matches_latest_page, sequence, version, first_run, payload
             FROM item WHERE page = ? AND rank > ? ORDER BY rank
             """)
-        // Each reads one entry of the index.
-        extremes = ["min", "max"].map { RawStatement(db, "SELECT \($0)(key) FROM item WHERE collection = ?") }
+        neighbours = RawStatement(
+            db,
+            """
+            SELECT (SELECT max(key) FROM item WHERE collection = ?1 AND key < ?2),
+                (SELECT min(key) FROM item WHERE collection = ?1 AND key >= ?2)
+            """)
     }
 
     /// The item of that key, and whether its payload is `payload` to the byte, but for `ignored`. No item may be written
@@ -80,17 +95,25 @@ final class ItemLookup {
     }
 
     private func mayHave(_ key: String) throws -> Bool {
-        if let keys { return keys.mayContain(key) }
-        var range = KeyRange()
-        for extreme in extremes {
-            try extreme.run {
-                $0.add(collection)
-            } row: { row in
-                if let key = row.text(0) { range.add(key) }
-            }
+        if let gap, gap.contains(key) {
+            uses += 1
+            return false
         }
-        keys = range
-        return range.mayContain(key)
+        guard pauseLeft == 0 else {
+            pauseLeft -= 1
+            return true
+        }
+        pause = uses > 0 ? 0 : min(2 * pause + 1, Self.longestPause)
+        (gap, uses, pauseLeft) = (nil, 0, pause)
+        var isThere = false
+        try neighbours.run {
+            $0.add(collection)
+            $0.add(key)
+        } row: { row in
+            isThere = row.equals(key, column: 1)
+            if !isThere { gap = KeyGap(from: row.text(0), to: row.text(1)) }
+        }
+        return isThere
     }
 
     /// Ends reading, so that items can be written.
@@ -101,6 +124,6 @@ final class ItemLookup {
 
     /// An item of that key is written.
     func noteKey(_ key: String) {
-        keys?.add(key)
+        gap?.add(key)
     }
 }

@@ -13,17 +13,20 @@ struct KeyRange {
     /// Whether the key may be one of those that were added.
     func mayContain(_ key: String) -> Bool {
         guard let ends else { return false }
-        return !Self.precedes(key, ends.least) && !Self.precedes(ends.greatest, key)
+        return !key.precedes(ends.least) && !ends.greatest.precedes(key)
     }
 
     mutating func add(_ key: String) {
         guard let ends else { return self.ends = (key, key) }
-        if Self.precedes(key, ends.least) { self.ends?.least = key }
-        if Self.precedes(ends.greatest, key) { self.ends?.greatest = key }
+        if key.precedes(ends.least) { self.ends?.least = key }
+        if ends.greatest.precedes(key) { self.ends?.greatest = key }
     }
+}
 
-    private static func precedes(_ a: String, _ b: String) -> Bool {
-        var (a, b) = (a, b)
+extension String {
+    /// Whether it comes before another text in the order of their UTF-8 bytes.
+    func precedes(_ other: String) -> Bool {
+        var (a, b) = (self, other)
         return a.withUTF8 { a in
             b.withUTF8 { b in
                 guard let start = a.baseAddress, let other = b.baseAddress else { return a.count < b.count }
