@@ -8,7 +8,10 @@ struct KeyGapTests {
     @Test("holds what lies between its ends in the order of bytes, not they themselves")
     func betweenEnds() {
         let gap = KeyGap(from: "b", to: "d")
-        #expect(["a", "b", "b\u{0}", "c", "cz", "d", "e"].map(gap.contains) == [false, false, true, true, true, false, false])
+        #expect(
+            ["a", "b", "b\u{0}", "c", "cz", "d", "e"].map(gap.contains) == [
+                false, false, true, true, true, false, false,
+            ])
         #expect(["", "a", "é"].map(KeyGap(from: nil, to: "b").contains) == [true, true, false])
         #expect(["a", "b", "bb", "é"].map(KeyGap(from: "b", to: nil).contains) == [false, false, true, true])
         #expect(KeyGap(from: nil, to: nil).contains(""))
