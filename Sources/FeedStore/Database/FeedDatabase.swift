@@ -227,10 +227,17 @@ package final class FeedDatabase: Sendable {
         return value
     }
 
-    /// Gives back the memory in which the writer keeps pages and statements. After a sync it needs none of them, and
-    /// the next one may be far away.
-    package func releaseCache() {
-        writing.withLock { open in open?.writeWithoutTransaction { $0.releaseMemory() } }
+    /// Ends a time of writing: the next one may be far away.
+    ///
+    /// The log is copied into the file, so that the file alone holds everything even if the process ends without closing
+    /// it; what a reader holds up stays in the log. The memory in which the writer keeps pages and statements is given
+    /// back.
+    package func rest() {
+        writing.withLock(\.self)?.writeWithoutTransaction { db in
+            // What is wrong with the disk, the next write will say.
+            _ = try? db.checkpoint(.passive)
+            db.releaseMemory()
+        }
     }
 
     private func pool() throws -> DatabasePool {

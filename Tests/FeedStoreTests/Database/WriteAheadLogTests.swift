@@ -49,6 +49,20 @@ struct WriteAheadLogTests {
         try reader.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
     }
 
+    @Test("is in the file when a time of writing ends, though the database stays open")
+    func rest() throws {
+        let (database, log) = try open(step: 4 * Self.mebibyte, readerTimeout: .milliseconds(5))
+        try write(database, Self.mebibyte)
+        try write(database, 1)
+        database.rest()
+        #expect(log.size > 0)
+        let copy = folder.path("copy.db")
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        let queue = try DatabaseQueue(path: copy)
+        #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM load") } == 2)
+        #expect(try database.read { try Int.fetchOne($0.db, sql: "SELECT count(*) FROM load") } == 2)
+    }
+
     @Test("grows by what is written while there is a reader, and is cut when that ends")
     func longRead() throws {
         let (database, log) = try open(step: 4 * Self.mebibyte, readerTimeout: .milliseconds(5))
