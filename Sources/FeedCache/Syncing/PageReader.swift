@@ -44,7 +44,9 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
     ///
     /// - Throws: `SourceError`, `StoreError`, `CancellationError`; what is in by then stays in.
     func run(from start: Start, tally: inout PageTally) async throws -> End {
-        try await withThrowingTaskGroup(of: PageEvent.self) { tasks in
+        context.guesses.beginList()
+        defer { context.guesses.endList() }
+        return try await withThrowingTaskGroup(of: PageEvent.self) { tasks in
             var reading = Reading(
                 position: ListPosition(cursor: start.cursor, number: start.number, elements: start.elements),
                 loop: start.loop, ahead: PagesAhead(fetcher: fetcher, strategy: strategy, mayGuess: pageLimit == nil),
@@ -82,6 +84,8 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
         /// Items on the page before; nil where that was read in another run or was a 304.
         var previousCount: Int?
         var pageCount = 0
+        /// Bytes of the last page that came whole; 0 where none did.
+        var pageBytes = 0
         /// Whether the server's answer said that the list had ended with the page before.
         var endsAfterLastPage = false
     }
@@ -107,7 +111,7 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
                 reading.outlook = Paging.Outlook(
                     step: known.elements, total: total, pageCount: reading.outlook?.pageCount)
                 reading.previousCount = nil
-                return try advance(&reading, to: known.next, elements: known.elements, bytes: 0, &tasks)
+                return try advance(&reading, to: known.next, elements: known.elements, &tasks)
             }
         case .items(let items):
             try receive(items, &reading.loop)
@@ -116,8 +120,8 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
                 .init(page: ReceivedPage(page, keepsValidator: !isCut), isCut: isCut, total: page.total))
             reading.outlook = Paging.Outlook(step: items.itemCount, total: page.total, pageCount: page.pageCount)
             reading.previousCount = items.itemCount
-            return try advance(
-                &reading, to: page.nextCursor, elements: items.itemCount, bytes: items.body.count, &tasks)
+            reading.pageBytes = items.body.count
+            return try advance(&reading, to: page.nextCursor, elements: items.itemCount, &tasks)
         }
     }
 
@@ -125,7 +129,7 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
     ///
     /// - Returns: whether there is one.
     private func advance(
-        _ reading: inout Reading, to next: String?, elements: Int, bytes: Int, _ tasks: inout PageTasks
+        _ reading: inout Reading, to next: String?, elements: Int, _ tasks: inout PageTasks
     ) throws -> Bool {
         reading.pageCount += 1
         guard let cursor = next.flatMap(PageCursor.init(text:)), pageLimit.map({ reading.pageCount < $0 }) ?? true
@@ -134,7 +138,7 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
             cursor: cursor, number: reading.position.number + 1, elements: reading.position.elements + elements)
         try reading.ahead.ask(reading.position, as: .next, &reading.loop, &tasks)
         if let outlook = reading.outlook {
-            try reading.ahead.guess(after: reading.position, outlook, bytes: bytes, &tasks)
+            try reading.ahead.guess(after: reading.position, outlook, bytes: reading.pageBytes, &tasks)
         }
         return true
     }

@@ -98,7 +98,7 @@ struct PagesAhead<Strategy: PageStrategy> {
 
     /// Asks for pages that are likely to follow the one that comes next.
     ///
-    /// - Parameter bytes: how long the last page was; 0 where it is not known.
+    /// - Parameter bytes: how long the last page was that came whole; 0 where none did.
     mutating func guess(
         after position: ListPosition, _ outlook: Paging.Outlook, bytes: Int, _ tasks: inout PageTasks
     ) throws {
@@ -111,7 +111,12 @@ struct PagesAhead<Strategy: PageStrategy> {
             ahead += 1
             if ahead <= asked.count { continue }
             guard ahead * bytes <= Self.mostBytes, context.guesses.take() else { return }
-            send(try question(last), last, as: .guess, &tasks)
+            do {
+                send(try question(last), last, as: .guess, &tasks)
+            } catch {
+                context.guesses.giveBack(1)
+                throw error
+            }
         }
     }
 
@@ -153,7 +158,9 @@ struct PagesAhead<Strategy: PageStrategy> {
             return nil
         }
         asked.removeFirst()
-        if next.isGuess { context.guesses.confirm() }
+        if next.isGuess {
+            if case .success = reply { context.guesses.confirm() } else { context.guesses.giveBack(1) }
+        }
         return try fetcher.page(try reply.get(), to: next.question, elements: position.elements)
     }
 

@@ -66,49 +66,58 @@ final class RequestNumbers: Sendable {
     }
 }
 
-/// Bounds how many pages are asked for before it is known that they are needed, over all collections of a run.
+/// Bounds how many pages are asked for before it is known that they are needed, over all lists of a run.
 ///
-/// At first there are as many as requests may be under way beside the next page's. Where guesses come true there are up
-/// to twice as many, so that there is a next request while pages are decoded and wait for their turn.
+/// There are as many as requests may be under way beside the one for the page that comes next. While a single list is
+/// read and guesses come true, there are up to twice as many, so that there is a next request while pages are decoded and
+/// wait for their turn. Beside other lists there are not: a page that one of them needs would wait behind guesses.
 ///
-/// The lock guards how many more may be asked for.
+/// The lock guards what is taken and how many more there may be.
 final class GuessBudget: Sendable {
     private struct State {
-        var free: Int
+        var taken = 0
         var confirmed = 0
-        var extra = 0
+        var lists = 0
     }
 
     private let concurrency: Int
-    private let state: Mutex<State>
+    private let state = Mutex(State())
 
     /// - Parameter concurrency: the most requests at the same time: one page a time leaves nothing to guess.
     init(concurrency: Int) {
         self.concurrency = concurrency
-        state = Mutex(State(free: concurrency - 1))
+    }
+
+    /// A list begins to be read; `endList` ends it.
+    func beginList() {
+        state.withLock { $0.lists += 1 }
+    }
+
+    func endList() {
+        state.withLock { $0.lists -= 1 }
     }
 
     /// Whether one more page may be asked for ahead; `giveBack` or `confirm` returns it.
     func take() -> Bool {
         state.withLock { state in
-            guard state.free > 0 else { return false }
-            state.free -= 1
+            let base = concurrency - 1
+            // One in `concurrency` guesses that came true makes room for another one.
+            let extra = state.lists > 1 ? 0 : min(base, state.confirmed / concurrency)
+            guard state.taken < base + extra else { return false }
+            state.taken += 1
             return true
         }
     }
 
     func giveBack(_ count: Int) {
-        state.withLock { $0.free += count }
+        state.withLock { $0.taken -= count }
     }
 
-    /// Gives back a guess that came true. One in `concurrency` of them makes room for another one.
+    /// Gives back a guess that came true.
     func confirm() {
         state.withLock { state in
-            state.free += 1
+            state.taken -= 1
             state.confirmed += 1
-            guard state.confirmed.isMultiple(of: concurrency), state.extra < concurrency - 1 else { return }
-            state.extra += 1
-            state.free += 1
         }
     }
 }

@@ -136,7 +136,7 @@ struct PagesAheadTests {
         #expect(try keys(engine) == ["2", "3", "4", "5"])
     }
 
-    @Test("become more where they come true, up to twice as many")
+    @Test("become more where they come true, up to twice as many, while one list is read")
     func budget() {
         let budget = GuessBudget(concurrency: 4)
         func room() -> Int {
@@ -145,6 +145,7 @@ struct PagesAheadTests {
             budget.giveBack(taken)
             return taken
         }
+        budget.beginList()
         #expect(room() == 3)
         var rooms: [Int] = []
         for _ in 0..<20 {
@@ -153,6 +154,10 @@ struct PagesAheadTests {
             rooms.append(room())
         }
         #expect(rooms == [3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5] + Array(repeating: 6, count: 9))
+        budget.beginList()
+        #expect(room() == 3)
+        budget.endList()
+        #expect(room() == 6)
         #expect(GuessBudget(concurrency: 1).take() == false)
     }
 
