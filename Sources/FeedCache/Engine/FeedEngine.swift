@@ -228,7 +228,9 @@ package final class FeedEngine: Sendable {
         let wasStopped = Task.isCancelled && report.outcome != .complete && report.outcome != .unchanged
         try run.end(report, outcome: wasStopped ? nil : report.outcome, now: dependencies.now())
         try moveSlotsWithContent()
-        database.rest()
+        await withCheckedContinuation { continuation in
+            context.writing.async { [database] in continuation.resume(returning: database.rest()) }
+        }
         log.info("run ended", metadata: report.logMetadata)
         return report
     }
