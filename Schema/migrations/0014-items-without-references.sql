@@ -1,6 +1,7 @@
 -- A row of item names its collection and its page without a foreign key: SQLite looked both up for each row that was
 -- written, an eighth of the work of a first sync. A page's items are written in the transaction that writes the page,
 -- the triggers below do what the keys did when a page or a collection goes, and the check looks for items on no page.
+-- The room of the old rows stays in the file and is used again.
 CREATE TABLE item_of_13 (
     id INTEGER PRIMARY KEY,
     collection INTEGER NOT NULL,

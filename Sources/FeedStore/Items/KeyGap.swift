@@ -17,8 +17,8 @@ struct KeyGap {
         return true
     }
 
-    /// A key is there from now on. Of a gap that it splits the half beyond all keys stays, where the next ones are
-    /// likelier.
+    /// A key is there from now on. Of a gap that it splits, the side without an end stays, where the next keys are
+    /// likelier; of one between two keys, the upper side.
     mutating func add(_ key: String) {
         guard contains(key) else { return }
         if upper != nil, lower == nil { upper = key } else { lower = key }
