@@ -60,7 +60,8 @@ enum IngestBenchmark {
         let server = try FileServer(world.folder, program: program)
         let manifest = try world.writeManifest(origin: server.origin)
         var floor = Line("plain C, rows alone")
-        var script = Line("script of 12 lines")
+        var scripts = Script.allCases.filter { $0.isAvailable() }
+            .map { (script: $0, line: Line("script of 12 lines, \($0.rawValue)")) }
         var lines = ["new", "the same again (--full)", "304 on each page", "1 % changed"].map(Line.init)
         for round in 0..<rounds {
             func file(_ name: String) -> String { world.folder.appending(path: "\(name)-\(round).db").path }
@@ -70,7 +71,9 @@ enum IngestBenchmark {
             }
             floor.runs.append(try runFloor(world, file("floor")))
             floor.fileRatio = try ratio(file("floor"), world)
-            if let run = try runScript(world, server.origin, file("script")) { script.runs.append(run) }
+            for (index, script) in scripts.map(\.script).enumerated() {
+                scripts[index].line.runs.append(try script.run(world, server.origin, file(script.rawValue)))
+            }
             lines[0].runs.append(try sync())
             lines[0].fileRatio = try ratio(file("feed"), world)
             lines[1].runs.append(try sync("--full"))
@@ -78,7 +81,9 @@ enum IngestBenchmark {
             try world.write(changed: 1)
             lines[3].runs.append(try sync())
             try world.write()
-            for name in ["floor", "script", "feed"] { try? FileManager.default.removeItem(atPath: file(name)) }
+            for name in ["floor", "feed"] + scripts.map(\.script.rawValue) {
+                try? FileManager.default.removeItem(atPath: file(name))
+            }
         }
         let table = TextTable(
             title: """
@@ -86,7 +91,7 @@ enum IngestBenchmark {
                 """,
             columns: table)
         table.printHeader()
-        for line in [floor] + (script.runs.isEmpty ? [] : [script]) + lines {
+        for line in [floor] + scripts.map(\.line) + lines {
             line.print(table, items: world.itemCount, floor: floor)
         }
     }
@@ -107,26 +112,52 @@ enum IngestBenchmark {
         return ingest_floor(arguments[0], arguments[1], Int32(arguments[1].utf8.count), pages, size)
     }
 
-    /// Nil where there is no Python.
-    private static func runScript(_ world: IngestWorld, _ origin: String, _ path: String) throws -> ChildProcess? {
-        let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first(where: FileManager.default.isExecutableFile)
-        let script = """
-            import http.client, json, sqlite3, sys
-            host, path, pages = sys.argv[1], sys.argv[2], int(sys.argv[3])
-            client = http.client.HTTPConnection(host)
-            db = sqlite3.connect(path)
-            db.execute("PRAGMA journal_mode = WAL")
-            db.execute("CREATE TABLE item (key TEXT PRIMARY KEY, payload TEXT)")
-            for page in range(1, pages + 1):
-                client.request("GET", f"/list?page={page}")
-                items = json.loads(client.getresponse().read())["items"]
-                with db:
-                    rows = [(item["id"], json.dumps(item)) for item in items]
-                    db.executemany("INSERT OR REPLACE INTO item VALUES (?, ?)", rows)
-            """
-        return try python.map {
-            try ChildProcess.run(
-                $0, ["-c", script, String(origin.dropFirst("http://".count)), path, "\(world.pageCount)"])
+    /// What people write in Python for the same work, by the library that asks for the pages.
+    private enum Script: String, CaseIterable {
+        case httpClient = "http.client"
+        case requests
+
+        private static let python = ["/usr/bin/python3", "/usr/local/bin/python3"]
+            .first(where: FileManager.default.isExecutableFile)
+
+        /// Whether there is a Python that has the library.
+        func isAvailable() -> Bool {
+            guard let python = Self.python else { return false }
+            let test = "import importlib.util, sys; sys.exit(0 if importlib.util.find_spec('\(rawValue)') else 1)"
+            return (try? ChildProcess.run(python, ["-c", test])) != nil
+        }
+
+        private var text: String {
+            let (start, body) =
+                switch self {
+                case .httpClient:
+                    (
+                        "client = http.client.HTTPConnection(host)",
+                        #"client.request("GET", f"/list?page={page}"); body = client.getresponse().read()"#
+                    )
+                case .requests:
+                    ("client = requests.Session()", #"body = client.get(f"http://{host}/list?page={page}").content"#)
+                }
+            return """
+                import \(rawValue), json, sqlite3, sys
+                host, path, pages = sys.argv[1], sys.argv[2], int(sys.argv[3])
+                \(start)
+                db = sqlite3.connect(path)
+                db.execute("PRAGMA journal_mode = WAL")
+                db.execute("CREATE TABLE item (key TEXT PRIMARY KEY, payload TEXT)")
+                for page in range(1, pages + 1):
+                    \(body)
+                    items = json.loads(body)["items"]
+                    with db:
+                        rows = [(item["id"], json.dumps(item)) for item in items]
+                        db.executemany("INSERT OR REPLACE INTO item VALUES (?, ?)", rows)
+                """
+        }
+
+        func run(_ world: IngestWorld, _ origin: String, _ path: String) throws -> ChildProcess {
+            guard let python = Self.python else { throw ChildProcess.Failure(description: "there is no Python") }
+            return try ChildProcess.run(
+                python, ["-c", text, String(origin.dropFirst("http://".count)), path, "\(world.pageCount)"])
         }
     }
 
