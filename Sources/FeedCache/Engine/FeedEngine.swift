@@ -70,6 +70,9 @@ package final class FeedEngine: Sendable {
         }
     }
 
+    /// Closes the database. A later read or write opens it again.
+    package func close() { database.closeConnections() }
+
     /// Whether the database is still the file that was opened: it was not deleted, moved or replaced since.
     package var isInPlace: Bool { database.isInPlace }
 

@@ -20,6 +20,7 @@ package enum FeedcacheProgram {
     /// - Returns: the exit code.
     package static func run(_ arguments: [String]) async -> Int32 {
         let shell = Shell()
+        defer { shell.closeCaches() }
         return await execute(arguments.isEmpty ? ["repl"] : arguments, in: shell).rawValue
     }
 

@@ -60,6 +60,15 @@ final class OpenCaches: Sendable {
         }
     }
 
+    /// Closes all caches, at the end of the process: what is only let go may be closed too late.
+    func close() {
+        let open = caches.withLock { caches in
+            defer { caches = [] }
+            return caches
+        }
+        for one in open { one.cache.close() }
+    }
+
     /// The cache of that manifest in that database, and whether its database is another file than the one that was in
     /// use until now.
     func cache(of manifest: Manifest, at databasePath: String) throws -> (cache: FeedEngine, isReplaced: Bool) {

@@ -92,6 +92,11 @@ struct Shell: Sendable {
 
     var locations: Locations { Locations(environment: environment) }
 
+    /// Closes the databases that are open, at the end of the process.
+    func closeCaches() {
+        caches.close()
+    }
+
     /// The cache that the options name. A REPL opens it once.
     func cache(_ options: SharedOptions) throws -> FeedEngine {
         let (cache, isReplaced) = try caches.cache(

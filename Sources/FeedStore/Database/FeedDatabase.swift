@@ -240,6 +240,19 @@ package final class FeedDatabase: Sendable {
         }
     }
 
+    /// Closes the file: the last connection to it removes the log. A later read or write opens it again.
+    package func closeConnections() {
+        let pool = writing.withLock { open in
+            defer { open = nil }
+            return open
+        }
+        reading.withLock { $0.source = nil }
+        // The writer has to be the last: connections that only read cannot remove the log.
+        pool?.invalidateReadOnlyConnections()
+        // Where it cannot be closed now, the end of the process does it.
+        try? pool?.close()
+    }
+
     private func pool() throws -> DatabasePool {
         try writing.withLock { open in
             if let open { return open }

@@ -63,6 +63,21 @@ struct WriteAheadLogTests {
         #expect(try database.read { try Int.fetchOne($0.db, sql: "SELECT count(*) FROM load") } == 2)
     }
 
+    @Test("is gone when the database is closed; what is read or written later opens that again")
+    func closed() throws {
+        let (database, _) = try open(step: 4 * Self.mebibyte, readerTimeout: .milliseconds(5))
+        func rows() throws -> Int? {
+            try database.read { try Int.fetchOne($0.db, sql: "SELECT count(*) FROM load") }
+        }
+        for count in 1...3 {
+            try write(database, 1)
+            #expect(try rows() == count)
+            database.closeConnections()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["feed.db"])
+            #expect(try rows() == count)
+        }
+    }
+
     @Test("grows by what is written while there is a reader, and is cut when that ends")
     func longRead() throws {
         let (database, log) = try open(step: 4 * Self.mebibyte, readerTimeout: .milliseconds(5))
