@@ -24,8 +24,8 @@
         @Test("while the database is made leaves nothing that stands in the way of the next one")
         func killedWhileMade() async throws {
             try await SyncScene.with(.nothing) { scene in
-                // The file, its header, the rollback journal that turns it to WAL, and the first step of the schema.
-                try await scene.forEach((1...10).map { DiskFault(kind: .kill, call: $0) }) { _, fault, result in
+                // The file, its first page, the log's files, and the first pages of the schema.
+                try await scene.forEach((1...20).map { DiskFault(kind: .kill, call: $0) }) { _, fault, result in
                     #expect(result.ending == .killed(signal: SIGKILL), "\(fault): \(result)")
                 }
             }

@@ -42,19 +42,48 @@ struct DatabaseFile {
 
     // MARK: Making sure
 
-    /// Makes the file with mode 0600, which SQLite gives its side files too, or makes sure that it is ours. An empty one
-    /// becomes ours and gets that mode.
+    /// Makes the file, empty and in WAL mode, with mode 0600, which SQLite gives its side files too, or makes sure that
+    /// it is ours. One without a byte becomes ours and gets that mode.
     ///
     /// - Throws: `StoreError`; a file that is not ours, or newer, is left as it is, and nothing is made beside it.
     func prepare() throws(StoreError) {
         let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             close(descriptor)
-            return
+        } else {
+            guard errno == EEXIST else { throw .cannotCreate(path: path, reason: String(cString: strerror(errno))) }
+            guard try verify().isFresh else { return }
+            guard chmod(path, 0o600) == 0 else {
+                throw .cannotCreate(
+                    path: path, reason: "it cannot be given mode 0600: \(String(cString: strerror(errno)))")
+            }
         }
-        guard errno == EEXIST else { throw .cannotCreate(path: path, reason: String(cString: strerror(errno))) }
-        guard try verify().isFresh, chmod(path, 0o600) != 0 else { return }
-        throw .cannotCreate(path: path, reason: "it cannot be given mode 0600: \(String(cString: strerror(errno)))")
+        do {
+            try writeFirstPage()
+        } catch {
+            throw self.error(error)
+        }
+    }
+
+    /// Writes the first page of a file without a byte: an empty database in WAL mode.
+    ///
+    /// By default SQLite protects that write with a rollback journal. A process that is killed before it removes the
+    /// journal leaves a file that only a connection that may write can read (SQLITE_READONLY_ROLLBACK). The journal would
+    /// protect nothing: one page is written by one call, and zeros follow its first 108 bytes.
+    private func writeFirstPage() throws(PlainConnection.SQLiteError) {
+        guard size("") == 0 else { return }
+        let connection = try PlainConnection(path: path, .tidying)
+        do {
+            // Who holds a lock now makes the page.
+            try connection.execute("PRAGMA busy_timeout = 0")
+            // From the look at the file until it is closed no one else writes to it.
+            try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            guard try connection.number("PRAGMA page_count") == 0 else { return }
+            try connection.execute("PRAGMA journal_mode = OFF")
+            try connection.execute("PRAGMA journal_mode = WAL")
+        } catch {
+            guard error.code & 0xFF == SQLITE_BUSY else { throw error }
+        }
     }
 
     /// Makes sure that the file, which is there, is ours or empty. Nothing is written to it or made beside it.

@@ -3,10 +3,13 @@ import GRDBSQLite
 /// SQLite without a line of the program's: an independent look at a file.
 enum PlainSQLite {
     /// What `PRAGMA integrity_check` says: `["ok"]` where all is well; else, or where the file cannot be read, why.
-    static func integrity(of path: String) -> [String] {
+    ///
+    /// - Parameter isReadOnly: whether it may read the file only: what a dead process left to undo cannot be undone then.
+    static func integrity(of path: String, isReadOnly: Bool = false) -> [String] {
         var opened: OpaquePointer?
         defer { sqlite3_close(opened) }
-        guard sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK else { return [said(by: opened)] }
+        let mode = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+        guard sqlite3_open_v2(path, &opened, mode, nil) == SQLITE_OK else { return [said(by: opened)] }
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }
         guard sqlite3_prepare_v2(opened, "PRAGMA integrity_check", -1, &statement, nil) == SQLITE_OK else {

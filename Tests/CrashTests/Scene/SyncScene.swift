@@ -53,7 +53,7 @@ struct SyncScene: Sendable {
     ///
     /// - Parameter comment: what disturbed the sync.
     func expectRecovery(in folder: CacheFolder, _ comment: Comment) async throws {
-        try checkCopy(of: folder, comment)
+        try checkFiles(of: folder, comment)
         let lines = ["check"] + CacheContent.commands + ["sync --json"] + CacheContent.commands + ["check"]
         let result = try await folder.runLines(lines)
         #expect(result.ending == .exited(0), "\(comment): \(result)")
@@ -65,13 +65,15 @@ struct SyncScene: Sendable {
         #expect(CacheContent(printed: parts[1]) == whole, comment)
     }
 
-    /// Looks at the files with SQLite alone, as they would be found after a power cut.
-    private func checkCopy(of folder: CacheFolder, _ comment: Comment) throws {
-        let copy = try CacheFolder(baseURL: baseURL)
-        defer { copy.remove() }
-        try copy.takeDatabase(of: folder, isSharedMemoryLost: true)
-        guard FileManager.default.fileExists(atPath: copy.database) else { return }
-        #expect(PlainSQLite.integrity(of: copy.database) == ["ok"], comment)
+    /// Looks at the files with SQLite alone: without a right to write, and as they would be found after a power cut.
+    private func checkFiles(of folder: CacheFolder, _ comment: Comment) throws {
+        guard FileManager.default.fileExists(atPath: folder.database) else { return }
+        for isPowerCut in [false, true] {
+            let copy = try CacheFolder(baseURL: baseURL)
+            defer { copy.remove() }
+            try copy.takeDatabase(of: folder, isSharedMemoryLost: isPowerCut)
+            #expect(PlainSQLite.integrity(of: copy.database, isReadOnly: !isPowerCut) == ["ok"], comment)
+        }
     }
 }
 
