@@ -73,7 +73,7 @@ extension SourceStore {
                 try stamp.noteLoss(of: change)
             }
             try stamp.pruneMarks()
-            return PruneReport(
+            let report = PruneReport(
                 tombstones: try delete("DELETE \(oldTombstones)", tombstoneArguments),
                 runs: try delete("DELETE FROM run WHERE source = ? AND id < ? AND ended IS NOT NULL", [id, oldest]),
                 history: try delete("DELETE FROM history WHERE \(mine) AND run < ?", [id, oldest]),
@@ -86,6 +86,9 @@ extension SourceStore {
                 events: try delete(
                     "DELETE FROM event WHERE source = ? AND at < ? AND NOT (\(EventTable.isPending))",
                     [id, ago(policy.eventSeconds)]))
+            // Should the file be put back to before this, its rows are there again: a reader without them has to notice.
+            if !report.isEmpty { _ = try stamp.number() }
+            return report
         }
     }
 }

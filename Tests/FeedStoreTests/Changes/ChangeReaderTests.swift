@@ -82,6 +82,26 @@ struct ChangeReaderTests {
         #expect(next.reason == .forked && next.lines.contains { $0.kind == .event && $0.id == key })
     }
 
+    @Test("a run that was pruned is told when the file is put back to before that", arguments: [false, true])
+    func putBackBeforePrune(isWrittenTo: Bool) throws {
+        let fixture = try StoreFixture()
+        try fixture.walkThrough([["1", "2"]])
+        let pruned = fixture.run.id
+        try fixture.nextRun()
+        let copy = fixture.folder.appending(path: "copy.db").path
+        try fixture.database.backup(to: copy)
+        #expect(try fixture.source.prune(PrunePolicy(runs: 1), now: fixture.now).runs == 1)
+        var first = reader(fixture.database)
+        let chunk = try first.next()
+        #expect(chunk.isComplete && !chunk.lines.contains { $0.kind == .run && $0.id == "\(pruned)" })
+
+        let other = try FeedDatabase(path: copy)
+        if isWrittenTo { _ = try RunStore.begin(.sync, of: other.source(named: "test"), process: 1, now: fixture.now) }
+        var second = reader(other, after: chunk.token)
+        let next = try second.next()
+        #expect(next.reason == .forked && next.lines.contains { $0.kind == .run && $0.id == "\(pruned)" })
+    }
+
     @Test("a database of an earlier program is told whole, under a name that stays")
     func earlierSchema() throws {
         let folder = try TemporaryFolder()
