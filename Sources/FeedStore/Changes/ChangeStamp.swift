@@ -4,12 +4,13 @@ import Synchronization
 /// The number of one transaction in the change stream, which every row is stamped with that the transaction gives
 /// another meaning.
 ///
-/// It is taken when the first row is stamped: a transaction that tells the stream nothing takes none. SQLite has one
-/// writer, so the numbers are in the order of commits, and a reader that has seen one has seen all before it.
+/// It is taken when the first row is stamped, or when rows are pruned: a transaction that leaves the stream as it is
+/// takes none. SQLite has one writer, so the numbers are in the order of commits, and a reader that has seen one has
+/// seen all before it.
 final class ChangeStamp {
     private let db: Database
     private let lineage: ChangeLineage
-    /// The number; nil while no row was stamped.
+    /// The number; nil while none was taken.
     private(set) var taken: Int64?
     /// Rows of `page` that have the number.
     private var stampedPages: Set<Int64> = []
