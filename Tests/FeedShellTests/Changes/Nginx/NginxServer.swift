@@ -53,11 +53,16 @@ final class NginxServer {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// How many requests it has answered.
-    var requests: Int {
-        get throws {
-            try String(contentsOf: folder.appending(path: "requests"), encoding: .utf8).count { $0.isNewline }
+    /// How many requests it has answered. It notes a request after its client has the answer, so some seconds are
+    /// allowed for as many as are expected.
+    func requests(expecting expected: Int) async throws -> Int {
+        var count = 0
+        for _ in 0..<1_000 {
+            count = try String(contentsOf: folder.appending(path: "requests"), encoding: .utf8).count { $0.isNewline }
+            if count >= expected { break }
+            try await Task.sleep(for: .milliseconds(10))
         }
+        return count
     }
 
     private func run(_ arguments: [String]) throws {
