@@ -140,9 +140,11 @@ let package = Package(
         .testTarget(
             name: "FeedPreviewTests",
             dependencies: [
-                "FeedCache", "FeedMock", "FeedModel", "FeedPreview", "FeedSchema", "FeedSource", "TestSupport",
-                .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
+                "FeedCache", "FeedMock", "FeedModel", "FeedPreview", "FeedSchema", "FeedSource", "LocalServer",
+                "TestSupport",
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
         .testTarget(

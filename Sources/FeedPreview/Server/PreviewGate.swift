@@ -98,7 +98,7 @@ final class PreviewGate: Sendable {
     private static func isSame(_ text: String, _ secret: String) -> Bool {
         let (left, right) = (Array(text.utf8), Array(secret.utf8))
         guard left.count == right.count else { return false }
-        return zip(left, right).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0
+        return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
 
