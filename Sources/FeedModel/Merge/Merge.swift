@@ -46,7 +46,8 @@ package enum Merge {
     /// Decides one write.
     ///
     /// Absence carries no version: content that was requested after the item was found absent brings it back, at any
-    /// version.
+    /// version. A tombstone that was requested after it counts at any version too: else it would matter whether it came
+    /// before such content or after it.
     ///
     /// - Parameters:
     ///   - key: the key of the write.
@@ -60,8 +61,9 @@ package enum Merge {
         hasSameBytes: () -> Bool
     ) -> Decision {
         guard let known else { return key.isTombstone ? .removed : .inserted }
-        if case .absent(let since) = known.state, !key.isTombstone {
-            return key.sequence > since ? .inserted : .stale
+        if case .absent(let since) = known.state {
+            if key.sequence > since { return key.isTombstone ? .removed : .inserted }
+            if !key.isTombstone { return .stale }
         }
         let order = compare(key, known.key, floor)
         if order < 0 { return .stale }

@@ -15,8 +15,8 @@ struct MergeTests {
         var bytes: Int?
     }
 
-    private func fold(_ writes: [Write]) -> Item? {
-        writes.reduce(into: Item?.none) { item, write in
+    private func fold(_ writes: [Write], from start: Item? = nil) -> Item? {
+        writes.reduce(into: start) { item, write in
             let bytes = item?.bytes
             switch Merge.decide(write.key, against: item?.known, hasSameBytes: { bytes == write.bytes }) {
             case .inserted, .updated:
@@ -107,11 +107,27 @@ struct MergeTests {
         #expect(Merge.decide(Self.key(11, version: 2), against: absent) { true } == .inserted)
     }
 
-    @Test("a tombstone of an absent item counts where it is greater than the content that was there")
+    @Test("a tombstone of an absent item counts by a later request, or where it is greater than the content was")
     func tombstoneOfAbsent() {
         let absent = Merge.Known(key: Self.key(8), state: .absent(since: WriteSequence(request: 10)))
         #expect(Merge.decide(Self.key(9, isTombstone: true), against: absent) { true } == .removed)
-        #expect(Merge.decide(Self.key(11, version: 2, isTombstone: true), against: absent) { true } == .stale)
+        #expect(Merge.decide(Self.key(9, version: 2, isTombstone: true), against: absent) { true } == .stale)
+        #expect(Merge.decide(Self.key(11, version: 2, isTombstone: true), against: absent) { true } == .removed)
+    }
+
+    @Test("any order of what was requested after an item was found absent ends in the same item")
+    func orderAfterAbsence() {
+        for seed in SeededGenerator.seeds(400) {
+            var generator = SeededGenerator(seed: seed)
+            let absent = Item(
+                known: Merge.Known(key: Self.key(0), state: .absent(since: WriteSequence(request: 0, place: 9))),
+                bytes: nil)
+            let writes = Self.responses(using: &generator).flatMap(\.self)
+            let expected = fold(writes, from: absent)
+            for _ in 0..<8 {
+                #expect(fold(writes.shuffled(using: &generator), from: absent) == expected, "FEEDCACHE_SEED=\(seed)")
+            }
+        }
     }
 
     @Test("where older content is accepted, the word of that run wins over versions from before it, not over its own")
