@@ -37,23 +37,23 @@ package struct IgnoredFields: Hashable, Sendable {
         switch (paths.isEmpty, document.scalar(at: place)) {
         case (false, .object):
             writer.object { writer in
-                for (key, value) in document.members(of: place) {
-                    let inner = paths.filter { $0.first?.names(key) ?? false }.map { $0.dropFirst() }
+                for (key, value) in document.memberPlaces(of: place) {
+                    let name = JSONText(quoted: document.slice(key)).utf8
+                    let inner = paths.filter { $0.first?.names(name) ?? false }.map { $0.dropFirst() }
                     if inner.contains(where: \.isEmpty) { continue }
-                    writer.key(key)
+                    writer.key(verbatim: document.slice(key))
                     write(value, of: document, without: inner, to: &writer)
                 }
             }
         case (false, .array):
             let elements = document.elements(of: place)
+            // Looked for once for each path: each look reads the whole array.
+            let met = paths.map { $0.first?.condition?.element(of: place, in: document.bytes) }
             writer.array { writer in
                 for (index, element) in elements.enumerated() {
-                    let inner = paths.filter { path in
-                        if let condition = path.first?.condition {
-                            return condition.element(of: place, in: document.bytes) == element
-                        }
-                        return path.first?.index == index
-                    }.map { $0.dropFirst() }
+                    let inner = zip(paths, met).filter { path, met in
+                        path.first?.condition == nil ? path.first?.index == index : met == element
+                    }.map { $0.0.dropFirst() }
                     if inner.contains(where: \.isEmpty) { continue }
                     write(element, of: document, without: inner, to: &writer)
                 }
@@ -65,7 +65,7 @@ package struct IgnoredFields: Hashable, Sendable {
 
 extension DottedPath.Component {
     /// Whether it is the step to a member of that key.
-    fileprivate func names(_ key: String) -> Bool {
-        condition == nil && self.key.utf8.elementsEqual(key.utf8)
+    fileprivate func names(_ key: [UInt8]) -> Bool {
+        condition == nil && self.key.utf8.elementsEqual(key)
     }
 }

@@ -41,16 +41,27 @@ package struct JSONDocument: Sendable {
     }
 
     static func members(of range: Range<Int>, in bytes: [UInt8]) -> [(key: String, value: Range<Int>)] {
-        var members: [(key: String, value: Range<Int>)] = []
+        memberPlaces(of: range, in: bytes).map { (JSONText(quoted: bytes[$0.key]).string, $0.value) }
+    }
+
+    /// Where the members of the object at `range` are, as above; a key with its quotes.
+    func memberPlaces(of range: Range<Int>) -> [(key: Range<Int>, value: Range<Int>)] {
+        Self.memberPlaces(of: range, in: bytes)
+    }
+
+    private static func memberPlaces(
+        of range: Range<Int>, in bytes: [UInt8]
+    ) -> [(key: Range<Int>, value: Range<Int>)] {
+        var members: [(key: Range<Int>, value: Range<Int>)] = []
         try? JSONScanner.reading(bytes, in: range) { (scanner) throws(JSONSyntaxError) in
             guard scanner.cursor.byte == UInt8(ascii: "{") else { return }
             try scanner.enter()
             if scanner.leaveIfEmpty(UInt8(ascii: "}")) { return }
             repeat {
-                let key = try scanner.key()
+                let key = try scanner.key().range
                 let start = scanner.cursor.position
                 try scanner.skipValue()
-                members.append((JSONText(unescaping: bytes[key.range]).string, start..<scanner.cursor.position))
+                members.append((key.lowerBound - 1..<key.upperBound + 1, start..<scanner.cursor.position))
             } while try scanner.hasNextElement(UInt8(ascii: "}"))
         }
         return members
@@ -86,6 +97,15 @@ package struct JSONDocument: Sendable {
     /// The value at `range`, read as far as `JSONScalar` goes.
     package func scalar(at range: Range<Int>) -> JSONScalar {
         JSONScalar(bytes: bytes[range.clamped(to: 0..<bytes.count)])
+    }
+
+    /// The ID that the value at `range` is: a string that is not empty, or an integer as it was written. Nil for others,
+    /// and for what `ItemRejection` refuses in the ID of an item: U+0000, half of a surrogate pair, too many bytes.
+    package func identifier(at range: Range<Int>) -> String? {
+        guard let id = scalar(at: range).identifier, id.utf8.count <= ItemRejection.maximumIDLength,
+            !id.utf8.contains(0), !JSONText(quoted: slice(range)).hasUnpairedSurrogate
+        else { return nil }
+        return id
     }
 
     /// The bytes at `range`, as they were received.

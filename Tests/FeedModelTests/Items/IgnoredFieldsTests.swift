@@ -22,6 +22,8 @@ struct IgnoredFieldsTests {
             (#"{"m":[{"k":"a","v":1},{"k":"b","v":2}]}"#, #"{"m":[{"k":"a","v":1},{"k":"b","v":3}]}"#, true),
             (#"{"m":[{"k":"a","v":1}]}"#, #"{"m":[{"k":"a","v":2}]}"#, false),
             (#"{"age":1, "n" : 1}"#, #"{"n":1}"#, true), ("7", "7", true), ("7", "8", false), ("x", "y", false),
+            (#"{"\u0061ge":1,"n":1}"#, #"{"n":1}"#, true), (#"{"\ud800":1}"#, #"{"\ud801":1}"#, false),
+            (#"{"a\"":1, "age" : 1}"#, #"{"a\"":1}"#, true), (#"{"a":1}"#, #"{"\u0061":1}"#, false),
         ])
     func difference(left: String, right: String, same: Bool) throws {
         let ignored = try ignored("age", "u.age", "l.1", "m[k=b].v")

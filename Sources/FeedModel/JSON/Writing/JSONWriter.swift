@@ -48,6 +48,13 @@ package struct JSONWriter {
         needsComma = false
     }
 
+    /// Writes the key of the next value as it is spelled in other JSON, with its quotes.
+    mutating func key(verbatim json: some Sequence<UInt8>) {
+        verbatim(json)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
     /// Writes a string.
     package mutating func string(_ text: String) {
         separate()
