@@ -81,7 +81,7 @@ struct ByteFilter: Sendable {
             guard let high = unit(at: place + 2, in: bytes) else { return nil }
             guard high & 0xFC00 == 0xD800, place + 7 < bytes.count, bytes[place + 6] == UInt8(ascii: "\\"),
                 bytes[place + 7] == UInt8(ascii: "u"), let low = unit(at: place + 8, in: bytes), low & 0xFC00 == 0xDC00
-            else { return (high, 6) }
+            else { return (high & 0xF800 == 0xD800 ? 0xFFFD : high, 6) }
             return (0x10000 + (high & 0x3FF) << 10 + low & 0x3FF, 12)
         case let byte: return (UInt32(byte), 2)
         }

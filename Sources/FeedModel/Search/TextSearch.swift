@@ -22,64 +22,42 @@ package struct TextSearch: Sendable {
         filter = ByteFilter(for: folded)
     }
 
-    /// The values of a payload that have the text, in the order of the payload; nothing where it is no JSON.
-    package func hits(in payload: String) -> [Hit] {
+    /// Whether a value of a payload has the text; false where the payload is no JSON.
+    package func matches(_ payload: UnsafeRawBufferPointer) -> Bool {
+        guard var scan = scan(of: payload) else { return false }
+        while let value = scan.next() {
+            if find(in: UnsafeRawBufferPointer(rebasing: payload[value])) != nil { return true }
+        }
+        return false
+    }
+
+    /// Hands over the values of a payload that have the text, in the order of the payload; nothing where it is no JSON.
+    ///
+    /// - Throws: what `body` throws.
+    package func forEachHit(in payload: String, _ body: (Hit) throws -> Void) rethrows {
         var payload = payload
-        return payload.withUTF8 { hits(in: UnsafeRawBufferPointer($0)) }
-    }
-
-    /// The values of a payload that have the text, as above.
-    package func hits(in payload: UnsafeRawBufferPointer) -> [Hit] {
-        guard filter.passes(payload), let root = try? JSONDocument.validate(Array(payload)) else { return [] }
-        var hits: [Hit] = []
-        collect(UnsafeRawBufferPointer(rebasing: payload[root]), .root, &hits)
-        return hits
-    }
-
-    /// The way to a value, from the last step back to the first.
-    private indirect enum Way {
-        case root
-        case member(JSONMemberScan.Member, of: UnsafeRawBufferPointer, Way)
-        case element(Int, Way)
-
-        /// The path in the order of its steps.
-        var components: [DottedPath.Component] {
-            switch self {
-            case .root: []
-            case .member(let member, let object, let way):
-                way.components + [DottedPath.Component(member.name(in: object))]
-            case .element(let index, let way): way.components + [DottedPath.Component("\(index)")]
+        try payload.withUTF8 { bytes in
+            let bytes = UnsafeRawBufferPointer(bytes)
+            guard var scan = scan(of: bytes) else { return }
+            while let value = scan.next() {
+                guard let (text, scalar) = find(in: UnsafeRawBufferPointer(rebasing: bytes[value])) else { continue }
+                try body(Hit(field: scan.path(), place: Self.characters(of: text, before: scalar), text: text))
             }
         }
     }
 
-    /// - Parameter value: a JSON value that was checked, without white space around it.
-    private func collect(_ value: UnsafeRawBufferPointer, _ way: Way, _ hits: inout [Hit]) {
-        switch value.first {
-        case UInt8(ascii: "{"):
-            var scan = JSONMemberScan(value)
-            while let member = scan.next() {
-                collect(
-                    UnsafeRawBufferPointer(rebasing: value[member.value]), .member(member, of: value, way), &hits)
-            }
-        case UInt8(ascii: "["):
-            var scan = JSONElementScan(value)
-            var index = 0
-            while let element = scan.next() {
-                collect(UnsafeRawBufferPointer(rebasing: value[element]), .element(index, way), &hits)
-                index += 1
-            }
-        case UInt8(ascii: "\""):
-            // Most values do not have it: only one that may is unescaped and folded.
-            guard filter.passes(value) else { return }
-            let text = JSONText(quoted: Array(value)[...]).string
-            guard let scalar = FoldedText(text).place(of: folded) else { return }
-            hits.append(
-                Hit(
-                    field: DottedPath(components: way.components).description,
-                    place: Self.characters(of: text, before: scalar), text: text))
-        default: return
-        }
+    /// The strings of a payload; nil where it cannot have the text, and where it is no JSON.
+    private func scan(of payload: UnsafeRawBufferPointer) -> JSONStringScan? {
+        guard filter.passes(payload), (try? JSONDocument.validate(Array(payload))) != nil else { return nil }
+        return JSONStringScan(payload)
+    }
+
+    /// The text of a string, and before which of its scalars the text that is looked for begins.
+    private func find(in string: UnsafeRawBufferPointer) -> (text: String, scalar: Int)? {
+        // Most strings do not have it: only one that may is unescaped and folded.
+        guard filter.passes(string) else { return nil }
+        let text = JSONText(quoted: Array(string)[...]).string
+        return FoldedText(text).place(of: folded).map { (text, $0) }
     }
 
     /// How many characters begin before a scalar of a text.

@@ -38,9 +38,10 @@ struct SearchedList {
             lists.append(SearchedList(section: nil, collection: collection, inline: []))
         }
         guard let name else { return lists }
-        let collection = try snapshot.sections().first { $0.id == name }?.collection
+        let collection = try snapshot.sections().first { ItemKey($0.id) == ItemKey(name) }?.collection
         let chosen = lists.filter { list in
-            list.collection == name || list.section == name || collection != nil && list.collection == collection
+            list.collection == name || list.section.map(ItemKey.init) == ItemKey(name)
+                || collection != nil && list.collection == collection
         }
         guard !chosen.isEmpty else {
             let known = names + lists.compactMap { $0.collection == nil ? $0.section : nil }
@@ -56,17 +57,15 @@ struct SearchedList {
         _ body: (SearchedItem, TextSearch.Hit) throws -> Void
     ) throws {
         func look(into item: SearchedItem) throws {
-            for hit in search.hits(in: item.payload) { try body(item, hit) }
+            try search.forEachHit(in: item.payload) { try body(item, $0) }
         }
         for item in inline where selection.condition == nil { try look(into: item) }
         guard let collection else { return }
         if selection.condition == nil, selection.order == nil, !selection.isRemoved {
             return try cache.read { snapshot in
                 try snapshot.list(collection).scan { item in
-                    let hits = item.withPayload(search.hits)
-                    guard !hits.isEmpty else { return }
-                    let found = SearchedItem(key: item.key, payload: item.payload)
-                    for hit in hits { try body(found, hit) }
+                    guard item.withPayload(search.matches) else { return }
+                    try look(into: SearchedItem(key: item.key, payload: item.payload))
                 }
             }
         }

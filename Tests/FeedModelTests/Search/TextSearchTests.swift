@@ -3,12 +3,17 @@ import Testing
 
 @testable import FeedModel
 
+/// What is found, in both ways of looking.
+private func hits(_ text: String, _ payload: String) -> [TextSearch.Hit] {
+    var hits: [TextSearch.Hit] = []
+    TextSearch(text)?.forEachHit(in: payload) { hits.append($0) }
+    var bytes = payload
+    #expect(bytes.withUTF8 { TextSearch(text)?.matches(UnsafeRawBufferPointer($0)) ?? false } == !hits.isEmpty)
+    return hits
+}
+
 @Suite("Finding a text in payloads")
 struct TextSearchTests {
-    private func hits(_ text: String, _ payload: String) -> [TextSearch.Hit] {
-        TextSearch(text)?.hits(in: payload) ?? []
-    }
-
     @Test(
         "is done whatever the case and width, and whatever is escaped",
         arguments: [
@@ -50,6 +55,20 @@ struct TextSearchTests {
         var bytes = Array("{\"t\":".utf8)
         JSONWriter.append("x a\"b\\c\nd", to: &bytes)
         #expect(hits(text, String(decoding: bytes + Array("}".utf8), as: UTF8.self)).count == 1)
+    }
+
+    @Test("names the path of each value, however the payload nests")
+    func paths() {
+        let payload = #"{"a":[[],{},["x",{"b":"x"},[["x"]]],"x"],"é.\u0022":{"":"x"},"c":{"d":[1,"x"]},"e":"x"}"#
+        let fields = ["a.2.0", "a.2.1.b", "a.2.2.0.0", "a.3", #""é.\"""# + #"."""#, "c.d.1", "e"]
+        #expect(hits("x", payload).map(\.field) == fields)
+        #expect(hits("x", " [ \"x\" , { \"k\" : \"x\" } ] ").map(\.field) == ["0", "1.k"])
+    }
+
+    @Test("half of a surrogate pair is found as the character that stands for it")
+    func surrogates() {
+        #expect(hits("\u{FFFD}", #"{"t":"a\ud800b"}"#).map(\.place) == [1])
+        #expect(hits("\u{FFFD}", #"{"t":"\udfff"}"#).map(\.place) == [0])
     }
 
     @Test("an empty text finds nothing")
@@ -107,7 +126,7 @@ struct TextSearchLawTests {
         let payload = String(decoding: bytes, as: UTF8.self)
         for text in ["a", "A", "b ", "\"", "\\", "\n", "\u{0}", "é", "É", "日", "🍣", "0", ",", "ab", "/"] {
             let expected = plain(text, document)
-            #expect(TextSearch(text)?.hits(in: payload) == expected, "\(text.debugDescription) in \(payload)")
+            #expect(hits(text, payload) == expected, "\(text.debugDescription) in \(payload)")
         }
     }
 

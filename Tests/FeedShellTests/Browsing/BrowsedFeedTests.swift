@@ -76,7 +76,10 @@ import Testing
                 for start in stride(from: 0, to: all.count, by: 7) {
                     let others = all[(start + 1)...] + all[...start]
                     let around = isForward ? Array(others) : Array((all[start...] + all[..<start]).reversed())
-                    let expected = around.first { !search.hits(in: $0.shown.payload).isEmpty }
+                    let expected = around.first { row in
+                        var payload = row.shown.payload
+                        return payload.withUTF8 { search.matches(UnsafeRawBufferPointer($0)) }
+                    }
                     let from = BrowsePlace(
                         section: all[start].section, row: all[start].row, identity: all[start].shown.identity)
                     let found = try await feed.find(text, from: from, isForward: isForward)

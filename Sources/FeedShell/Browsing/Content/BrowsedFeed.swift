@@ -39,7 +39,7 @@ struct BrowsedFeed: BrowseModel {
             let rows = try snapshot.sections().map { try snapshot.rows(of: $0) }
             let outline = FeedOutline(rows.map { ($0.section, $0.count) })
             for (section, range) in outline.wayAround(from: place, isForward: isForward) {
-                let found = try rows[section].first(in: range, isForward: isForward) { !search.hits(in: $0).isEmpty }
+                let found = try rows[section].first(in: range, isForward: isForward) { search.matches($0) }
                 guard let found else { continue }
                 return BrowsePlace(
                     section: rows[section].section.id, row: found.row, identity: found.shown.identity)

@@ -1,0 +1,87 @@
+/// Steps through the strings among the values of a JSON text that was checked before, at any depth, in one pass. Keys are
+/// passed over.
+///
+/// It does not check again: of bytes that are no JSON it gives nothing, or nonsense, but no trap.
+struct JSONStringScan {
+    /// A step into a container that is open.
+    private enum Step {
+        /// To the member of that key; nil before the key was read.
+        case member(JSONKey?)
+        case element(Int)
+    }
+
+    private var cursor: JSONByteCursor
+    private var steps: [Step] = []
+    /// The paths after the first steps, as far as they were asked for.
+    private var paths: [String] = []
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        cursor = JSONByteCursor(bytes, in: 0..<bytes.count)
+    }
+
+    /// Where the next string is, with its quotes; nil after the last.
+    mutating func next() -> Range<Int>? {
+        while true {
+            cursor.skipUncheckedSpace()
+            if cursor.isAtEnd { return nil }
+            switch cursor.byte {
+            case UInt8(ascii: "{"): enter(.member(nil))
+            case UInt8(ascii: "["): enter(.element(0))
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): leave()
+            case UInt8(ascii: ","): goOn()
+            case UInt8(ascii: ":"): cursor.advance(1)
+            case UInt8(ascii: "\""):
+                let start = cursor.position
+                let isEscaped = cursor.skipUncheckedString()
+                guard case .member(nil)? = steps.last else { return start..<cursor.position }
+                let key = JSONKey(range: start + 1..<max(start + 1, cursor.position - 1), isEscaped: isEscaped)
+                steps[steps.count - 1] = .member(key)
+            default: cursor.skipUncheckedValue()
+            }
+        }
+    }
+
+    /// The path of the string that `next` gave last, as `DottedPath` writes it; empty where the text is a string.
+    mutating func path() -> String {
+        for step in steps[paths.count...] {
+            let key =
+                switch step {
+                case .member(let key): key.map(name) ?? ""
+                case .element(let index): "\(index)"
+                }
+            let before = paths.last.map { $0 + "." } ?? ""
+            paths.append(before + DottedPath.Component(key).description)
+        }
+        return paths.last ?? ""
+    }
+
+    private func name(_ key: JSONKey) -> String {
+        JSONText(unescaping: cursor.bytes(in: key.range)[...]).string
+    }
+
+    private mutating func enter(_ step: Step) {
+        steps.append(step)
+        cursor.advance(1)
+    }
+
+    private mutating func leave() {
+        _ = steps.popLast()
+        forgetPaths(from: steps.count)
+        cursor.advance(1)
+    }
+
+    /// To the next member or element.
+    private mutating func goOn() {
+        switch steps.popLast() {
+        case .member: steps.append(.member(nil))
+        case .element(let index): steps.append(.element(index + 1))
+        case nil: break
+        }
+        forgetPaths(from: steps.count - 1)
+        cursor.advance(1)
+    }
+
+    private mutating func forgetPaths(from count: Int) {
+        if paths.count > count { paths.removeLast(paths.count - max(count, 0)) }
+    }
+}
