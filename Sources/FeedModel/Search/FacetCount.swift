@@ -18,9 +18,9 @@ package struct FacetCount: Sendable {
     fileprivate let path: DottedPath
     private var counts = TextTally()
     private var days = TextTally()
+    private var months = TextTally()
     private var areDates = true
-    /// How many values were not counted: there are too many different ones, or they are too long.
-    package private(set) var uncounted = 0
+    private var uncountedValues = 0
 
     /// - Parameter path: from the root of a payload.
     package init(field: String, path: DottedPath) {
@@ -35,7 +35,7 @@ package struct FacetCount: Sendable {
     ///   - item: another number for each item.
     fileprivate mutating func add(_ value: UnsafeRawBufferPointer, item: Int) {
         guard value.first == UInt8(ascii: "[") else {
-            Self.withText(value) { add($0, number(of: $0)) }
+            Self.withText(value) { add($0, number(of: $0), item: item) }
             return
         }
         // An item is counted once for a value, however often its array has it.
@@ -49,25 +49,31 @@ package struct FacetCount: Sendable {
                 } else if !uncountedTexts.insert(Array(text)).inserted {
                     return
                 }
-                add(text, number)
+                add(text, number, item: item)
             }
         }
     }
 
     /// - Parameter number: of the text; nil where it is not counted.
-    private mutating func add(_ text: UnsafeRawBufferPointer, _ number: Int?) {
-        if let number { counts.add(1, to: number) } else { uncounted += 1 }
+    private mutating func add(_ text: UnsafeRawBufferPointer, _ number: Int?, item: Int) {
+        if let number { counts.add(1, to: number) } else { uncountedValues += 1 }
         guard areDates else { return }
         // The first byte of most texts says that they are no dates.
         guard text.count >= 10, let first = text.first, first &- UInt8(ascii: "0") < 10,
-            RFC3339.parse(Array(text)[...]) != nil,
-            let day = days.number(of: UnsafeRawBufferPointer(rebasing: text[..<10]), addingUpTo: .max)
+            RFC3339.parse(Array(text)[...]) != nil
         else {
             areDates = false
-            days = TextTally()
+            (days, months) = (TextTally(), TextTally())
             return
         }
-        days.add(1, to: day)
+        Self.add(UnsafeRawBufferPointer(rebasing: text[..<10]), to: &days, item: item)
+        Self.add(UnsafeRawBufferPointer(rebasing: text[..<7]), to: &months, item: item)
+    }
+
+    /// Counts a day or a month, once for an item.
+    private static func add(_ text: UnsafeRawBufferPointer, to tally: inout TextTally, item: Int) {
+        guard let number = tally.number(of: text, addingUpTo: .max), tally.mark(number, metIn: item) else { return }
+        tally.add(1, to: number)
     }
 
     /// The number of a text that is counted.
@@ -89,11 +95,14 @@ package struct FacetCount: Sendable {
 
     /// The values, the most first; equal ones in the order of their texts.
     package var values: [Value] {
-        guard areDates, days.count > 0 else { return Self.sorted(counts.counts) }
-        guard days.count > Self.mostDays else { return Self.sorted(days.counts) }
-        let months = Dictionary(days.counts.map { (String($0.text.prefix(7)), $0.count) }, uniquingKeysWith: +)
-        return Self.sorted(months.map { ($0.key, $0.value) })
+        guard countsDates else { return Self.sorted(counts.counts) }
+        return Self.sorted(days.count > Self.mostDays ? months.counts : days.counts)
     }
+
+    /// How many values were not counted: there are too many different ones, or they are too long. Dates are all counted.
+    package var uncounted: Int { countsDates ? 0 : uncountedValues }
+
+    private var countsDates: Bool { areDates && days.count > 0 }
 
     /// Whether items of a sample have values in common, so that the counts say something.
     package var isTelling: Bool {

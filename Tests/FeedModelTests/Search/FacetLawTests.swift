@@ -72,6 +72,31 @@ struct FacetLawTests {
         #expect(facet.values.first == .init(value: "7", count: 2))
     }
 
+    @Test("counts an item once for a day and for a month, and every date")
+    func dates() throws {
+        var counts = FacetCounts([FacetCount(field: "t", path: try DottedPath(parsing: "t"))])
+        counts.add(#"{"t":["2024-01-01T01:00:00Z","2024-01-01T02:00:00Z","2024-01-31T02:00:00Z"]}"#)
+        counts.add(#"{"t":"2024-01-01T09:00:00Z"}"#)
+        let days = try #require(counts.facets.first)
+        #expect(days.values == [.init(value: "2024-01-01", count: 2), .init(value: "2024-01-31", count: 1)])
+        for day in 0..<63 {
+            let date = Instant(seconds: 1_704_067_200 + Int64(day) * 86_400).description
+            counts.add("{\"t\":\"\(date)\"}")
+        }
+        let months = try #require(counts.facets.first)
+        #expect(
+            months.values == [
+                .init(value: "2024-01", count: 33), .init(value: "2024-02", count: 29),
+                .init(value: "2024-03", count: 3),
+            ])
+        for second in 0..<100_500 {
+            let date = Instant(seconds: 1_704_067_200 + Int64(second)).description
+            counts.add("{\"t\":\"\(date)\"}")
+        }
+        let many = try #require(counts.facets.first)
+        #expect(many.uncounted == 0 && many.values.reduce(0) { $0 + $1.count } == 65 + 100_500)
+    }
+
     @Test("knows every text that it was given, however many there are", arguments: SeededGenerator.seeds(20))
     func tally(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
