@@ -191,9 +191,16 @@ struct CollectionSync: Sendable {
                 // The server no longer knows where the walk was: from the start.
             }
         }
-        let fresh = try begin(.sync)
+        var fresh = try begin(.sync)
         walk = fresh
-        try await read(fresh, &tally)
+        do {
+            try await read(fresh, &tally)
+        } catch let error as SourceError where tally.followsStoredPage && refusesCursor(error) {
+            // A 304 need not say that the page has become the last one: that is in what it leaves out.
+            fresh = try begin(.sync)
+            walk = fresh
+            try await read(fresh, &tally, isUnconditional: true)
+        }
         return try store.state() ?? fresh
     }
 

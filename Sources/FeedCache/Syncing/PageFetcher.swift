@@ -36,6 +36,8 @@ struct PageFetcher: Sendable {
     struct Reply: Sendable {
         fileprivate let answer: Answer
         fileprivate let serverTime: Instant
+        /// The number of the try that was answered: that of the question, or a later one.
+        fileprivate let sequence: Int64
 
         fileprivate enum Answer: Sendable {
             case notModified(headers: HeaderFields, url: SourceURL, isTrusted: Bool, condition: PageCondition?)
@@ -57,18 +59,23 @@ struct PageFetcher: Sendable {
             cursor: cursor, request: request, address: address(of: request), sequence: try context.numbers.next())
     }
 
-    /// Asks for a page.
+    /// Asks for a page. Each further try has a number of its own: what it brings is newer than what was asked for before
+    /// it was sent.
     ///
     /// - Parameter condition: what it is asked for conditionally with; nil for nothing.
     func reply(to question: Question, condition: PageCondition? = nil) async throws -> Reply {
+        var sequence = question.sequence
         let answer = try await context.client.page(
             question.request, headers: context.resolved.headers(of: spec), isTrusted: question.cursor.isTrusted,
-            unless: condition?.validator)
+            unless: condition?.validator
+        ) {
+            sequence = try context.numbers.next()
+        }
         switch answer {
         case .notModified(let headers, let url, let isTrusted):
             return Reply(
                 answer: .notModified(headers: headers, url: url, isTrusted: isTrusted, condition: condition),
-                serverTime: serverTime(headers))
+                serverTime: serverTime(headers), sequence: sequence)
         case .content(let content):
             let page = try decoder.decode(content)
             let metadata = spec.paging.metadata(of: page, headers: content.headers)
@@ -76,7 +83,7 @@ struct PageFetcher: Sendable {
                 question.request.body == nil ? content.validator : Validator(etag: nil, lastModified: nil)
             return Reply(
                 answer: .items(page, metadata, url: content.url, isTrusted: content.isTrusted, validator),
-                serverTime: serverTime(content.headers))
+                serverTime: serverTime(content.headers), sequence: sequence)
         }
     }
 
@@ -90,7 +97,7 @@ struct PageFetcher: Sendable {
                 after: question.cursor, unmodified: headers, stored: condition?.next.flatMap(PageCursor.init(text:)),
                 itemsRead: elements + (condition?.elements ?? 0), answeredBy: url, isTrusted: isTrusted)
             let page = ListPage(
-                address: question.address, answeredBy: url.description, sequence: question.sequence,
+                address: question.address, answeredBy: url.description, sequence: reply.sequence,
                 content: .notModified, next: ListPage.Next(next), total: spec.paging.total(in: headers),
                 serverTime: reply.serverTime)
             return Page(page: page, condition: condition)
@@ -99,7 +106,7 @@ struct PageFetcher: Sendable {
                 after: question.cursor, metadata: metadata, itemsRead: elements + page.itemCount, answeredBy: url,
                 isTrusted: isTrusted)
             let listPage = ListPage(
-                address: question.address, answeredBy: url.description, sequence: question.sequence,
+                address: question.address, answeredBy: url.description, sequence: reply.sequence,
                 content: .items(page), validator: validator, next: next.map { .page($0.text) } ?? .end,
                 isNextMissing: metadata.isNextPathMissing, total: metadata.reportedTotal,
                 pageCount: metadata.pageCount, isTotalInBody: spec.paging.isTotalInBody, serverTime: reply.serverTime)

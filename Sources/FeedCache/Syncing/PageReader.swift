@@ -81,7 +81,7 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
         var batches: PageBatches<Strategy>
         var tally: PageTally
         var outlook: Paging.Outlook?
-        /// Items on the page before; nil where that was read in another run or was a 304.
+        /// Items on the page before; nil where that was read in another run.
         var previousCount: Int?
         var pageCount = 0
         /// Bytes of the last page that came whole; 0 where none did.
@@ -110,7 +110,8 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
                 reading.batches.add(.init(page: ReceivedPage(page), isCut: false, total: total))
                 reading.outlook = Paging.Outlook(
                     step: known.elements, total: total, pageCount: reading.outlook?.pageCount)
-                reading.previousCount = nil
+                reading.previousCount = known.elements
+                reading.tally.followsStoredPage = true
                 return try advance(&reading, to: known.next, elements: known.elements, &tasks)
             }
         case .items(let items):
@@ -120,6 +121,7 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
                 .init(page: ReceivedPage(page, keepsValidator: !isCut), isCut: isCut, total: page.total))
             reading.outlook = Paging.Outlook(step: items.itemCount, total: page.total, pageCount: page.pageCount)
             reading.previousCount = items.itemCount
+            reading.tally.followsStoredPage = false
             reading.pageBytes = items.body.count
             return try advance(&reading, to: page.nextCursor, elements: items.itemCount, &tasks)
         }
@@ -230,6 +232,8 @@ struct PageTally: Sendable {
     private(set) var cutOff: (elements: Int, total: Int?)?
     /// The server said that the whole list is as it was.
     var isListUnchanged = false
+    /// Where the last page that was read leads was known from before: it was a 304.
+    var followsStoredPage = false
 
     /// - Parameter isCut: whether the page is the first one and seems to be cut off from the rest of its list.
     mutating func add(_ result: PageResult, _ page: ListPage, _ items: DecodedPage, isCut: Bool) {

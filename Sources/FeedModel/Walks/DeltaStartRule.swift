@@ -6,9 +6,9 @@ package enum DeltaStartRule {
     /// Whether a version may be the start of a delta: it must not be later than the server's clock by more than a day,
     /// else one wrong date would hide all changes until then.
     ///
-    /// An integer has no unit. One that lies more than a day after `serverTime`, and before the year 2200,
-    /// when read as seconds, milliseconds or microseconds since 1970 counts as such a date. A counter with such a
-    /// value loses its delta by this, but never a change.
+    /// An integer has no unit. One that lies more than a day after `serverTime`, and before the year 2200, when read as
+    /// seconds, milliseconds, microseconds or nanoseconds since 1970 counts as such a date. A counter with such a value
+    /// loses its delta by this, but never a change.
     package static func admits(_ version: ItemVersion, at serverTime: Instant) -> Bool {
         let latest = serverTime.advanced(bySeconds: toleranceSeconds)
         switch version {
@@ -21,7 +21,7 @@ package enum DeltaStartRule {
 
     private static func admits(_ number: Int128, until latest: Instant) -> Bool {
         let limit = Int128(max(0, latest.millisecondsSince1970))
-        return ![(1_000, 1), (1, 1), (1, 1_000)].contains { factor, divisor in
+        return ![(1_000, 1), (1, 1), (1, 1_000), (1, 1_000_000)].contains { factor, divisor in
             let milliseconds = number.multipliedReportingOverflow(by: Int128(factor))
             guard !milliseconds.overflow else { return false }
             let time = milliseconds.partialValue / Int128(divisor)

@@ -61,15 +61,16 @@ package final class SourceClient: Sendable {
     ///     server's choice (`PageCursor.isTrusted`).
     ///   - isRetried: whether a failure that may pass is tried again here; not where the caller has a back-off of its
     ///     own.
+    ///   - beforeRetry: called before each further try.
     /// - Throws: `SourceError` when the last try failed, or when the server asked for a longer wait than the retry
     ///   policy's `maxDelay` (then `retryAt` says until when); `CancellationError`.
     package func get(
         _ url: SourceURL, unless validator: Validator? = nil, headers: HeaderFields = HeaderFields(),
-        isTrusted: Bool = true, isRetried: Bool = true
+        isTrusted: Bool = true, isRetried: Bool = true, beforeRetry: () throws -> Void = {}
     ) async throws -> PageAnswer {
         let conditions = validator?.conditions ?? HeaderFields()
         let request = request(.get, url, headers: conditions)
-        return try await retrying(attempts: isRetried ? source.retry.attempts : 1) { [self] in
+        return try await retrying(attempts: isRetried ? source.retry.attempts : 1, beforeRetry) { [self] in
             let answer = try await follow(request, isTrusted: isTrusted, own: headers)
             if answer.response.status == 304 {
                 let unmodified = PageAnswer.notModified(
@@ -92,10 +93,11 @@ package final class SourceClient: Sendable {
     /// - Parameters: as for `get`.
     /// - Throws: as `get`.
     package func post(
-        _ url: SourceURL, json body: [UInt8], headers: HeaderFields = HeaderFields(), isTrusted: Bool = true
+        _ url: SourceURL, json body: [UInt8], headers: HeaderFields = HeaderFields(), isTrusted: Bool = true,
+        beforeRetry: () throws -> Void = {}
     ) async throws -> PageContent {
         let request = request(.post, url, headers: ["Content-Type": "application/json"], body: body)
-        return try await retrying(attempts: source.retry.attempts) { [self] in
+        return try await retrying(attempts: source.retry.attempts, beforeRetry) { [self] in
             try await content(of: follow(request, isTrusted: isTrusted, own: headers))
         }
     }
@@ -188,7 +190,7 @@ package final class SourceClient: Sendable {
     // MARK: Retries
 
     private func retrying<Answer: Sendable>(
-        attempts: Int, _ attempt: () async throws -> Answer
+        attempts: Int, _ beforeRetry: () throws -> Void, _ attempt: () async throws -> Answer
     ) async throws -> Answer {
         var failures = 0
         while true {
@@ -201,6 +203,7 @@ package final class SourceClient: Sendable {
                 }
                 observer(.waiting(wait, after: error))
                 try await gate.hold { try await clock.sleep(for: wait) }
+                try beforeRetry()
             }
         }
     }

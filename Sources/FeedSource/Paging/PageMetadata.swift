@@ -57,6 +57,12 @@ package struct PageMetadata: Equatable, Sendable {
     /// How many pages the server says the list has.
     package var pageCount: Int? { Self.count(totalPages) }
 
+    /// The length of the list where it is reported. One of 0 beside a page that holds something says nothing.
+    var plausibleTotal: Int? { reportedTotal.flatMap { $0 == 0 && itemCount > 0 ? nil : $0 } }
+
+    /// The number of pages, in the same way.
+    var plausiblePageCount: Int? { pageCount.flatMap { $0 == 0 && itemCount > 0 ? nil : $0 } }
+
     /// A whole number, as number or text, that is not negative.
     private static func count(_ value: JSONScalar?) -> Int? {
         switch value {

@@ -62,11 +62,10 @@ extension Paging {
         guard case .number(let number) = cursor else { return nil }
         let (next, isOverflow) = number.addingReportingOverflow(1)
         let hasItems = metadata.itemCount > 0
-        // A total of 0 for a page that holds something is none.
-        let total = metadata.reportedTotal.flatMap { $0 == 0 && hasItems ? nil : $0 }
         // An empty page does not lead on, whatever the total says.
-        let isBeforeEnd = total.map { itemsRead < $0 && hasItems }
-        let hasMore = metadata.saysMore ?? metadata.pageCount.map { next - first < $0 } ?? isBeforeEnd ?? hasItems
+        let isBeforeEnd = metadata.plausibleTotal.map { itemsRead < $0 && hasItems }
+        let hasMore =
+            metadata.saysMore ?? metadata.plausiblePageCount.map { next - first < $0 } ?? isBeforeEnd ?? hasItems
         return hasMore && !isOverflow ? .number(next) : nil
     }
 
@@ -75,7 +74,7 @@ extension Paging {
         let (next, isOverflow) = offset.addingReportingOverflow(metadata.itemCount)
         let isFull = metadata.itemCount > 0 && metadata.itemCount >= size?.count ?? 1
         // An empty page does not lead on, whatever the total says.
-        let isBeforeEnd = metadata.reportedTotal.map { next < $0 && metadata.itemCount > 0 }
+        let isBeforeEnd = metadata.plausibleTotal.map { next < $0 && metadata.itemCount > 0 }
         let hasMore = metadata.saysMore ?? isBeforeEnd ?? isFull
         return hasMore && !isOverflow ? .number(next) : nil
     }

@@ -48,20 +48,26 @@ extension Paging {
             let hasMore: Bool?
             if let totalPages {
                 guard case .header(let name) = totalPages else { return Self.step(to: stored) }
-                let count = PageMetadata(itemCount: 0, totalPages: headers[name].map(JSONScalar.string)).pageCount
+                let count = PageMetadata(itemCount: itemsRead, totalPages: headers[name].map(JSONScalar.string))
+                    .plausiblePageCount
                 hasMore = count.map { number - first < $0 - 1 }
             } else {
                 guard case .header = total else { return Self.step(to: stored) }
-                hasMore = total(in: headers).map { itemsRead < $0 }
+                hasMore = plausibleTotal(in: headers, itemsRead: itemsRead).map { itemsRead < $0 }
             }
             guard let hasMore else { break }
             return hasMore && number < .max ? .page(.number(number + 1)) : .end
         case .offset:
             guard hasNext == nil, case .header = total else { return Self.step(to: stored) }
-            guard let total = total(in: headers) else { break }
+            guard let total = plausibleTotal(in: headers, itemsRead: itemsRead) else { break }
             return itemsRead < total ? .page(stored ?? .number(itemsRead)) : .end
         }
         return stored.map(PageAfterUnmodified.page) ?? .unknown
+    }
+
+    /// What the headers say of the length of the list; nil for 0 beside items that were read.
+    private func plausibleTotal(in headers: HeaderFields, itemsRead: Int) -> Int? {
+        total(in: headers).flatMap { $0 == 0 && itemsRead > 0 ? nil : $0 }
     }
 
     private static func step(to next: PageCursor?) -> PageAfterUnmodified {

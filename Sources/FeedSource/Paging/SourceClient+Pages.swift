@@ -8,14 +8,19 @@ extension SourceClient {
     /// - Parameters:
     ///   - headers: those of the collection, as for `get`.
     ///   - isTrusted: as for `get`.
+    ///   - beforeRetry: as for `get`.
     /// - Throws: as `get`.
     package func page(
-        _ request: CollectionSpec.Request, headers: HeaderFields, isTrusted: Bool, unless validator: Validator?
+        _ request: CollectionSpec.Request, headers: HeaderFields, isTrusted: Bool, unless validator: Validator?,
+        beforeRetry: () throws -> Void = {}
     ) async throws -> PageAnswer {
         guard let body = request.body else {
-            return try await get(request.url, unless: validator, headers: headers, isTrusted: isTrusted)
+            return try await get(
+                request.url, unless: validator, headers: headers, isTrusted: isTrusted, beforeRetry: beforeRetry)
         }
-        return .content(try await post(request.url, json: body, headers: headers, isTrusted: isTrusted))
+        return .content(
+            try await post(
+                request.url, json: body, headers: headers, isTrusted: isTrusted, beforeRetry: beforeRetry))
     }
 }
 

@@ -67,7 +67,10 @@ final class TableServer: Sendable {
     private func answer(_ request: JournalEntry) -> MockAnswer {
         let name = Self.name(of: request)
         onAsk?(name, self)
-        return state.withLock { $0.answers[name] ?? Answer(status: 404) }.planned
+        let answer = state.withLock { $0.answers[name] ?? Answer(status: 404) }
+        // What the client knows is answered without any other header.
+        let isKnown = answer.headers["ETag"].map { $0 == request.headers["if-none-match"] } ?? false
+        return isKnown ? MockAnswer(status: 304, headers: [:], body: []) : answer.planned
     }
 }
 

@@ -13,9 +13,9 @@ struct DeltaStartRuleTests {
         #expect(DeltaStartRule.admits(.date(.earliest), at: now))
     }
 
-    @Test("integers are taken for seconds, milliseconds or microseconds where they would be such a date")
+    @Test("integers are taken for seconds or a fraction of them where they would be such a date")
     func integers() {
-        for unit in [1, 1_000, 1_000_000] as [Int128] {
+        for unit in [1, 1_000, 1_000_000, 1_000_000_000] as [Int128] {
             let time = Int128(now.seconds) * unit
             #expect(DeltaStartRule.admits(.integer(time), at: now))
             #expect(!DeltaStartRule.admits(.integer(time + 90_000 * unit), at: now))

@@ -38,6 +38,8 @@ struct PagingTests {
         #expect(try ManifestText.paging(style).firstPage == .number(0))
         #expect(try next(style, after: .number(0), metadata) == .number(1))
         #expect(try next(style, after: .number(1), metadata) == nil)
+        let zero = PageMetadata(itemCount: 5, totalPages: .number(text: "0"))
+        #expect(try next(style, after: .number(1), zero) == .number(2), "a list of no pages has no such page")
     }
 
     @Test(
@@ -150,6 +152,8 @@ struct PagingTests {
             #expect(try after(nil, next) == .page(next))
             #expect(try after(nil, nil) == .unknown)
             #expect(try after("some", nil) == .unknown)
+            #expect(try after("0", next) == .page(next))
+            #expect(try after("0", nil) == .unknown)
         }
     }
 
@@ -186,6 +190,7 @@ struct PagingTests {
         #expect(try next(10, total: 31) == .number(30))
         #expect(try next(4, total: 31) == .number(24), "the server caps its pages; the total is what counts")
         #expect(try next(0, total: 31) == nil)
+        #expect(try next(10, total: 0) == .number(30), "a list of nothing has no such page")
         #expect(try next(10, more: false) == nil)
         #expect(try next(4, more: true) == .number(24))
     }

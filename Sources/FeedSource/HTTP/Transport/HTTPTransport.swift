@@ -54,12 +54,15 @@ package final class HTTPTransport: Transport {
         let watch = RequestWatch(request, limits: limits(request))
         let route = try proxies.route(to: request.url.origin)
         do {
-            return try await watches.run(watch) {
+            let response = try await watches.run(watch) {
                 let response = try await self.exchange(request, by: route, watch)
-                // A body that is cancelled ends like one that is whole.
-                try Task.checkCancellation()
+                // A body that is cancelled ends like one that is whole. Of an error the status is the answer, however
+                // its body ends.
+                if (200...299).contains(response.status) { try Task.checkCancellation() }
                 return response
             }
+            try Task.checkCancellation()
+            return response
         } catch {
             // What broke off because the task was cancelled says so in many ways.
             if Task.isCancelled { throw CancellationError() }

@@ -161,12 +161,24 @@ struct HTTPTransportTests {
         "stops waiting when time is up, before the answer and in the middle",
         arguments: [
             [Step.hold], [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1"), .hold],
-            [.send("HTTP/1.1 404 Not Found\r\nContent-Length: 9\r\n\r\n[1"), .hold],
         ])
     func timeout(steps: [LoopbackServer.Step]) async throws {
         let error = try await failure(of: steps, timeout: .milliseconds(60))
         #expect(error.code == .timeout, "\(error)")
         #expect(error.isTransient)
+    }
+
+    @Test(
+        "takes the status of an error for the answer where its body never ends",
+        arguments: [(401, "X-A: b"), (429, "Retry-After: 7200"), (302, "Location: /elsewhere")])
+    func errorWithoutEnd(status: Int, header: String) async throws {
+        let server = try LoopbackServer { _ in
+            [.send("HTTP/1.1 \(status) Some\r\n\(header)\r\nContent-Length: 99\r\n\r\n["), .hold]
+        }
+        defer { server.stop() }
+        let response = try await send(to: server, timeout: .milliseconds(60))
+        #expect(response.status == status && response.body.isEmpty)
+        #expect(response.headers[String(header.prefix { $0 != ":" })] != nil)
     }
 
     private func limited(_ firstByte: Duration, _ idle: Duration) -> HTTPTransport {

@@ -1,0 +1,122 @@
+import FeedCache
+import Synchronization
+import Testing
+
+@Suite("Where a list ends")
+struct ListEndTests {
+    private func page(
+        _ ids: ClosedRange<Int>, tag: String? = nil, headers: [String: String] = [:], more: String = ""
+    ) -> TableServer.Answer {
+        var headers = headers
+        if let tag { headers["ETag"] = "\"\(tag)\"" }
+        let items = ids.map { #"{"id":\#($0)}"# }.joined(separator: ",")
+        return TableServer.Answer(headers: headers, body: #"{"items":[\#(items)]\#(more)}"#)
+    }
+
+    private func bench(_ paging: String, _ answers: [String: TableServer.Answer]) throws -> TableBench {
+        let lines = "items = \"items\"\nid = \"id\"\npaging = \(paging)"
+        return try TableBench(ListText.manifest(lines), answers)
+    }
+
+    @Test("a status that ends a list ends it after a page that is as it was, too")
+    func endStatus() async throws {
+        let bench = try bench(
+            #"{ style = "page", size = 2, end_status = [404] }"#,
+            ["GET /v1/list?page=1": page(1...2, tag: "a"), "GET /v1/list?page=2": page(3...4, tag: "b")])
+        #expect(try await bench.sync().outcome == .complete)
+        #expect(try await bench.sync().outcome == .unchanged)
+        bench.server.set(["GET /v1/list?page=2": TableServer.Answer(status: 404)])
+        let report = try await bench.sync()
+        #expect(report.outcome == .complete && report.items.removed == 2)
+        #expect(try bench.keys == ["1", "2"])
+    }
+
+    @Test("a page that is gone behind a 304 without a link is no end: the list is asked for whole, and gets shorter")
+    func vanishedPage() async throws {
+        let next = ["Link": #"<https://api.example.com/v1/list?page=2>; rel="next""#]
+        let bench = try bench(
+            #"{ style = "link" }"#,
+            ["GET /v1/list": page(1...5, tag: "a", headers: next), "GET /v1/list?page=2": page(6...9, tag: "b")])
+        #expect(try await bench.sync().outcome == .complete)
+        bench.server.set([
+            "GET /v1/list": page(1...5, tag: "a"), "GET /v1/list?page=2": TableServer.Answer(status: 404),
+        ])
+        _ = bench.asked()
+        let report = try await bench.sync()
+        #expect(report.outcome == .complete && report.failure == nil)
+        #expect(bench.asked().prefix(3) == ["GET /v1/list", "GET /v1/list?page=2", "GET /v1/list"])
+        #expect(try bench.keys == ["1", "2", "3", "4", "5"])
+        #expect(try await bench.sync().outcome == .unchanged)
+    }
+
+    @Test("a page that stays gone behind a page that says it is there is a failure, and is asked for twice at most")
+    func missingPage() async throws {
+        let next = ["Link": #"<https://api.example.com/v1/list?page=2>; rel="next""#]
+        let bench = try bench(
+            #"{ style = "link" }"#,
+            ["GET /v1/list": page(1...5, tag: "a", headers: next), "GET /v1/list?page=2": page(6...9, tag: "b")])
+        _ = try await bench.sync()
+        bench.server.set(["GET /v1/list?page=2": TableServer.Answer(status: 404)])
+        _ = bench.asked()
+        #expect(try await bench.sync().outcome == .interrupted)
+        #expect(bench.asked().filter { $0 == "GET /v1/list?page=2" }.count == 2)
+        #expect(try bench.keys.count == 9)
+    }
+
+    @Test(
+        "a count of nothing beside a page that holds something ends no list",
+        arguments: [
+            (#"{ style = "offset", size = 2, total = "n" }"#, "offset"),
+            (#"{ style = "page", size = 2, total_pages = "n" }"#, "page"),
+        ])
+    func zero(paging: String, parameter: String) async throws {
+        let (first, third) = parameter == "page" ? (1, 3) : (0, 4)
+        func answers(_ count: Int) -> [String: TableServer.Answer] {
+            [
+                "GET /v1/list?\(parameter)=\(first)": page(1...2, more: ",\"n\":\(count)"),
+                "GET /v1/list?\(parameter)=2": page(3...4, more: ",\"n\":\(count)"),
+                "GET /v1/list?\(parameter)=\(third)": TableServer.Answer(body: #"{"items":[],"n":0}"#),
+            ]
+        }
+        let bench = try bench(paging, answers(parameter == "page" ? 2 : 4))
+        _ = try await bench.sync()
+        bench.server.set(answers(0))
+        let report = try await bench.sync()
+        #expect(report.items.removed == 0)
+        #expect(try bench.keys == ["1", "2", "3", "4"])
+    }
+
+    @Test("what a retried page brings is newer than a page that was asked for before the retry")
+    func retriedPage() async throws {
+        let text = """
+            \(Workbench.source(concurrency: 4))
+            [[collections]]
+            name = "list"
+            path = "list"
+            items = "items"
+            id = "id"
+            paging = { style = "page", total = "n" }
+            """
+        @Sendable func body(_ items: String) -> TableServer.Answer { .init(body: #"{"items":[\#(items)],"n":6}"#) }
+        let bench = try TableBench(
+            text,
+            [
+                "GET /v1/list?page=1": body(#"{"id":1},{"id":2}"#),
+                "GET /v1/list?page=2": TableServer.Answer(status: 503),
+                "GET /v1/list?page=3": body(#"{"id":9,"t":"old"},{"id":5}"#),
+            ])
+        let asked = Mutex(0)
+        bench.server.onAsk = { name, server in
+            guard name == "GET /v1/list?page=2" else { return }
+            if asked.withLock({ count in
+                count += 1
+                return count == 2
+            }) {
+                server.set([name: body(#"{"id":3},{"id":9,"t":"new"}"#)])
+            }
+        }
+        _ = try await bench.sync()
+        #expect(bench.asked().filter { $0 == "GET /v1/list?page=3" }.count == 1)
+        #expect(try bench.items.first { $0.key == "9" }?.payload.contains("new") == true)
+    }
+}
