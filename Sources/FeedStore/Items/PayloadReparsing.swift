@@ -19,14 +19,14 @@ struct PayloadReparsing {
 
     /// - Parameter keepsTombstones: whether tombstones stay what they are, since no path is known to have changed.
     func run(keepsTombstones: Bool, sequence: WriteSequence) throws {
-        var tombstoned: [Int64] = []
+        var tombstoned: Set<Int64> = []
         var renamed: [(id: Int64, key: String)] = []
         try forEachPayload(in: "item", versionColumn: "version") { row, item in
             if item.versionText != row.version { try setVersion(item.versionText, of: row.id) }
-            if item.isTombstone { tombstoned.append(row.id) }
+            if item.isTombstone { tombstoned.insert(row.id) }
             if case .id(let key) = item.identity, key != row.key { renamed.append((row.id, key)) }
         }
-        for id in tombstoned { try insertTombstone(id) }
+        for id in tombstoned.sorted() { try insertTombstone(id) }
         try rename(renamed.filter { !tombstoned.contains($0.id) })
         try readTombstones(keepsTombstones: keepsTombstones, sequence: sequence)
     }
@@ -39,6 +39,8 @@ struct PayloadReparsing {
         let version: String?
     }
 
+    /// The rows are read in the order of the table: by the index on `collection` SQLite would sort all of them for each
+    /// batch.
     private func forEachPayload(
         in table: String, versionColumn: String, _ body: (StoredPayload, DecodedItem) throws -> Void
     ) throws {
@@ -48,7 +50,7 @@ struct PayloadReparsing {
                 try db.cachedStatement(
                     sql: """
                         SELECT id, key, \(versionColumn), payload FROM \(table)
-                        WHERE collection = ? AND id > ? AND payload IS NOT NULL ORDER BY id LIMIT \(Self.batchSize)
+                        WHERE +collection = ? AND id > ? AND payload IS NOT NULL ORDER BY id LIMIT \(Self.batchSize)
                         """),
                 arguments: [items.collection, last])
             guard let end = rows.last else { return }
@@ -104,10 +106,19 @@ struct PayloadReparsing {
                 let loser = mine.key < other.key ? mine : other
                 try db.execute(sql: "DELETE FROM item WHERE id = ?", arguments: [loser.id])
                 pages.grow(loser.page.id, by: -1)
-                guard loser.id == other.id else { continue }
+                guard loser.id == other.id else {
+                    try renameHistory(of: Self.placeholder(id), to: key)
+                    continue
+                }
             }
             try setKey(key, of: id, was: Self.placeholder(id))
             try stamp(id)
+        }
+        // Of two items that became one and changed in the same run, one row stays.
+        try RawStatement(db, "DELETE FROM history WHERE collection = ? AND key >= ? AND key < ?").run {
+            $0.add(items.collection)
+            $0.add("\u{0}")
+            $0.add("\u{1}")
         }
     }
 
@@ -116,16 +127,20 @@ struct PayloadReparsing {
 
     private func setKey(_ key: String, of item: Int64, was old: String) throws {
         try items.rename(item, to: key)
+        try renameHistory(of: old, to: key)
+        // A removed item of that ID is the same item: it is live.
+        try RawStatement(db, "DELETE FROM tombstone WHERE collection = ? AND key = ?").run {
+            $0.add(items.collection)
+            $0.add(key)
+        }
+    }
+
+    private func renameHistory(of old: String, to key: String) throws {
         // Bound with their lengths, since the placeholder has U+0000.
         try RawStatement(db, "UPDATE OR IGNORE history SET key = ? WHERE collection = ? AND key = ?").run {
             $0.add(key)
             $0.add(items.collection)
             $0.add(old)
-        }
-        // A removed item of that ID is the same item: it is live.
-        try RawStatement(db, "DELETE FROM tombstone WHERE collection = ? AND key = ?").run {
-            $0.add(items.collection)
-            $0.add(key)
         }
     }
 

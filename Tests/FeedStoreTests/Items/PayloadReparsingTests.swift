@@ -76,6 +76,21 @@ struct PayloadReparsingTests {
         #expect(try item("1", in: store)?.payload.contains(#""id":"2""#) == true)
     }
 
+    @Test("of two items that become one the history has one item", arguments: [1, 2])
+    func history(greater: Int) throws {
+        let store = try StoreFixture()
+        for title in ["x", "y"] {
+            let state = try store.walk.begin(kind: .sync, fingerprint: "f", first: "1", now: store.now)
+            let items = [1, 2].map { TestItem("\($0)", version: $0 == greater ? 9 : 5, title: title) }
+            try store.write(items, page: 1, of: 1, walk: state.number)
+            try store.nextRun()
+        }
+        try read(store, rules: "title", decoder(id: "title"))
+        #expect(try store.ids == ["y"])
+        let keys = try store.database.write { try String.fetchAll($0, sql: "SELECT DISTINCT hex(key) FROM history") }
+        #expect(keys.allSatisfy { !$0.hasPrefix("00") }, "\(keys)")
+    }
+
     @Test("an item without an ID under the new rules keeps the one it has")
     func noIdentity() throws {
         let store = try StoreFixture()
