@@ -25,9 +25,10 @@ struct PagePlacement {
         let hasMoved: Bool
     }
 
-    /// Whether an earlier page of this walk had the item: it keeps that place.
+    /// Whether an earlier page of this walk had the item: it keeps that place. What a delta brought while the walk was
+    /// open was not seen by the walk.
     func wasSeen(_ item: MergedItem) -> Bool {
-        item.stored?.page.walk == walk
+        item.stored.map { $0.page.walk == walk && $0.page.isServerPage } ?? false
     }
 
     /// Writes the page.

@@ -59,6 +59,18 @@ struct DeltaTests {
         #expect(try bench.keys.first == "8")
     }
 
+    @Test("what a delta puts first while a walk is open has not been seen by the walk")
+    func headInOpenWalk() async throws {
+        let bench = try bench(extra: #"delta = { param = "since", place = "head" }"#)
+        try await bench.sync()
+        try await bench.refresh()
+        bench.change { $0.items.insert(ServerItem("8", version: 11), at: 3) }
+        #expect(try await bench.sync().mode == .delta)
+        #expect(try bench.keys.first == "8")
+        for _ in 0..<2 { #expect(try await !bench.more().drift) }
+        #expect(try bench.keys == ["1", "2", "3", "8", "4", "5", "6", "7"])
+    }
+
     @Test("a refused delta becomes one full walk, and the next sync asks for changes again", arguments: [400, 410])
     func refused(status: Int) async throws {
         let bench = try bench()
