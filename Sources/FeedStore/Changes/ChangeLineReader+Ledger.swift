@@ -78,15 +78,15 @@ extension ChangeLineReader {
 
     // MARK: Runs
 
+    /// - Returns: whether it was the last one.
     mutating func readRuns(_ plan: inout ChangePlan) throws -> Bool {
-        let limit = limits.lines
-        let rows = try Row.fetchAll(
+        let rows = try Row.fetchCursor(
             try db.cachedStatement(
                 sql: """
                     SELECT id, source, change, kind, started, ended, outcome, requests, bytes, sections_outcome
-                    FROM run WHERE id > ? AND change > ? AND change <= ? ORDER BY id LIMIT ?
-                    """), arguments: [plan.run, plan.start, plan.bound, limit])
-        for row in rows {
+                    FROM run WHERE id > ? AND change > ? AND change <= ? ORDER BY id
+                    """), arguments: [plan.run, plan.start, plan.bound])
+        while let row = try rows.next() {
             plan.run = row[0]
             var line = line(.run, change: row[2])
             names.source(row[1]).fill(&line)
@@ -101,8 +101,9 @@ extension ChangeLineReader {
                     ("collections", .array(hasEnded ? try results(of: plan.run) : [])),
                 ]).bytes
             add(line)
+            if isFull { return false }
         }
-        return rows.count < limit
+        return true
     }
 
     /// What a run that has ended did to each collection.
@@ -130,15 +131,15 @@ extension ChangeLineReader {
 
     // MARK: Problems
 
+    /// - Returns: whether it was the last one.
     mutating func readProblems(_ plan: inout ChangePlan) throws -> Bool {
-        let limit = limits.lines
-        let rows = try Row.fetchAll(
+        let rows = try Row.fetchCursor(
             try db.cachedStatement(
                 sql: """
                     SELECT id, source, collection, change, kind, key, message, detail, first_run, last_run, last_at, times
-                    FROM problem WHERE id > ? AND change > ? AND change <= ? ORDER BY id LIMIT ?
-                    """), arguments: [plan.problem, plan.start, plan.bound, limit])
-        for row in rows {
+                    FROM problem WHERE id > ? AND change > ? AND change <= ? ORDER BY id
+                    """), arguments: [plan.problem, plan.start, plan.bound])
+        while let row = try rows.next() {
             plan.problem = row[0]
             var line = line(.problem, change: row[3])
             let name = (row[2] as Int64?).map { names.collection($0) } ?? names.source(row[1])
@@ -152,8 +153,9 @@ extension ChangeLineReader {
                     ("last_run", .number(row[9] as Int64?)), ("times", .number(row[11] as Int64?)),
                 ]).bytes
             add(line)
+            if isFull { return false }
         }
-        return rows.count < limit
+        return true
     }
 
     private static func time(_ milliseconds: Int64?) -> JSONValue {

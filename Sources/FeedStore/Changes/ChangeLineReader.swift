@@ -22,7 +22,7 @@ struct ChangeLineReader {
     }
 
     /// Whether the chunk is to end.
-    private var isFull: Bool { lines.count >= limits.lines || bytes >= limits.bytes || .now >= deadline }
+    var isFull: Bool { lines.count >= limits.lines || bytes >= limits.bytes || .now >= deadline }
 
     private var room: Int { max(1, limits.lines - lines.count) }
 
@@ -94,24 +94,23 @@ struct ChangeLineReader {
         return false
     }
 
+    /// - Returns: whether it was the last one.
     private mutating func readTombstones(_ plan: inout ChangePlan) throws -> Bool {
-        let limit = room
-        var count = 0
-        var last = plan.tombstone
-        try RawStatement(
+        let statement = RawStatement(
             db,
             """
             SELECT id, change, collection, key, version, reason, removed, payload FROM tombstone
-            WHERE (change, id) > (?, ?) AND change <= ? ORDER BY change, id LIMIT ?
-            """
-        ).run {
-            $0.add(last.change)
-            $0.add(last.id)
+            WHERE (change, id) > (?, ?) AND change <= ? ORDER BY change, id
+            """)
+        defer { statement.end() }
+        try statement.begin {
+            $0.add(plan.tombstone.change)
+            $0.add(plan.tombstone.id)
             $0.add(plan.bound)
-            $0.add(Int64(limit))
-        } row: { row in
-            last = (row.integer(1), row.integer(0))
-            var line = line(.item, change: last.change)
+        }
+        while let row = try statement.next() {
+            plan.tombstone = (row.integer(1), row.integer(0))
+            var line = line(.item, change: plan.tombstone.change)
             names.collection(row.integer(2)).fill(&line)
             line.id = row.text(3)
             line.isLive = false
@@ -121,10 +120,9 @@ struct ChangeLineReader {
             line.milliseconds = row.integer(6)
             if !row.isNull(7) { line.body = row.withBytes(7, JSONPretty.singleLine) }
             add(line)
-            count += 1
+            if isFull { return false }
         }
-        plan.tombstone = last
-        return count < limit
+        return true
     }
 
     // MARK: Events

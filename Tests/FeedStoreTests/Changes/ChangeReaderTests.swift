@@ -102,6 +102,28 @@ struct ChangeReaderTests {
         #expect(next.reason == .forked && next.lines.contains { $0.kind == .run && $0.id == "\(pruned)" })
     }
 
+    @Test("a chunk of removed items ends at its limit of bytes")
+    func removedItems() throws {
+        let fixture = try StoreFixture()
+        let ids = (0..<20).map { "i\($0)" }
+        let state = try fixture.walk.begin(kind: .sync, fingerprint: "f", first: "1", now: fixture.now)
+        let items = ids.map { TestItem($0, title: String(repeating: "t", count: 500)) }
+        try fixture.write(items, page: 1, of: 1, walk: state.number)
+        _ = try fixture.walk.finish(
+            walk: state.number, WalkFinishOptions(sequence: fixture.nextSequence()), now: fixture.now)
+        try fixture.walkTwice([["other"]], allowsShrink: true)
+        var reader = reader(fixture.database)
+        var removed: [String] = []
+        while true {
+            let chunk = try reader.next(ChangeReader.Limits(bytes: 1_500, seconds: 60))
+            let ids = chunk.lines.filter { $0.kind == .item && $0.isLive == false }.compactMap(\.id)
+            #expect(ids.count <= 3)
+            removed += ids
+            if chunk.isComplete { break }
+        }
+        #expect(removed.sorted() == ids.sorted())
+    }
+
     @Test("a database of an earlier program is told whole, under a name that stays")
     func earlierSchema() throws {
         let folder = try TemporaryFolder()
