@@ -58,7 +58,7 @@ package struct ViewCatalog {
         let text = Array(SQLName.folded(sql).text.utf8)
         func mentions(_ name: String) -> Bool {
             // A quote in a name may be doubled.
-            name.contains { "\"'`".contains($0) } || text.contains(SQLName.folded(name).text.utf8)
+            name.utf8.contains { "\"'`".utf8.contains($0) } || text.contains(SQLName.folded(name).text.utf8)
         }
         let readsSchema = mentions("sqlite_") || mentions("pragma")
         let isAggregate = Self.isAggregate(sql)
@@ -129,6 +129,10 @@ package struct ViewCatalog {
     /// Whether a statement gives aggregates and nothing else, so that the order of what it reads is not to be seen. It is
     /// sure of it only where there is one SELECT, without windows and without what strings rows together.
     static func isAggregate(_ sql: String) -> Bool {
+        seemsAggregate(sql) && seemsAggregate(SQLText.withoutQuoted(sql))
+    }
+
+    private static func seemsAggregate(_ sql: String) -> Bool {
         let words = SQLName.folded(sql).text.matches(of: #/[a-z_]+/#).map(\.output)
         let others: Set<Substring> = [
             "over", "group_concat", "string_agg", "json_group_array", "json_group_object", "jsonb_group_array",
@@ -153,6 +157,9 @@ package struct ViewSet: Sendable {
     /// What `sections` and `feed` read; nil where neither is there.
     let composed: [ComposedSource]?
 
+    /// Whether it has rows that were composed from the database before the query reads it.
+    package var isComposed: Bool { composed != nil }
+
     /// The same views in no order.
     var unordered: ViewSet { ViewSet(views: views.map(\.unordered), composed: composed) }
 
@@ -174,7 +181,7 @@ package struct ViewSet: Sendable {
         guard !views.isEmpty else { return }
         ViewFunctions.add(to: connection.handle)
         if let composed { try ComposedTables.fill(composed, on: connection) }
-        for view in views { try connection.execute(view.definition) }
+        for view in views { try connection.run(view.definition, []) }
     }
 }
 

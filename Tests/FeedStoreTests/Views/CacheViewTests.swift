@@ -98,6 +98,8 @@ struct CacheViewTests {
             "a\"b", "c\u{0}d", "select", "e'f", "", "🍣", "g.h", "$", "[0]", "i\\j", "k/l", "Key", "key", "KEY_",
             "payload",
             "m; drop table item --", "ｶﾌｪ", "n\no", "rowid", String(repeating: "p", count: 900), "it''s", "q r",
+            // A mark and what combines with it are one Character.
+            "x\"\u{301}", "x\u{600}\" FROM main.item AS item; DROP TABLE item; /*", "y'\u{301}", "\u{600}'",
         ]
         var writer = JSONWriter()
         writer.object { writer in
@@ -293,6 +295,9 @@ struct CacheViewTests {
             ("select count(*) from list", true), ("SELECT n, sum (n) FROM list GROUP BY n", true),
             ("select title from list group by title", true), ("select key from list", false),
             ("select key, (select count(*) from list) from list", false), ("select max(n, 2) from list", false),
+            ("select title from list where title <> 'count (z)'", false),
+            ("select title from list -- count(n)", false), ("select title /* sum(n) */ from list", false),
+            ("select count(*) from list where title = 'it''s (z)' -- \"", true),
             ("select count(*) over () from list", false), ("select group_concat(key), count(*) from list", false),
         ])
     func aggregates(sql: String, isAggregate: Bool) throws {
