@@ -84,6 +84,7 @@ extension FeedError.Code {
             case .foreign: .foreignDatabase
             case .newer: .newerDatabase
             case .damaged: .damagedDatabase
+            case .busy: .busy
             case .linked, .cannotCreate, .cannotAccess, .readOnly, .badQuery: .unusableDatabase
             }
     }

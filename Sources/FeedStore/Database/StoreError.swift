@@ -14,6 +14,8 @@ package enum StoreError: ReportableError, Equatable {
     case damaged(path: String, reason: String)
     case cannotCreate(path: String, reason: String)
     case cannotAccess(path: String, reason: String)
+    /// Another connection has been writing for longer than `FeedDatabase.busyTimeout`. Nothing was written.
+    case busy(path: String)
     /// It was opened for reading only. Nothing was written.
     case readOnly(path: String)
     /// A query of the user's was refused or is wrong.
@@ -28,6 +30,7 @@ package enum StoreError: ReportableError, Equatable {
         case .damaged: "damaged"
         case .cannotCreate: "cannot_create"
         case .cannotAccess: "cannot_access"
+        case .busy: "busy"
         case .readOnly: "read_only"
         case .badQuery: "bad_query"
         }
@@ -42,6 +45,7 @@ package enum StoreError: ReportableError, Equatable {
         case .damaged(let path, let reason): "\(path) is damaged (\(reason))"
         case .cannotCreate(let path, let reason): "cannot create the database \(path): \(reason)"
         case .cannotAccess(let path, let reason): "cannot read or write the database \(path): \(reason)"
+        case .busy(let path): "another process has been writing \(path) for a while"
         case .readOnly(let path): "\(path) was opened for reading only"
         case .badQuery(let reason): "the query cannot be run: \(reason)"
         }
@@ -56,6 +60,7 @@ package enum StoreError: ReportableError, Equatable {
         case .damaged: "restore a backup, or move it away and sync again"
         case .cannotCreate: "name another place for it"
         case .cannotAccess: "look at its permissions and the space left, or name another with --db"
+        case .busy: "try again"
         case .readOnly: "open it for writing"
         case .badQuery: "“help sql” shows one that works"
         }
@@ -67,6 +72,7 @@ package enum StoreError: ReportableError, Equatable {
         switch error.resultCode {
         case .SQLITE_NOTADB: self = .foreign(path: path)
         case .SQLITE_CORRUPT: self = .damaged(path: path, reason: reason)
+        case .SQLITE_BUSY: self = .busy(path: path)
         // Our own statements name only what the migrations made.
         case .SQLITE_ERROR where reason.hasPrefix("no such"): self = .damaged(path: path, reason: reason)
         case .SQLITE_FULL: self = .cannotAccess(path: path, reason: "the disk is full")

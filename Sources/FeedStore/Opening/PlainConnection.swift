@@ -37,6 +37,7 @@ final class PlainConnection: @unchecked Sendable {
             switch code & 0xFF {
             case SQLITE_NOTADB: .foreign(path: path)
             case SQLITE_CORRUPT: .damaged(path: path, reason: message)
+            case SQLITE_BUSY: .busy(path: path)
             default: .cannotAccess(path: path, reason: message)
             }
         }
@@ -76,7 +77,7 @@ final class PlainConnection: @unchecked Sendable {
         guard code == SQLITE_OK else { throw SQLiteError(code, handle) }
     }
 
-    /// Runs a statement that gives no rows, with these values for its parameters.
+    /// Runs one statement that gives no rows, with these values for its parameters. What follows it is not run.
     func run(_ sql: String, _ values: [SQLValue]) throws(SQLiteError) {
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }
@@ -124,6 +125,14 @@ final class PlainConnection: @unchecked Sendable {
 
     /// The characters that mean something in a URI, as RFC 3986 escapes them.
     private static func escaped(_ path: String) -> String {
-        path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
+        let bytes = path.utf8.flatMap { byte in
+            switch byte {
+            case UInt8(ascii: "%"): Array("%25".utf8)
+            case UInt8(ascii: "?"): Array("%3f".utf8)
+            case UInt8(ascii: "#"): Array("%23".utf8)
+            default: [byte]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

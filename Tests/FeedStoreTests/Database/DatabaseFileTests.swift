@@ -37,6 +37,13 @@ struct DatabaseFileTests {
         for suffix in ["", "-wal", "-shm"] { #expect(try mode(path + suffix) == 0o600) }
     }
 
+    @Test("one that another process is writing to for long is busy, not broken")
+    func busy() {
+        let error = DatabaseError(resultCode: .SQLITE_BUSY, message: "database is locked")
+        #expect(StoreError(error, path: path) == .busy(path: path))
+        #expect(StoreError.busy(path: path).code == "busy")
+    }
+
     @Test("a new file says whose it is")
     func marks() throws {
         let database = try FeedDatabase(path: path)
