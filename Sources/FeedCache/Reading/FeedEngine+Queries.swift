@@ -9,8 +9,12 @@ extension FeedEngine {
     /// - Parameter values: of its parameters, by their names without a sign.
     /// - Throws: `StoreError`.
     package func query(_ sql: String, values: [String: SQLValue] = [:]) throws -> ReadOnlyQuery {
-        let views = try read { try $0.views().views(for: sql) }
-        return try ReadOnlyQuery(sql, in: database, views: views, values: values)
+        let compose = { [self] in try read { try $0.views().views(for: sql) } }
+        let views = try compose()
+        guard views.isComposed else { return try ReadOnlyQuery(sql, in: database, views: views, values: values) }
+        return try atOneTime(compose) { views in
+            try ReadOnlyQuery(sql, in: database, views: views, values: values, keepsSnapshot: true)
+        }
     }
 
     /// The rows of the composed feed that an expression selects.
@@ -18,15 +22,40 @@ extension FeedEngine {
     /// - Parameter section: only the rows of this section.
     /// - Throws: `UnknownNameError` for a section or a field that is not there; `StoreError`.
     package func feedRows(_ selection: ItemSelection, section: String?) throws -> ViewQuery {
-        let (views, view) = try read { snapshot in
-            if let section { _ = try snapshot.section(section) }
-            return try snapshot.views().feed()
-        }
         let extra = section.map { ("section = :section", ["section": SQLValue.text($0)]) }
-        return try naming(view) {
-            try ViewQuery(view, selection, alsoWhere: extra?.0, values: extra?.1 ?? [:], in: database, views: views)
+        return try atOneTime {
+            try read { snapshot in
+                if let section { _ = try snapshot.section(section) }
+                return try snapshot.views().feed()
+            }
+        } query: { views, view in
+            try naming(view) {
+                try ViewQuery(
+                    view, selection, alsoWhere: extra?.0, values: extra?.1 ?? [:], in: database, views: views)
+            }
         }
     }
+
+    /// Prepares a query of views, some of whose rows were composed before it: both see the database at one time. Where
+    /// something was committed in between, they are composed again.
+    ///
+    /// - Parameter query: begins to read before it returns.
+    private func atOneTime<Views, Query>(
+        _ compose: () throws -> Views, query: (Views) throws -> Query
+    ) throws -> Query {
+        let commits = try commitObserver()
+        var attempts = 0
+        while true {
+            let version = try commits.version()
+            let query = try query(compose())
+            attempts += 1
+            // A database that is written to without a pause is read as it comes.
+            if try commits.version() == version || attempts == Self.mostAttempts { return query }
+        }
+    }
+
+    /// How often rows are composed for a query.
+    private static let mostAttempts = 20
 
     /// The items of a collection that an expression selects.
     ///

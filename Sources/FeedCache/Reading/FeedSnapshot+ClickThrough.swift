@@ -61,7 +61,10 @@ extension FeedSnapshot {
         let ad = ClickThroughSubject.ad(id, section: section)
         if seen.contains(item) { return item }
         if seen.contains(ad) { return ad }
-        guard try sections().first(where: { $0.id == section }).map({ try hasContent(id, in: $0) }) ?? false else {
+        guard
+            try sections().first(where: { ItemKey($0.id) == ItemKey(section) }).map({ try hasContent(id, in: $0) })
+                ?? false
+        else {
             throw UnknownNameError(kind: .item, name: id)
         }
         return item
@@ -69,14 +72,14 @@ extension FeedSnapshot {
 
     private func hasContent(_ id: String, in section: Section) throws -> Bool {
         switch section.content {
-        case .inline(let items): items.contains { $0.key == id }
+        case .inline(let items): items.contains { ItemKey($0.key) == ItemKey(id) }
         case .collection(let name): try reader.list(name).item(id) != nil
         }
     }
 
     private func verifySection(_ id: String) throws {
         let known = try sections().map(\.id)
-        guard !known.contains(id) else { return }
+        guard !known.contains(where: { ItemKey($0) == ItemKey(id) }) else { return }
         guard try reader.clickThrough(by: .section, section: id).isEmpty else { return }
         throw UnknownNameError(kind: .section, name: id, known: known)
     }

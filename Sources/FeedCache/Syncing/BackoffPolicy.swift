@@ -34,6 +34,7 @@ struct BackoffPolicy {
             return CollectionWait(until: until, reason: "\(failure.message) and asked to wait")
         }
         guard isServerFailure else { return nil }
+        let failures = min(failures, 1_000_000)
         let excess = failures + 1 - Self.tolerance
         guard excess > 0 else { return nil }
         let seconds = min(Self.longestWait, 60 << Int64(min(excess - 1, 10)))

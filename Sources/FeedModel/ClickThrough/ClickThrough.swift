@@ -38,6 +38,26 @@ package enum ClickThroughSubject: Hashable, Sendable {
     case ad(String, section: String)
     /// A row, counted from 0.
     case position(Int)
+
+    /// Equality of the UTF-8 of IDs.
+    package static func == (left: ClickThroughSubject, right: ClickThroughSubject) -> Bool {
+        switch (left, right) {
+        case (.section(let left), .section(let right)): ItemKey(left) == ItemKey(right)
+        case (.item(let left, let section), .item(let right, let other)),
+            (.ad(let left, let section), .ad(let right, let other)):
+            ItemKey(left) == ItemKey(right) && ItemKey(section) == ItemKey(other)
+        case (.position(let left), .position(let right)): left == right
+        default: false
+        }
+    }
+
+    /// Hashes the UTF-8 of IDs.
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .section(let id), .item(let id, _), .ad(let id, _): hasher.combine(ItemKey(id))
+        case .position(let row): hasher.combine(row)
+        }
+    }
 }
 
 /// A line of click-through.

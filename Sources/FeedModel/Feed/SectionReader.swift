@@ -8,7 +8,7 @@ struct SectionReader {
         guard document.scalar(at: range) == .object else { throw error("it is no object") }
         guard let type = try text("sectionType"), !type.isEmpty else { throw error("it has no “sectionType”") }
         let title = try text("sectionTitle") ?? ""
-        let id = try id() ?? (title.isEmpty ? type : "\(type):\(title)")
+        let id = try id() ?? (title.isEmpty ? type : "\(type):\(title)").replacing("\u{0}", with: "\u{FFFD}")
         let layout = try text("layout") ?? (SectionConfig.layouts.contains(type) ? type : "list")
         return Section(
             id: id, type: type, title: title, layout: layout, content: try content(), ads: try ads())
@@ -48,17 +48,14 @@ struct SectionReader {
     }
 
     private func identity(of item: Range<Int>) -> String? {
-        document.value(at: DottedPath("id"), in: item).flatMap(identity(at:))
-    }
-
-    private func identity(at range: Range<Int>) -> String? {
-        document.scalar(at: range).identifier
+        document.value(at: DottedPath("id"), in: item).flatMap(document.identifier(at:))
     }
 
     private func id() throws(SectionConfigError) -> String? {
         guard let range = value("id") else { return nil }
-        guard let id = identity(at: range) else { throw error("“id” is neither a text nor an integer") }
-        return id
+        if let id = document.identifier(at: range) { return id }
+        let isNone = document.scalar(at: range).identifier == nil
+        throw error(isNone ? "“id” is neither a text nor an integer" : "“id” is no text that can be stored")
     }
 
     private func ads() throws(SectionConfigError) -> String? {

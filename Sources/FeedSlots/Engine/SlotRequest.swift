@@ -31,7 +31,7 @@ extension SlotAnswer {
         guard document.scalar(at: document.root) == .object else {
             throw .malformed(reason: "it is \(document.scalar(at: document.root).kindName), not an object")
         }
-        guard let id = document.value(at: DottedPath("id")).flatMap({ document.scalar(at: $0).identifier }) else {
+        guard let id = document.value(at: DottedPath("id")).flatMap(document.identifier(at:)) else {
             throw .noID
         }
         self = .ad(id: id, payload: String(decoding: document.slice(document.root), as: UTF8.self))

@@ -196,7 +196,11 @@ extension FeedDatabase {
                 let source = try readSource()
                 let connection = try source.connection()
                 try views.make(on: connection)
-                if keepsSnapshot { try connection.execute("BEGIN") }
+                if keepsSnapshot {
+                    try connection.execute("BEGIN")
+                    // The snapshot is that of the first read.
+                    _ = try connection.number("SELECT count(*) FROM main.sqlite_schema WHERE 0")
+                }
                 return (source, connection)
             }
         } catch {
@@ -210,5 +214,31 @@ package enum SQLText {
     /// Whether a text ends a statement: with a semicolon that is in no quotes, comment or trigger.
     package static func isComplete(_ text: String) -> Bool {
         sqlite3_complete(text) == 1
+    }
+
+    /// A statement without its comments and without what is in quotes, quotes included.
+    static func withoutQuoted(_ sql: String) -> String {
+        var (kept, rest) = ([UInt8](), Array(sql.utf8)[...])
+        func skip(_ opening: Int, to end: String) {
+            let end = Array(end.utf8)
+            rest = rest.dropFirst(opening)
+            while !rest.isEmpty, !rest.starts(with: end) { rest = rest.dropFirst() }
+            rest = rest.dropFirst(end.count)
+            kept.append(UInt8(ascii: " "))
+        }
+        while let byte = rest.first {
+            switch byte {
+            case UInt8(ascii: "'"): skip(1, to: "'")
+            case UInt8(ascii: "\""): skip(1, to: "\"")
+            case UInt8(ascii: "`"): skip(1, to: "`")
+            case UInt8(ascii: "["): skip(1, to: "]")
+            case UInt8(ascii: "-") where rest.starts(with: "--".utf8): skip(2, to: "\n")
+            case UInt8(ascii: "/") where rest.starts(with: "/*".utf8): skip(2, to: "*/")
+            default:
+                kept.append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        return String(decoding: kept, as: UTF8.self)
     }
 }

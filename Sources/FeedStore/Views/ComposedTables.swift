@@ -56,12 +56,16 @@ enum ComposedTables {
     static let rows = "feedcache_row"
 
     /// Makes and fills them. The database is not written.
+    ///
+    /// IDs are texts, so that `key = 7` and `key = '7'` find one item, as in the view of a collection.
     static func fill(_ sources: [ComposedSource], on connection: PlainConnection) throws(PlainConnection.SQLiteError) {
         try connection.execute(
             """
             CREATE TEMP TABLE \(sections) (
-                place INTEGER PRIMARY KEY, id, type, title, layout, collection, items, ads);
-            CREATE TEMP TABLE \(rows) (section, row, place, is_ad, key, payload);
+                place INTEGER PRIMARY KEY, id TEXT, type TEXT, title TEXT, layout TEXT, collection TEXT, items INTEGER,
+                ads TEXT);
+            CREATE TEMP TABLE \(rows) (
+                section INTEGER, row INTEGER, place INTEGER, is_ad INTEGER, key TEXT, payload TEXT);
             CREATE INDEX temp.\(rows)_place ON \(rows) (section, place);
             """)
         for (place, source) in sources.enumerated() {

@@ -54,6 +54,8 @@ struct SectionConfigTests {
             #"{"sections": [{"sectionType": "a", "items": [], "id": 1.5}]}"#,
             #"{"sections": [{"sectionType": "a", "items": [], "id": ""}]}"#,
             #"{"sections": [{"sectionType": "a", "items": [], "id": {}}]}"#,
+            #"{"sections": [{"sectionType": "a", "items": [], "id": "a\u0000b"}]}"#,
+            #"{"sections": [{"sectionType": "a", "items": [], "id": "\ud800"}]}"#,
             #"{"sections": [{"sectionType": "a", "items": [], "ads": 3}]}"#,
             #"{"sections": [{"sectionType": "a", "items": [], "layout": 3}]}"#,
             #"{"sections": [{"sectionType": "ok", "items": []}, {"sectionType": "a"}]}"#,
@@ -114,6 +116,12 @@ struct SectionConfigTests {
         #expect(all[0] == "x")
         #expect(all.last == "-9223372036854775809")
         #expect(try keys(["{\"name\":1}"]) == [all[4]])
+        // What cannot be stored is no ID.
+        let long = String(repeating: "x", count: 1_025)
+        let unusable = [#"{"id":"a\u0000b"}"#, #"{"id":"\ud800"}"#, #"{"id":"\ud801"}"#, "{\"id\":\"\(long)\"}"]
+        let own = try keys(unusable)
+        #expect(Set(own).count == 4 && own.allSatisfy { $0.hasPrefix("-") && $0.utf8.count == 17 })
+        #expect(try keys(unusable.reversed()) == own.reversed())
     }
 
     @Test("configs are the same where their sections are, whatever else they say")

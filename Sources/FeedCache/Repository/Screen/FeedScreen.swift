@@ -7,7 +7,7 @@ public struct FeedScreen: Hashable, Sendable {
     public let sections: [FeedSection]
 
     /// The section of that ID; nil where there is none.
-    public subscript(id: String) -> FeedSection? { sections.first { $0.id == id } }
+    public subscript(id: String) -> FeedSection? { sections.first { ItemKey($0.id) == ItemKey(id) } }
 }
 
 /// A section of the feed with some or all of its rows.

@@ -47,6 +47,18 @@ package struct DottedPath: Hashable, Sendable {
             Int(key).flatMap { $0 >= 0 && String($0) == key ? $0 : nil }
         }
 
+        /// Equality of the UTF-8.
+        package static func == (left: Component, right: Component) -> Bool {
+            left.key.utf8.elementsEqual(right.key.utf8) && left.index == right.index
+                && left.condition == right.condition
+        }
+
+        /// Hashes the UTF-8.
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(ItemKey(key))
+            hasher.combine(index)
+        }
+
         /// Whether one pass over a text can follow it, together with the steps of other paths.
         var isPlain: Bool { condition == nil && (index != nil || Self.index(key) == nil) }
     }
@@ -57,6 +69,17 @@ package struct DottedPath: Hashable, Sendable {
         package let field: String
         /// The text, the number as it is written, `true`, `false` or `null` that the field has.
         package let value: String
+
+        /// Equality of the UTF-8.
+        package static func == (left: Condition, right: Condition) -> Bool {
+            left.field.utf8.elementsEqual(right.field.utf8) && left.value.utf8.elementsEqual(right.value.utf8)
+        }
+
+        /// Hashes the UTF-8.
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(ItemKey(field))
+            hasher.combine(ItemKey(value))
+        }
     }
 
     /// Every text is a path: dots separate its components, and the empty text is the empty path. Quotes and brackets are
@@ -130,7 +153,7 @@ extension DottedPath.Condition {
             })?.value
         else { return false }
         switch JSONScalar(bytes: bytes[place]) {
-        case .string(let text), .number(let text): return text == value
+        case .string(let text), .number(let text): return text.utf8.elementsEqual(value.utf8)
         case .bool(let isTrue): return value == (isTrue ? "true" : "false")
         case .null: return value == "null"
         case .array, .object: return false
