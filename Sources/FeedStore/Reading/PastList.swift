@@ -170,9 +170,10 @@ package struct PastList {
     /// From the columns `walk, number, part, is_page`.
     private static func place(of row: Row, _ progress: WalkProgress) -> Place {
         let (walk, number, part): (Int64, Int64, Int64) = (row[0], row[1], row[2])
-        guard !(row[3] as Bool) else { return Place(order: number * 4, walk: 0, number: number, part: part) }
+        guard !(row[3] as Bool) else { return Place(order: number &* 4, walk: 0, number: number, part: part) }
+        // What the file says may be anything.
         let (later, own) = progress.pages(at: walk)
-        let order = number <= later ? later * 4 + 1 : number <= own ? number * 4 - 1 : own * 4 + 1
+        let order = number <= later ? later &* 4 &+ 1 : number <= own ? number &* 4 &- 1 : own &* 4 &+ 1
         return Place(order: order, walk: -walk, number: number, part: part)
     }
 

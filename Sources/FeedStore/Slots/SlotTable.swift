@@ -63,7 +63,11 @@ struct SlotTable {
         state.collection = row["collection"]
         state.contentRun = row["content_run"]
         if let first = row["first_row"] as Int?, let height = row["height"] as Int? {
-            state.window = SectionSlotState.Window(firstRow: first, height: height)
+            // What the file says may be anything.
+            let rows = 0...Int(Int32.max)
+            state.window = SectionSlotState.Window(
+                firstRow: min(max(first, rows.lowerBound), rows.upperBound),
+                height: min(max(height, rows.lowerBound), rows.upperBound))
         }
         state.clock = row.instant("latest_time")
         state.keptUntil = row.instant("kept_until")

@@ -126,7 +126,7 @@ struct WalkFinish {
     private func evidence(_ before: Before, hasDrift: Bool) throws -> RemovalDecision.Evidence {
         let isOldNews =
             before.emptySince.map { since in
-                state.started.millisecondsSince1970 - since >= RemovalDecision.emptyListSeconds * 1_000
+                state.started.millisecondsSince1970 &- since >= RemovalDecision.emptyListSeconds * 1_000
             } ?? false
         return RemovalDecision.Evidence(
             itemsBefore: state.itemsBefore,
