@@ -20,7 +20,10 @@ extension FeedDatabase {
         close(descriptor)
         defer { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(unfinished + suffix) } }
         do {
-            let copy = try DatabaseQueue(path: unfinished)
+            // SQLite takes a relative name that begins with “file:” for a URI.
+            let isAbsolute = unfinished.utf8.first == UInt8(ascii: "/")
+            let path = isAbsolute ? unfinished : FileManager.default.currentDirectoryPath + "/" + unfinished
+            let copy = try DatabaseQueue(path: path)
             try backup(to: copy)
             try copy.writeWithoutTransaction { db in
                 _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
