@@ -177,14 +177,17 @@ int CELReadKey(int input, wchar_t *key) {
         if (count <= 0) {
             return (int)count;
         }
-        switch (mbrtowc(key, &byte, 1, &state)) {
-        case (size_t)-2:
-            continue;
-        case (size_t)-1:
+        int isFirst = mbsinit(&state);
+        size_t length = mbrtowc(key, &byte, 1, &state);
+        if (length == (size_t)-1) {
             // No text by the locale: what comes after it may be.
             memset(&state, 0, sizeof state);
-            continue;
-        default:
+            // After a letter that was cut off, the byte may begin another.
+            length = isFirst ? length : mbrtowc(key, &byte, 1, &state);
+        }
+        if (length == (size_t)-1) {
+            memset(&state, 0, sizeof state);
+        } else if (length != (size_t)-2) {
             return 1;
         }
     }

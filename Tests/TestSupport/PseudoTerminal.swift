@@ -25,7 +25,11 @@ public final class PseudoTerminal: Sendable {
 
     /// Types a text.
     public func type(_ keys: String) {
-        let bytes = Array(keys.utf8)
+        type(Array(keys.utf8))
+    }
+
+    /// Types bytes, which may be no text.
+    public func type(_ bytes: [UInt8]) {
         _ = bytes.withUnsafeBytes { write(controller, $0.baseAddress, $0.count) }
     }
 

@@ -42,14 +42,17 @@ struct PastedLines {
         lines = []
     }
 
-    /// Reads to the mark at the end of what is pasted. Controls are left out, but for tabs and line breaks.
+    /// Reads to the mark at the end of what is pasted. Controls are left out, but for tabs and line breaks. Ctrl-C ends
+    /// it without the mark, and drops it.
     ///
     /// - Parameter next: gives the next letter, nil where there are no more.
-    mutating func read(_ next: () -> Unicode.Scalar?) {
+    /// - Returns: whether it was taken; false where Ctrl-C ended it.
+    mutating func read(_ next: () -> Unicode.Scalar?) -> Bool {
         let mark = Array(BracketedPaste.end.unicodeScalars)
         var (text, count) = (String.UnicodeScalarView(), 0)
         var tail: [Unicode.Scalar] = []
         while tail != mark, let scalar = next() {
+            if scalar == "\u{3}" { return false }
             if count < Self.most + mark.count { text.append(scalar) }
             count += 1
             tail = tail.suffix(mark.count - 1) + [scalar]
@@ -58,6 +61,7 @@ struct PastedLines {
         text.removeLast(
             max(0, min(count, Self.most + mark.count) - min(count - (tail == mark ? mark.count : 0), Self.most)))
         add(String(text))
+        return true
     }
 
     private mutating func add(_ text: String) {

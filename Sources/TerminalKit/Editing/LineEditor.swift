@@ -234,11 +234,11 @@ extension LineEditor {
     /// Reads what is pasted, to its end, and inserts the first line of it.
     private func takePaste() -> UInt8 {
         let input = streams.inputDescriptor
-        pasted.read {
+        let isWhole = pasted.read {
             var key = wchar_t()
             return CELReadKey(input, &key) > 0 ? Unicode.Scalar(UInt32(key)) : nil
         }
-        return insertPasted()
+        return isWhole ? insertPasted() : interrupt()
     }
 
     /// Inserts the next line of what was pasted, and enters it where a line break came after it.

@@ -150,6 +150,29 @@ import Testing
         #expect(readings == [.line("x ite\t日本!"), .line("one"), .line("two"), .line("three"), .end])
     }
 
+    @Test("A letter that was cut off takes nothing of what follows with it")
+    func brokenLetters() async {
+        let readings = await session { terminal in
+            terminal.type("\u{1B}[200~ab")
+            // The first two bytes of a letter of three.
+            terminal.type([0xE3, 0x81])
+            terminal.type("\u{1B}[201~c\r")
+            terminal.type("x ".utf8 + [0xE3] + "日y\r\u{4}".utf8)
+        }
+        #expect(readings == [.line("abc"), .line("x 日y"), .end])
+    }
+
+    @Test("Ctrl-C ends a paste without the mark at its end, and drops it")
+    func endlessPaste() async {
+        let readings = await session { terminal in
+            terminal.type("\u{1B}[200~one\rtwo\u{3}")
+            #expect(terminal.see("^C").contains("^C"))
+            _ = terminal.see("> ")
+            terminal.type("next\r\u{4}")
+        }
+        #expect(readings == [.interrupted, .line("next"), .end])
+    }
+
     @Test("Pasted lines that were not entered yet go with Ctrl-C")
     func interruptedPaste() async {
         let readings = await session { terminal in

@@ -7,7 +7,7 @@ struct PastedLinesTests {
     private func lines(_ text: String) -> [PastedLines.Line] {
         var rest = text.unicodeScalars[...]
         var pasted = PastedLines()
-        pasted.read { rest.popFirst() }
+        #expect(pasted.read { rest.popFirst() })
         #expect(text.hasSuffix("rest") == (String(rest) == "rest"))
         return pasted.lines
     }
@@ -24,6 +24,15 @@ struct PastedLinesTests {
         #expect(lines("\u{1B}[201~") == [])
         // The terminal has gone.
         #expect(lines("日本") == [.init(text: "日本", isEnded: false)])
+    }
+
+    @Test("is dropped by Ctrl-C, which ends it without the mark")
+    func interruption() {
+        var rest = "one\rtwo\u{3}rest".unicodeScalars[...]
+        var pasted = PastedLines()
+        #expect(!pasted.read { rest.popFirst() })
+        #expect(pasted.isEmpty)
+        #expect(String(rest) == "rest")
     }
 
     @Test("holds no controls, and no more than a line may have")
