@@ -25,8 +25,7 @@ struct NewFile {
     /// - Throws: `CommandError` where something is in the way, or it cannot be written; then all is as it was.
     func write(_ text: String, replacing: Bool) async throws {
         if replacing { return try await replace(with: text) }
-        let folder = (path as NSString).deletingLastPathComponent
-        let part = "\(folder.isEmpty ? "." : folder)/.feedcache-\(UUID().uuidString.prefix(8)).part"
+        let part = "\(FilePath.folder(of: path))/.feedcache-\(UUID().uuidString.prefix(8)).part"
         let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw failure(.cannotCreate, errno) }
         defer { unlink(part) }

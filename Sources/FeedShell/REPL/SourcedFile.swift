@@ -16,8 +16,8 @@ struct SourcedFile: Sendable {
     /// - Throws: `CommandError` where there is no such file, or it is being run already.
     init(_ name: String, in files: [SourcedFile]) throws {
         self.name = name
-        let folder = files.last.map { ($0.path as NSString).deletingLastPathComponent }
-        let asked = name.hasPrefix("/") ? name : folder.map { "\($0)/\(name)" } ?? name
+        let folder = files.last.map { FilePath.folder(of: $0.path) }
+        let asked = FilePath.isAbsolute(name) ? name : folder.map { "\($0)/\(name)" } ?? name
         // Without waiting for the writer of a named pipe.
         let descriptor = open(asked, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0, let resolved = realpath(asked, nil) else {

@@ -2,7 +2,8 @@ import Foundation
 import TerminalKit
 
 /// A file that a command's output goes to. It is written whole or it stays as it was: a new file is made beside it, and
-/// takes its place once all is in it; what is added at the end is taken back where it did not all get there.
+/// takes its place once all is in it. What is added at the end is collected apart, and added once it is complete: what
+/// another program adds meanwhile stays.
 ///
 /// A file that would not be the same if another took its place (it has several names or another owner, or its folder
 /// takes no new files) is written where it is, once the output is complete. What is no file to replace (a device, a pipe,
@@ -13,8 +14,8 @@ struct RedirectedFile: Sendable {
         case replacement(String)
         /// The file that gets all of the output at the end.
         case copy(onto: Int32)
-        /// The length the file had.
-        case addition(off_t)
+        /// The file that gets all of the output at its end; nil where there is none yet.
+        case addition(to: Int32?)
         case stream
     }
 
@@ -37,13 +38,15 @@ struct RedirectedFile: Sendable {
         _ target: Redirection.Target, home: String?, standard: [Int32] = [STDOUT_FILENO, STDERR_FILENO]
     ) async throws {
         name = target.path
-        guard let path = LinkedPath.end(of: Self.expanded(target.path, home: home)) else {
+        let typed = FilePath.expanded(target.path, home: home)
+        var found = stat()
+        let exists = stat(typed, &found) == 0
+        let isRegular = !exists || found.st_mode & S_IFMT == S_IFREG
+        // A link of the system to a pipe holds no path: only a file is looked for behind links.
+        guard let path = isRegular ? LinkedPath.end(of: typed) : typed else {
             throw Self.refusal(of: target.path, ELOOP)
         }
         self.path = path
-        var found = stat()
-        let exists = stat(path, &found) == 0
-        let isRegular = !exists || found.st_mode & S_IFMT == S_IFREG
         if exists, let stream = standard.first(where: { Self.leads($0, to: found) }) {
             descriptor = fcntl(stream, F_DUPFD_CLOEXEC, 0)
             kind = .stream
@@ -51,8 +54,7 @@ struct RedirectedFile: Sendable {
             descriptor = try await Self.openStream(path)
             kind = .stream
         } else if target.appends {
-            descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
-            kind = .addition(exists ? found.st_size : 0)
+            (descriptor, kind) = Self.openAddition(path, exists: exists)
         } else {
             (descriptor, kind) = Self.openFile(path, exists ? found : nil)
         }
@@ -63,9 +65,16 @@ struct RedirectedFile: Sendable {
     /// The output is complete.
     func keep() throws {
         do {
-            if case .copy(let original) = kind {
+            switch kind {
+            case .copy(let original):
                 defer { close(original) }
-                try Self.copy(descriptor, onto: original)
+                try Self.replaceContent(of: original, by: descriptor)
+            case .addition(let original):
+                let file = original ?? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
+                guard file >= 0 else { throw DescriptorError(number: errno) }
+                defer { close(file) }
+                try Self.add(descriptor, to: file)
+            case .replacement, .stream: break
             }
             guard close(descriptor) == 0 else { throw DescriptorError(number: errno) }
             if case .replacement(let new) = kind, rename(new, path) != 0 { throw DescriptorError(number: errno) }
@@ -77,17 +86,12 @@ struct RedirectedFile: Sendable {
 
     /// The output is not all there.
     func discard() {
-        if case .addition(let length) = kind { ftruncate(descriptor, length) }
         close(descriptor)
         switch kind {
         case .replacement(let new): unlink(new)
-        case .copy(let original): close(original)
-        case .addition, .stream: break
+        case .copy(let original), .addition(let original?): close(original)
+        case .addition(nil), .stream: break
         }
-    }
-
-    private static func expanded(_ path: String, home: String?) -> String {
-        path.hasPrefix("~/") ? home.map { $0 + path.dropFirst() } ?? path : path
     }
 
     private static func refusal(of path: String, _ number: Int32) -> CommandError {
@@ -123,43 +127,82 @@ extension RedirectedFile {
         if found != nil, access(path, W_OK) != 0 { return (-1, .stream) }
         let isItsOwn = found.map { $0.st_nlink == 1 && $0.st_uid == geteuid() } ?? true
         guard isItsOwn else { return openCopy(path) }
-        let folder = (path as NSString).deletingLastPathComponent
-        let new = "\(folder.isEmpty ? "." : folder)/.feedcache-\(UUID().uuidString.prefix(8)).part"
+        let new = "\(FilePath.folder(of: path))/.feedcache-\(UUID().uuidString.prefix(8)).part"
         let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         if let found, descriptor >= 0 { fchmod(descriptor, found.st_mode & 0o7777) }
         if found != nil, descriptor < 0, [EACCES, EPERM, EROFS].contains(errno) { return openCopy(path) }
         return (descriptor, .replacement(new))
     }
 
-    /// A file without a name that collects the output for one that has to stay where it is.
+    /// - Returns: a descriptor below 0 where it cannot be written; errno says why.
     private static func openCopy(_ path: String) -> (Int32, Kind) {
         let original = open(path, O_WRONLY | O_CLOEXEC)
         guard original >= 0 else { return (-1, .stream) }
+        return (openCollection(for: original), .copy(onto: original))
+    }
+
+    /// - Parameter exists: whether there is such a file; one that is new is made once the output is complete.
+    /// - Returns: a descriptor below 0 where it cannot be written; errno says why.
+    private static func openAddition(_ path: String, exists: Bool) -> (Int32, Kind) {
+        guard exists else {
+            let isPossible = access(FilePath.folder(of: path) + "/.", W_OK | X_OK) == 0
+            return (isPossible ? openCollection() : -1, .addition(to: nil))
+        }
+        let original = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+        guard original >= 0 else { return (-1, .stream) }
+        return (openCollection(for: original), .addition(to: original))
+    }
+
+    /// A file without a name that collects the output for one that has to stay where it is.
+    ///
+    /// - Parameter original: closed where there cannot be such a file; errno says why.
+    private static func openCollection(for original: Int32? = nil) -> Int32 {
         let new = FileManager.default.temporaryDirectory.path + "/feedcache-\(UUID().uuidString)"
         let descriptor = open(new, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             unlink(new)
-            return (descriptor, .copy(onto: original))
+            return descriptor
         }
         let reason = errno
-        close(original)
+        if let original { close(original) }
         errno = reason
-        return (-1, .stream)
+        return -1
     }
 
-    private static func copy(_ descriptor: Int32, onto original: Int32) throws {
-        var (chunk, length) = ([UInt8](repeating: 0, count: 64 << 10), off_t(0))
+    private static func replaceContent(of original: Int32, by descriptor: Int32) throws {
+        var length = off_t(0)
+        try copy(descriptor, onto: original, &length)
+        guard ftruncate(original, length) == 0 else { throw DescriptorError(number: errno) }
+    }
+
+    /// Adds all of a file at the end of another. What did not all get there is taken back, unless another program has
+    /// added something after it.
+    private static func add(_ descriptor: Int32, to file: Int32) throws {
+        let start = lseek(file, 0, SEEK_END)
+        var added = off_t(0)
+        do {
+            try copy(descriptor, onto: file, &added)
+        } catch {
+            if lseek(file, 0, SEEK_END) == start + added { ftruncate(file, start) }
+            throw error
+        }
+    }
+
+    /// - Parameter length: how much was copied, also where it fails.
+    private static func copy(_ descriptor: Int32, onto file: Int32, _ length: inout off_t) throws {
+        var chunk = [UInt8](repeating: 0, count: 64 << 10)
         while true {
-            let count = chunk.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, length) }
-            if count < 0 {
-                if errno == EINTR { continue }
+            let count = chunk.withUnsafeMutableBytes { chunk in
+                let count = pread(descriptor, chunk.baseAddress, chunk.count, length)
+                return count > 0 ? write(file, chunk.baseAddress, count) : count
+            }
+            if count == 0 { return }
+            if count > 0 {
+                length += off_t(count)
+            } else if errno != EINTR {
                 throw DescriptorError(number: errno)
             }
-            if count == 0 { break }
-            try Descriptor.write(Array(chunk[..<count]), to: original)
-            length += off_t(count)
         }
-        guard ftruncate(original, length) == 0 else { throw DescriptorError(number: errno) }
     }
 }
 
@@ -177,8 +220,7 @@ enum LinkedPath {
                 return String(cString: real)
             }
             guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return path }
-            let folder = (path as NSString).deletingLastPathComponent
-            path = next.hasPrefix("/") || folder.isEmpty ? next : "\(folder)/\(next)"
+            path = FilePath.isAbsolute(next) ? next : "\(FilePath.folder(of: path))/\(next)"
         }
         return nil
     }

@@ -73,6 +73,61 @@ import Testing
         #expect(try folder.text("a") == "old\none\n")
     }
 
+    @Test("What another program adds meanwhile stays", arguments: [true, false])
+    func addedMeanwhile(isKept: Bool) async throws {
+        for exists in [true, false] {
+            if exists { try folder.write("old\n", "a") }
+            let file = try await self.file("a", appends: true)
+            try file.output.line("ours")
+            let other = open(folder.path("a"), O_WRONLY | O_APPEND | O_CREAT, 0o600)
+            try Output(descriptor: other).line("theirs")
+            close(other)
+            if isKept { try file.keep() } else { file.discard() }
+            #expect(try folder.text("a") == (exists ? "old\n" : "") + "theirs\n" + (isKept ? "ours\n" : ""))
+            try FileManager.default.removeItem(atPath: folder.path("a"))
+        }
+    }
+
+    @Test("A new file that is added to is there once it is whole")
+    func addedToNew() async throws {
+        let dropped = try await file("a", appends: true)
+        try dropped.output.line("one")
+        dropped.discard()
+        #expect(names == [])
+        let kept = try await file("a", appends: true)
+        try kept.output.line("one")
+        try kept.keep()
+        #expect(names == ["a"])
+        #expect(try folder.text("a") == "one\n")
+    }
+
+    @Test("A name may begin with a combining mark")
+    func combiningMarks() async throws {
+        for appends in [false, true] {
+            for path in ["\u{301}a", "new/\u{301}a"] {
+                await #expect(throws: CommandError.self) {
+                    try await self.file("no/\u{301}/" + path, appends: appends)
+                }
+            }
+            let file = try await self.file("\u{301}a", appends: appends)
+            try file.output.line("one")
+            try file.keep()
+        }
+        #expect(try folder.text("\u{301}a") == "one\none\n")
+        try await NewFile(path: folder.path("\u{301}b")).write("two", replacing: false)
+        #expect(names == ["\u{301}a", "\u{301}b"])
+    }
+
+    @Test("A path is read by its bytes")
+    func paths() {
+        #expect(FilePath.folder(of: "\u{301}") == ".")
+        #expect(FilePath.folder(of: "/\u{301}") == "/")
+        #expect(FilePath.folder(of: "a/b/\u{301}c") == "a/b")
+        #expect(FilePath.isAbsolute("/\u{301}") && !FilePath.isAbsolute("a"))
+        #expect(FilePath.expanded("~/\u{301}", home: "/home") == "/home/\u{301}")
+        #expect(FilePath.expanded("~a", home: "/home") == "~a" && FilePath.expanded("~/a", home: nil) == "~/a")
+    }
+
     @Test("A device takes the output as it comes")
     func devices() async throws {
         let file = try await RedirectedFile(Redirection.Target(path: "/dev/null", appends: false), home: nil)
@@ -83,11 +138,13 @@ import Testing
     @Test("What cannot be written is named, with 73; a full disk with 74")
     func refused() async throws {
         for path in [folder.path, folder.path("no/such/folder")] {
-            await #expect {
-                try await RedirectedFile(Redirection.Target(path: path, appends: false), home: nil)
-            } throws: {
-                let complaint = $0 as? CommandError
-                return complaint?.status == .cannotCreate && complaint?.message.contains("“\(path)”") == true
+            for appends in [false, true] {
+                await #expect {
+                    try await RedirectedFile(Redirection.Target(path: path, appends: appends), home: nil)
+                } throws: {
+                    let complaint = $0 as? CommandError
+                    return complaint?.status == .cannotCreate && complaint?.message.contains("“\(path)”") == true
+                }
             }
         }
     }
@@ -150,6 +207,26 @@ import Testing
         try Output(descriptor: descriptor).line("after")
         #expect(try folder.text("out") == "before\nredirected\nafter\n")
     }
+
+    #if os(Linux)
+        @Test("A path to a pipe that is standard output means it")
+        func standardPipe() async throws {
+            var ends: [Int32] = [0, 0]
+            try #require(pipe(&ends) == 0)
+            defer { close(ends[0]) }
+            let path = "/proc/self/fd/\(ends[1])"
+            for standard in [[ends[1]], []] {
+                let file = try await RedirectedFile(
+                    Redirection.Target(path: path, appends: false), home: nil, standard: standard)
+                try file.output.line("redirected")
+                try file.keep()
+            }
+            close(ends[1])
+            var bytes = [UInt8](repeating: 0, count: 64)
+            let count = bytes.withUnsafeMutableBytes { read(ends[0], $0.baseAddress, $0.count) }
+            #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == "redirected\nredirected\n")
+        }
+    #endif
 
     @Test("A named pipe is waited for until it has a reader, or the task is cancelled")
     func namedPipes() async throws {
