@@ -22,7 +22,8 @@ struct DemoCommand: FeedCommand {
         guard !shell.isInteractive else { throw CommandError(.usage, "leave this REPL first: the demo opens its own") }
         let folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-demo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let removeFolder = { @Sendable () -> Void in try? FileManager.default.removeItem(at: folder) }
+        defer { removeFolder() }
         var configuration = MockConfiguration()
         configuration.clock = .every(.seconds(60))
         return try await withMockServer(configuration) { _, baseURL in
@@ -41,7 +42,8 @@ struct DemoCommand: FeedCommand {
                 if let text = try DemoSuggestions(try demo.cache(options)).text {
                     try demo.output.line(TerminalSanitizer.line(text))
                 }
-                return try await REPL(shell: demo, options: options, runsInit: false).run()
+                let repl = REPL(shell: demo, options: options, runsInit: false, cleanUp: removeFolder)
+                return try await repl.run()
             }
             return try await Self.run("feed", with: options, in: demo)
         }

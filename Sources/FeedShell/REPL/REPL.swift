@@ -26,12 +26,18 @@ struct REPL {
     private let shell: Shell
     private let options: SharedOptions
     private let runsInit: Bool
+    private let cleanUp: @Sendable () -> Void
 
-    /// - Parameter runsInit: whether the user's init file is run before the first prompt, where there is one.
-    init(shell: Shell, options: SharedOptions, runsInit: Bool = true) {
+    /// - Parameters:
+    ///   - runsInit: whether the user's init file is run before the first prompt, where there is one.
+    ///   - cleanUp: done where a signal ends the process at the prompt; nothing else of the caller is then.
+    init(
+        shell: Shell, options: SharedOptions, runsInit: Bool = true, cleanUp: @escaping @Sendable () -> Void = {}
+    ) {
         self.shell = shell
         self.options = options
         self.runsInit = runsInit
+        self.cleanUp = cleanUp
     }
 
     /// Runs until the end of input, `exit` or `quit`.
@@ -43,12 +49,13 @@ struct REPL {
             return await session.read(PipedLines()).status
         }
         let paste = BracketedPaste(environment: shell.environment)
-        let listener = SignalListener(ExitStatus.signals, isAlone: true) { status in
+        let listener = SignalListener(ExitStatus.signals, isAlone: true) { [cleanUp] status in
             // Between two lines Ctrl-C has nothing to end.
             guard status != .interrupted else { return }
             Interruption.exit(with: status) {
                 try? Output.standard.write(paste.off)
                 mode.restore()
+                cleanUp()
             }
         }
         defer {

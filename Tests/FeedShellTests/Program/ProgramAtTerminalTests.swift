@@ -105,6 +105,20 @@ extension AtTerminal {
             }
         }
 
+        @Test("A signal that ends a demo leaves nothing of it behind")
+        func endedDemo() async throws {
+            try await apart {
+                let session = try session("feedcache demo; echo \"[$?]\"; read end", ["TMPDIR": folder.path])
+                let terminal = session.terminal
+                #expect(terminal.see("Ctrl-D leaves").contains("\(folder.path)/feedcache-demo-"))
+                _ = terminal.see("> ")
+                terminal.type("! kill -TERM $PPID\r")
+                #expect(terminal.see("[143]").contains("[143]"))
+                let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+                #expect(names.filter { $0.hasPrefix("feedcache-demo-") } == [])
+            }
+        }
+
         @Test("A database that is deleted under the REPL is said once, and what there is then is used")
         func deletedDatabase() async throws {
             try await apart {
