@@ -47,6 +47,12 @@ struct MockDrivingTests {
         }
     }
 
+    @Test("is at the customary address where the variable is empty")
+    func emptyAddress() throws {
+        let fixture = try ShellFixture(environment: ["FEEDCACHE_MOCK": ""])
+        #expect(throws: Never.self) { try MockClient(try MockAddress.parse([]), in: fixture.shell) }
+    }
+
     @Test("moves the world")
     func tick() async throws {
         try await withDriven { fixture, server in

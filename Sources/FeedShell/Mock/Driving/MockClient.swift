@@ -22,7 +22,7 @@ struct MockClient {
 
     /// - Throws: `CommandError` where the URL is none.
     init(_ address: MockAddress, in shell: Shell) throws {
-        let text = address.at ?? shell.environment["FEEDCACHE_MOCK"] ?? Self.standard
+        let text = address.at ?? shell.locations.variable("FEEDCACHE_MOCK") ?? Self.standard
         do {
             origin = try SourceURL(text).origin
         } catch {
