@@ -65,6 +65,8 @@ struct LastResultTests {
             let all = try await run("last --all --format csv").output
             let items = try await run("items photos --limit 120 --format csv").output
             #expect(all == items)
+            _ = try await run("items --limit 3 -- photos")
+            #expect(try await run("last --all --format csv").output == items)
             #expect(try await run("facets articles --limit 1").output.contains("“last --all” shows them"))
             let kept = try await run("last --all --json").output
             let counted = try await run("facets articles --limit 1000000 --json").output

@@ -28,8 +28,12 @@ struct LastBuiltin: REPLBuiltin {
         }
         if request.isAll, last.hasRest, last.whole == nil {
             session.results.begin(last.words)
-            var command = Self.without(["--limit", "--format"], last.words.filter { $0 != "--json" })
-            command += ["--limit", Self.noLimit] + (request.mode.map { ["--format", $0.rawValue] } ?? [])
+            // After “--” nothing is an option.
+            let end = last.words.firstIndex(of: "--") ?? last.words.endIndex
+            let command =
+                Self.without(["--limit", "--format"], last.words[..<end].filter { $0 != "--json" })
+                + ["--limit", Self.noLimit] + (request.mode.map { ["--format", $0.rawValue] } ?? [])
+                + last.words[end...]
             return try await FeedcacheProgram.perform(command, in: session.shell, Stopwatch())
         }
         var options = try SharedOptions.parse([])
