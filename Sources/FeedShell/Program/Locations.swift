@@ -5,6 +5,8 @@ import Foundation
 /// (XDG Base Directory Specification 0.8).
 struct Locations {
     let environment: [String: String]
+    /// Whether the manifest is the built-in one, whatever files there are.
+    let isBuiltIn: Bool
 
     /// The database's file; its folder is made where it is the customary one.
     func database(_ option: String?) throws -> String {
@@ -29,6 +31,7 @@ struct Locations {
     /// The manifest's file: the one named, else one found; nil for the built-in manifest.
     func manifest(_ option: String?) -> String? {
         if let path = option ?? variable("FEEDCACHE_SOURCE") { return path }
+        if isBuiltIn { return nil }
         return ["feed.toml", try? base("XDG_CONFIG_HOME", below: ".config") + "/feedcache/feed.toml"]
             .compactMap(\.self).first { FileManager.default.fileExists(atPath: $0) }
     }
@@ -36,11 +39,11 @@ struct Locations {
     /// The database's file that a relative path in the environment means now; nil where none is there.
     var absoluteDatabase: String? { variable("FEEDCACHE_DB").map(Self.absolute) }
 
-    /// The manifest's file as it is now; nil for the built-in manifest.
-    var absoluteSource: String? { manifest(nil).map(Self.absolute) }
+    /// The manifest as it is now.
+    var absoluteSource: SessionSource { manifest(nil).map { .file(Self.absolute($0)) } ?? .builtIn }
 
     private static func absolute(_ path: String) -> String {
-        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+        FilePath.isAbsolute(path) ? path : FileManager.default.currentDirectoryPath + "/" + path
     }
 
     /// A file of the REPL's own, beside the database's customary place.
@@ -64,7 +67,7 @@ struct Locations {
 
     private func base(_ name: String, below: String) throws -> String {
         // Relative paths there are to be ignored, says the specification.
-        if let path = variable(name), path.hasPrefix("/") { return path }
+        if let path = variable(name), FilePath.isAbsolute(path) { return path }
         guard let home = variable("HOME") else {
             throw CommandError(.cannotCreate, "HOME is not set: name the files with --db and --source")
         }

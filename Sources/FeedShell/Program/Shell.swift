@@ -72,7 +72,7 @@ struct Shell: Sendable {
         var shell = self
         shell.settings = settings
         if let database = settings.database { shell.environment["FEEDCACHE_DB"] = database }
-        if let source = settings.source { shell.environment["FEEDCACHE_SOURCE"] = source }
+        if case .file(let source) = settings.source { shell.environment["FEEDCACHE_SOURCE"] = source }
         return shell
     }
 
@@ -90,7 +90,7 @@ struct Shell: Sendable {
         return shell
     }
 
-    var locations: Locations { Locations(environment: environment) }
+    var locations: Locations { Locations(environment: environment, isBuiltIn: settings.source == .builtIn) }
 
     /// Closes the databases that are open, at the end of the process.
     func closeCaches() {

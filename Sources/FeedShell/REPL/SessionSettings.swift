@@ -14,9 +14,15 @@ struct SessionSettings: Equatable, Sendable {
     var isEchoing = false
     /// Whether commands print nothing while nothing is wrong.
     var isQuiet = false
-    /// The database's and the manifest's file, once the current folder is another than at the beginning.
+    /// The database's file and the manifest, once the current folder is another than at the beginning.
     var database: String?
-    var source: String?
+    var source: SessionSource?
+}
+
+/// The manifest of a session.
+enum SessionSource: Equatable, Sendable {
+    case file(String)
+    case builtIn
 }
 
 /// The settings of a session, the same for all its lines and the files it reads. The lock guards them.

@@ -46,6 +46,24 @@ extension AtTerminal {
             }
         }
 
+        @Test("cd keeps the built-in manifest, also in a folder that has another")
+        func builtInManifest() async throws {
+            try await apart {
+                try FileManager.default.createDirectory(
+                    atPath: folder.path("with"), withIntermediateDirectories: false)
+                try folder.write("[source]\nname = \"other\"\n", "with/feed.toml")
+                let session = try session()
+                let terminal = session.terminal
+                _ = terminal.see("new> ")
+                terminal.type("cd with\r")
+                _ = terminal.see("> ")
+                terminal.type("status --json\r")
+                #expect(terminal.see("new> ").contains("\"source\":\"gourmet\""))
+                terminal.type("exit\r")
+                #expect(terminal.see("[0]").contains("[0]"))
+            }
+        }
+
         @Test("edit changes the last line or the SQL being typed, and runs it")
         func edit() async throws {
             try await apart {

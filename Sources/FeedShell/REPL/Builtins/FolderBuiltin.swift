@@ -21,7 +21,7 @@ struct FolderBuiltin: REPLBuiltin {
         guard let named = words.first ?? home, !named.isEmpty else {
             throw CommandError(.usage, "there is no home folder: HOME is not set", advice: "name a folder")
         }
-        let path = named.hasPrefix("~/") || named == "~" ? (home ?? "~") + named.dropFirst() : named
+        let path = named == "~" ? home ?? named : FilePath.expanded(named, home: home)
         // Once the folder is another, a relative path would mean another file.
         let locations = session.shell.locations
         let (database, source) = (locations.absoluteDatabase, locations.absoluteSource)
