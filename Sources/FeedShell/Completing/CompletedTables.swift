@@ -116,7 +116,7 @@ struct CompletedTables {
             case .text(let value):
                 guard value.count <= longestValue else { return [] }
                 guard TerminalSanitizer.line(value) == value else { continue }
-                text = "'\(value.replacing("'", with: "''"))'"
+                text = "'\(value.replacingScalars("'", with: "''"))'"
             }
             counts[text, default: (0, place)].count += 1
         }

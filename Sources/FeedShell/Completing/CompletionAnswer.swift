@@ -1,4 +1,5 @@
 import FeedCache
+import FeedModel
 import TerminalKit
 
 /// Candidates for the end of a line of the user's own shell.
@@ -60,9 +61,9 @@ enum CompletionAnswer: Equatable, CustomStringConvertible {
     private static func bashText(_ rest: String, in quote: Character) -> String {
         var text = ShellWords.escaped(rest, in: quote)
         // In double quotes nothing keeps “!” from recalling an earlier command: it is put outside of them.
-        if quote == "\"" { text = text.replacing("!", with: #""\!""#) }
+        if quote == "\"" { text = text.replacingScalars("!", with: #""\!""#) }
         // To what ends in the quote bash adds none to close it.
-        return text.last == quote ? text + String(quote) : text
+        return text.utf8.last == quote.asciiValue ? text + String(quote) : text
     }
 
     private func text(_ spelling: (String) -> String?) -> String {

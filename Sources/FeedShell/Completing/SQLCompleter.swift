@@ -60,7 +60,7 @@ struct SQLCompleter {
         let isPlain =
             name.first.map { $0.isLetter || $0 == "_" } == true && name.allSatisfy(SQLScan.isPartOfName)
             && name.utf8.allSatisfy { $0 < 0x80 } && !words.contains(name.lowercased())
-        return isPlain ? name : "\"\(name.replacing("\"", with: "\"\""))\""
+        return isPlain ? name : "\"\(name.replacingScalars("\"", with: "\"\""))\""
     }
 }
 

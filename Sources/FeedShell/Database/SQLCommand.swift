@@ -52,16 +52,17 @@ struct SQLParameter: ExpressibleByArgument, Equatable, Sendable {
     let value: SQLValue
 
     init?(argument: String) {
-        guard let sign = argument.firstIndex(of: "=") else { return nil }
+        guard let sign = argument.unicodeScalars.firstIndex(of: "=") else { return nil }
         let prefixed = argument[..<sign]
         name = String(prefixed.first.map { ":@$?".contains($0) } ?? false ? prefixed.dropFirst() : prefixed)
         guard !name.isEmpty else { return nil }
-        value = Self.value(argument[argument.index(after: sign)...])
+        value = Self.value(argument[argument.unicodeScalars.index(after: sign)...])
     }
 
     private static func value(_ text: Substring) -> SQLValue {
-        if text.count >= 2, text.first == "'", text.last == "'" {
-            return .text(String(text.dropFirst().dropLast()).replacing("''", with: "'"))
+        let scalars = text.unicodeScalars
+        if scalars.count >= 2, scalars.first == "'", scalars.last == "'" {
+            return .text(String(scalars.dropFirst().dropLast()).replacingScalars("''", with: "'"))
         }
         if let integer = Int64(text) { return .integer(integer) }
         let isNumber = text.utf8.allSatisfy { (48...57).contains($0) || "+-.eE".utf8.contains($0) }

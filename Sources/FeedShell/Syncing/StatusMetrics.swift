@@ -72,7 +72,8 @@ struct StatusMetrics {
 
     /// A label's value: backslashes, quotes and line feeds are escaped.
     static func escaped(_ text: String) -> String {
-        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+        text.replacingScalars("\\", with: "\\\\").replacingScalars("\"", with: "\\\"")
+            .replacingScalars("\n", with: "\\n")
     }
 
     private static func number(_ value: Double) -> String {

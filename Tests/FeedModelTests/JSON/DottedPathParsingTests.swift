@@ -12,6 +12,14 @@ struct DottedPathParsingTests {
         }
     }
 
+    @Test("is written so that it is read as it is, also where an accent is after a sign")
+    func accents() throws {
+        for key in ["d\"a'\u{301}x", "a\"\u{301}b", "a\\\u{301}b"] {
+            let path = DottedPath(components: [.init(field: key), .init(field: "a.\u{301}b"), .init(field: "x")])
+            #expect(try DottedPath(parsing: path.description) == path)
+        }
+    }
+
     @Test(
         "leads to what it names",
         arguments: [

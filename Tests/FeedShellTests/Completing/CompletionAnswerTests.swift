@@ -92,6 +92,15 @@ struct CompletionAnswerTests {
         return lines.count == 2 ? String(lines[1].prefix { $0 != "\t" }) : nil
     }
 
+    @Test("lets bash insert what means just the word, also where an accent is after a sign")
+    func accents() {
+        #expect(rest(of: "sp\"!\u{301}x", after: "feedcache show \"sp") == "\\\"\"\\!\"\u{301}x")
+        #expect(rest(of: "sp\u{600}\"", after: "feedcache show \"sp") == "\u{600}\\\"\"")
+        #expect(SQLCompleter.written("a\"\u{301}").unicodeScalars.elementsEqual("\"a\"\"\u{301}\"".unicodeScalars))
+        #expect(SQLParameter(argument: "a='it''\u{301}s'")?.value == .text("it'\u{301}s"))
+        #expect(SQLParameter(argument: "a=\u{301}")?.value == .text("\u{301}"))
+    }
+
     @Test("lets bash insert what means just the word, in any quotes", arguments: ["", "'", "\""])
     func inert(quote: String) throws {
         for letter in Self.letters {

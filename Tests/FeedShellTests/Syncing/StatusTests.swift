@@ -44,6 +44,12 @@ struct StatusTests {
             }, uniquingKeysWith: { first, _ in first })
     }
 
+    @Test("escapes the quotes of a label, also where an accent is after one")
+    func labels() {
+        let escaped = StatusMetrics.escaped("a\"\u{301}b\u{600}\"\\c\n")
+        #expect(escaped.unicodeScalars.elementsEqual("a\\\"\u{301}b\u{600}\\\"\\\\c\\n".unicodeScalars))
+    }
+
     @Test("is metrics for Prometheus")
     func prometheus() async throws {
         let world = try CronWorld()

@@ -131,11 +131,12 @@ extension DottedPath.Component: CustomStringConvertible {
     }
 
     private static func spelled(_ text: String, without marks: String) -> String {
-        text.isEmpty || text.contains(where: marks.contains) ? quoted(text) : text
+        let hasMark = text.unicodeScalars.contains(where: marks.unicodeScalars.contains)
+        return text.isEmpty || hasMark ? quoted(text) : text
     }
 
     private static func quoted(_ text: String) -> String {
-        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+        "\"\(text.replacingScalars("\\", with: "\\\\").replacingScalars("\"", with: "\\\""))\""
     }
 }
 

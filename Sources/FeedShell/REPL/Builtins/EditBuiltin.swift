@@ -56,10 +56,10 @@ private enum EditedText {
             defer { close(file) }
             try Output(descriptor: file, name: "“\(path)”").write(text + "\n")
         }
-        let quoted = "'" + path.replacing("'", with: "'\\''") + "'"
         guard
             let program = ForegroundProgram(
-                "\(editor) \(quoted)", environment: shell.environment, readingFrom: STDIN_FILENO, output: shell.output)
+                "\(editor) \(ShellWords.quote(path))", environment: shell.environment, readingFrom: STDIN_FILENO,
+                output: shell.output)
         else { throw CommandError(.inputOutput, "/bin/sh could not be started") }
         switch await program.waitUntilEnded() {
         case .exited(0): break

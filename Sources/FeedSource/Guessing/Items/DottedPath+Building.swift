@@ -3,7 +3,7 @@ import FeedModel
 extension DottedPath {
     /// The path to the member of that key, whatever the key holds.
     func appending(key: String) -> DottedPath {
-        appending(parsing: "\"\(key.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"")
+        DottedPath(components: components + [Component(field: key)])
     }
 
     /// The path to an element of an array.

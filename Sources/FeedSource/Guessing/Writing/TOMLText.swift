@@ -7,7 +7,9 @@ enum TOMLText {
     /// A string: in single quotes where it holds double ones and nothing that has to be escaped.
     static func string(_ text: String) -> String {
         let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
-        if isPlain, text.contains("\""), !text.contains("'") { return "'\(text)'" }
+        if isPlain, text.utf8.contains(UInt8(ascii: "\"")), !text.utf8.contains(UInt8(ascii: "'")) {
+            return "'\(text)'"
+        }
         var escaped = ""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -28,7 +30,8 @@ enum TOMLText {
         let isPlain = text.unicodeScalars.allSatisfy {
             ($0.value >= 0x20 && $0.value != 0x7F) || $0 == "\n" || $0 == "\t"
         }
-        return isPlain && !text.contains("''") && !text.hasSuffix("'") ? "'''\n\(text)'''" : string(text)
+        let endsBlock = text.utf8.contains("''".utf8) || text.utf8.last == UInt8(ascii: "'")
+        return isPlain && !endsBlock ? "'''\n\(text)'''" : string(text)
     }
 
     /// A name of a key: bare where it can be.
