@@ -1,5 +1,8 @@
 import FeedCache
 import FeedMock
+import FeedModel
+import FeedSource
+import FeedStore
 import Foundation
 import TerminalKit
 import Testing
@@ -17,6 +20,36 @@ struct CSVExportTests {
             #expect(lines.first?.hasPrefix("id,position,version,") == true)
             #expect(lines.count == 21)
         }
+    }
+
+    @Test(
+        "keeps a field that is called as a column of ours, unless it is what that column shows",
+        arguments: [
+            ("uuid", "updated_at", "id,position,version,id__,version_,position_,id_", "a,0,1,7,v,3,8"),
+            ("id", "version", "id,position,version,position_,id_", "a,0,1,3,8"),
+            ("[\"id\", \"position\"]", "version", "id,position,version,id__,position_,id_", "a,0,1,7,3,8"),
+        ])
+    func ownColumns(id: String, version: String, header: String, record: String) throws {
+        let manifest = try Manifest(
+            toml: """
+                [source]
+                name = "players"
+                base_url = "http://127.0.0.1:9"
+                [[collections]]
+                name = "players"
+                path = "players"
+                items = ""
+                id = \(id.hasPrefix("[") ? id : "\"\(id)\"")
+                version = "\(version)"
+                paging = { style = "none" }
+                """, file: "feed.toml")
+        let item = CachedItem(key: "a", version: "1", payload: #"{"id":7,"version":"v","position":3,"id_":8}"#)
+        let fixture = try ShellFixture()
+        var sink = BufferedOutput(fixture.shell.output)
+        try CSVExport.write(
+            { try $0(PlacedItem(position: 0, item: item)) }, of: manifest.collections.first, to: &sink)
+        try sink.flush()
+        #expect(try fixture.output == header + "\r\n" + record + "\r\n")
     }
 
     @Test(

@@ -1,26 +1,31 @@
 import FeedCache
 import FeedModel
+import FeedSource
 import FeedStore
 import TerminalKit
 
 /// RFC 4180: a header of `id`, `position`, `version` and every field that an item has, in order of first mention; then
-/// a line an item. An item that is no object is in a column `payload`.
+/// a line an item. A field of such a name that is something else has a trailing `_`. An item that is no object is in a
+/// column `payload`.
 ///
 /// The list is read twice, once for the fields: memory does not grow with it. What a spreadsheet would take for a
 /// formula gets an apostrophe before it.
 enum CSVExport {
     private static let ownColumns = ["id", "position", "version"]
 
-    static func write(_ list: ItemList, to sink: inout BufferedOutput) throws {
-        try write({ body in try list.forEach { try body(PlacedItem(position: $0, item: $1)) } }, to: &sink)
+    static func write(_ list: ItemList, of spec: CollectionSpec?, to sink: inout BufferedOutput) throws {
+        try write({ body in try list.forEach { try body(PlacedItem(position: $0, item: $1)) } }, of: spec, to: &sink)
     }
 
-    /// - Parameter forEach: hands over each item in order, the same ones each time.
+    /// - Parameters:
+    ///   - forEach: hands over each item in order, the same ones each time.
+    ///   - spec: says where the ID and the version of an item are.
     static func write(
-        _ forEach: ((PlacedItem) throws -> Void) throws -> Void, to sink: inout BufferedOutput
+        _ forEach: ((PlacedItem) throws -> Void) throws -> Void, of spec: CollectionSpec?,
+        to sink: inout BufferedOutput
     ) throws {
-        let fields = try fields(of: forEach)
-        try sink.writeRecord(ownColumns + fields.map(\.text))
+        let fields = try fields(of: forEach, beside: spec.map(shownFields) ?? [])
+        try sink.writeRecord(ownColumns + columnNames(of: fields))
         try forEach { placed in
             let values = try values(of: placed.item)
             try sink.writeRecord(
@@ -28,8 +33,31 @@ enum CSVExport {
         }
     }
 
-    private static func fields(of forEach: ((PlacedItem) throws -> Void) throws -> Void) throws -> [ItemKey] {
-        var known = Set(ownColumns.map(ItemKey.init))
+    /// The fields of an item that a column of ours shows already.
+    private static func shownFields(of spec: CollectionSpec) -> [String] {
+        var fields: [String] = []
+        if case .path(let path) = spec.id, path.description == "id" { fields.append("id") }
+        if spec.version?.description == "version" { fields.append("version") }
+        return fields
+    }
+
+    /// The names of the columns of fields: each field’s own, with a trailing `_` as often as it takes where a column of
+    /// ours has it.
+    private static func columnNames(of fields: [ItemKey]) -> [String] {
+        let own = Set(ownColumns.map(ItemKey.init))
+        var taken = own.union(fields)
+        return fields.map { field in
+            guard own.contains(field) else { return field.text }
+            var name = field.text + "_"
+            while !taken.insert(ItemKey(name)).inserted { name += "_" }
+            return name
+        }
+    }
+
+    private static func fields(
+        of forEach: ((PlacedItem) throws -> Void) throws -> Void, beside shown: [String]
+    ) throws -> [ItemKey] {
+        var known = Set(shown.map(ItemKey.init))
         var fields: [ItemKey] = []
         try forEach { placed in
             for member in try members(of: placed.item.payload) where known.insert(ItemKey(member.name)).inserted {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import FeedSource
 import FeedStore
 import TerminalKit
 
@@ -30,7 +31,7 @@ struct ExportCommand: FeedCommand {
             var sink = BufferedOutput(shell.output)
             switch shared.mode {
             case .json: try JSONExport.write(list, to: &sink)
-            case .csv: try CSVExport.write(list, to: &sink)
+            case .csv: try CSVExport.write(list, of: spec(in: cache), to: &sink)
             default: try NDJSONExport.write(list, to: &sink)
             }
             try sink.flush()
@@ -38,8 +39,13 @@ struct ExportCommand: FeedCommand {
         return .done
     }
 
+    private func spec(in cache: FeedEngine) -> CollectionSpec? {
+        cache.manifest.collections.first { $0.name == name }
+    }
+
     private func exportSelected(_ shell: Shell) throws -> ExitStatus {
-        let query = try shell.cache(shared).items(of: name, filter.selection())
+        let cache = try shell.cache(shared)
+        let query = try cache.items(of: name, filter.selection())
         var sink = BufferedOutput(shell.output)
         if shared.mode == .csv, filter.fields == nil {
             try CSVExport.write(
@@ -49,7 +55,7 @@ struct ExportCommand: FeedCommand {
                         let cached = CachedItem(key: item.key, version: item.version, payload: item.payload ?? "null")
                         try body(PlacedItem(position: item.position ?? 0, item: cached))
                     }
-                }, to: &sink)
+                }, of: spec(in: cache), to: &sink)
         } else {
             let listing = try query.listing(of: name, isRemoved: false, filter.fields)
             try listing.write(
