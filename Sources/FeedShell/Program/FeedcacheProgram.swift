@@ -51,7 +51,7 @@ package enum FeedcacheProgram {
             return try await body(stopwatch)
         } catch OutputError.closed {
             // The reader has gone: there is nothing left to say.
-            return LineResult()
+            return LineResult(isCutOff: true)
         } catch OutputError.failed(let reason) {
             shell.report(CommandError(.inputOutput, reason))
             return LineResult(status: .inputOutput)

@@ -56,13 +56,16 @@ struct REPLSession: Sendable {
 
     // MARK: Lines
 
-    /// Runs lines to their end, or to one that says to leave. A failed line does not end them; a signal does.
+    /// Runs lines to their end, or to one that says to leave. A failed line does not end them; a signal does, and a line
+    /// whose output nobody reads any more.
     ///
     /// - Returns: with the status of the last line that failed.
     func read(_ source: any LineSource) async -> LineResult {
         var result = LineResult()
         var lines = LineAssembly(statements: .sql)
-        while !result.isLeaving, !result.status.isSignal, !Task.isCancelled, !hasBailed(result) {
+        while !result.isLeaving, !result.status.isSignal, !Task.isCancelled, !hasBailed(result),
+            !hasNoReader(result)
+        {
             switch await source.next(prompt: "") {
             case .line(let line):
                 switch lines.add(line) {
@@ -101,6 +104,11 @@ struct REPLSession: Sendable {
 
     private func hasBailed(_ result: LineResult) -> Bool {
         result.status != .done && settings.current.isBailing
+    }
+
+    /// Whether the reader of the session’s own output has gone. The output of one line may have gone elsewhere.
+    private func hasNoReader(_ result: LineResult) -> Bool {
+        result.isCutOff && shell.output.isAbandoned
     }
 
     private func echo(_ text: String) {
@@ -229,10 +237,13 @@ struct LineResult: Equatable, Sendable {
     var status = ExitStatus.done
     /// Whether the line says to leave.
     var isLeaving = false
+    /// Whether the reader of its output had gone.
+    var isCutOff = false
 
     /// What lines one after the other come to: the last failure counts, and leaving ends them.
     mutating func add(_ next: LineResult) {
         if next.status != .done { status = next.status }
         isLeaving = next.isLeaving
+        isCutOff = next.isCutOff
     }
 }

@@ -67,6 +67,34 @@ struct REPLSessionTests {
         #expect(try await read("exit now", "sql 'select 7 as n'").output.contains("7"))
     }
 
+    @Test("ends once nobody reads its output")
+    func closedOutput() async throws {
+        signal(SIGPIPE, SIG_IGN)
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        close(ends[0])
+        defer { close(ends[1]) }
+        let options = try SharedOptions.parse([])
+        let shell = fixture.shell.writing(to: Output(descriptor: ends[1]))
+        let session = REPLSession(shell: shell.interactive(with: options, isTyped: false), options: options)
+        let path = fixture.folder.appending(path: "marks").path
+        let file = try write("sql 'select 7'\nmode >> '\(path)'\n", to: "lines.feed")
+        let written = { try? String(contentsOfFile: path, encoding: .utf8) }
+        for line in ["sql 'select 7'", "source '\(file)'"] {
+            let lines = ["mode > '\(path)'", line, "mode >> '\(path)'"]
+            let result = await session.read(TestLines(lines.map(LineReading.line)))
+            #expect(result.status == .done)
+            #expect(written() == "table\n", "\(line)")
+        }
+    }
+
+    @Test("goes on where only the reader of one line has gone")
+    func closedPipeline() async throws {
+        let (result, output, _) = try await read("help | true", "sql 'select 7 as n'")
+        #expect(result.status == .done)
+        #expect(output.contains("7"))
+    }
+
     @Test("joins lines while a quote is open, and says so when none closes it")
     func quotes() async throws {
         #expect(try await read("sql 'select 7", "as n'").output.contains("7"))

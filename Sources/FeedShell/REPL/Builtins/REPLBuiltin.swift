@@ -92,13 +92,15 @@ struct SourceBuiltin: REPLBuiltin {
         }
         let file = try SourcedFile(path, in: session.files)
         // One Ctrl-C ends the whole file, also between two of its lines.
-        let isLeaving = Mutex(false)
+        let last = Mutex(LineResult())
         let status = try await Interruption.guarding(isInteractive: session.shell.isTyped) {
             let result = await session.reading(file).read(file.lines)
-            isLeaving.withLock { $0 = result.isLeaving }
+            last.withLock { $0 = result }
             return result.status
         }
-        return LineResult(status: status, isLeaving: isLeaving.withLock(\.self))
+        var result = last.withLock(\.self)
+        result.status = status
+        return result
     }
 }
 
