@@ -125,14 +125,6 @@ final class PlainConnection: @unchecked Sendable {
 
     /// The characters that mean something in a URI, as RFC 3986 escapes them.
     private static func escaped(_ path: String) -> String {
-        let bytes = path.utf8.flatMap { byte in
-            switch byte {
-            case UInt8(ascii: "%"): Array("%25".utf8)
-            case UInt8(ascii: "?"): Array("%3f".utf8)
-            case UInt8(ascii: "#"): Array("%23".utf8)
-            default: [byte]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        path.replacingScalars("%", with: "%25").replacingScalars("?", with: "%3f").replacingScalars("#", with: "%23")
     }
 }

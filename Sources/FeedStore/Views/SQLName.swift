@@ -4,24 +4,12 @@ import FeedModel
 enum SQLName {
     /// A name in double quotes, as SQL takes any name. U+0000 would end the statement: U+FFFD takes its place.
     static func quoted(_ name: String) -> String {
-        delimited(withoutNull(name), by: "\"")
+        "\"\(withoutNull(name).replacingScalars("\"", with: "\"\""))\""
     }
 
     /// A text in single quotes.
     static func literal(_ text: String) -> String {
-        delimited(text, by: "'")
-    }
-
-    /// A text between two marks, with those in it doubled. It is read by scalars: a `Character` may be a mark and a
-    /// combining scalar after it, which SQLite reads as a mark.
-    private static func delimited(_ text: String, by mark: Unicode.Scalar) -> String {
-        var scalars = String.UnicodeScalarView([mark])
-        for scalar in text.unicodeScalars {
-            if scalar == mark { scalars.append(mark) }
-            scalars.append(scalar)
-        }
-        scalars.append(mark)
-        return String(scalars)
+        "'\(text.replacingScalars("'", with: "''"))'"
     }
 
     static func withoutNull(_ name: String) -> String {
