@@ -58,12 +58,13 @@ package struct SlotEngine: Equatable, Sendable {
     }
 
     /// Continues where the engine that the same section had before stopped, over other content. Takes over what does
-    /// not outlive a process: the viewport, the exposures and the pending request.
+    /// not outlive a process: the viewport, the exposures and the pending request. With an ad held there is no request:
+    /// another process has its answer, and the one that is still to come is dropped.
     package mutating func takeOver(from earlier: SlotEngine) {
         viewport = earlier.viewport
         exposures = earlier.exposures
         exposures.removeAll { ads[$0] == nil }
-        request = request ?? earlier.request
+        request = held == nil ? request ?? earlier.request : nil
         now = max(now, earlier.now)
     }
 

@@ -38,6 +38,37 @@ import Testing
         #expect(engine.ad(1)?.loadedAt == at(2) && engine.ad(1)?.placedAt == at(4))
     }
 
+    @Test("With an ad held, an engine that takes over has no request, and the late answer is dropped")
+    func takeOver() throws {
+        let policy = try SlotPolicy(every: 3)
+        var asking = engine(policy, 4)
+        _ = asking.show(Viewport(first: 0, last: 3), at: at(1))
+        var holding = asking
+        _ = holding.answer(ad("X"), at: at(2))
+        #expect(asking.request != nil && holding.held?.id == "X")
+        var restored = SlotEngine(
+            restoring: holding.state { "\($0)" }, policy: policy, contentCount: 4, now: at(3)
+        ) { Int($0) }
+        restored.takeOver(from: asking)
+        #expect(restored.request == nil)
+        #expect(restored.answer(ad("Y"), at: at(4)) == [])
+        #expect(restored.held?.id == "X")
+    }
+
+    @Test("With no ad held, an engine that takes over waits for the pending request")
+    func takeOverRequest() throws {
+        let policy = try SlotPolicy(every: 3)
+        var asking = engine(policy, 4)
+        _ = asking.show(Viewport(first: 0, last: 3), at: at(1))
+        var restored = SlotEngine(
+            restoring: asking.state { "\($0)" }, policy: policy, contentCount: 4, now: at(3)
+        ) { Int($0) }
+        restored.takeOver(from: asking)
+        #expect(restored.request == asking.request)
+        _ = restored.answer(ad("X"), at: at(4))
+        #expect(restored.held?.id == "X" && restored.request == nil)
+    }
+
     @Test("A held ad grows old, too")
     func heldExpires() throws {
         var engine = engine(try SlotPolicy(every: 3, ttl: .seconds(10)), 4)
