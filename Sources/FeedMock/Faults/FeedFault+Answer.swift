@@ -15,7 +15,7 @@ extension FeedFault {
         case .wrongTotal:
             var answer = api.plainAnswer(request)
             let total = HTTPField.Name("X-Total-Count").flatMap { answer.headers[$0] }.flatMap { Int($0) }
-            answer.setHeader("X-Total-Count", total.map { String($0 + 1_000) })
+            answer.setHeader("X-Total-Count", total.map { String($0 &+ 1_000) })
             return answer.negotiated(for: request)
         case .cursorLoop:
             return looped(request, api).negotiated(for: request)
@@ -74,7 +74,7 @@ extension FeedFault {
     private static func aged(_ item: [UInt8]) -> [UInt8] {
         let item = ListItem(item)
         guard let version = item["updated_at"].flatMap({ Int64($0) }) else { return item.bytes }
-        return item.setting("updated_at", to: String(version - 86_400_000)).setting("title", to: "\"as it was\"").bytes
+        return item.setting("updated_at", to: String(version &- 86_400_000)).setting("title", to: "\"as it was\"").bytes
     }
 
     private static func renamed(_ item: [UInt8], by offset: Int, _ prefix: String) -> [UInt8] {

@@ -62,6 +62,22 @@ import Testing
             hollow.first?["has_next_page"] as? Bool == true && (hollow.first?["photos"] as? [Fields])?.isEmpty == true)
     }
 
+    @Test("a version or a total at the end of its range stays a number")
+    func extremes() throws {
+        let folder = try DataFolder(["db.json": #"{"photos": [{"id": 1, "updated_at": -9223372036854775808}]}"#])
+        let api = try folder.api("db.json")
+        let old = FeedFault.olderVersion.answer(to: MockRequest(.get, "/photos"), by: api)
+        #expect(try objects(old.body).map(version) == [Int64.min &- 86_400_000])
+        let exchange = RecordedExchange(
+            method: "GET", path: "/photos", query: "", status: 200,
+            headers: [.init(name: "X-Total-Count", value: "\(Int.max)")], body: Array("[]".utf8))
+        let recording = Recording(origin: "https://api.example.com", basePath: "", exchanges: [exchange])
+        _ = try RecordingFolder(path: folder.path("r")).add(recording)
+        let recorded = try MockAPI { $0.content = .directory(path: folder.path("r")) }
+        let total = FeedFault.wrongTotal.answer(to: MockRequest(.get, "/photos"), by: recorded)
+        #expect(total.header("X-Total-Count") == "\(Int.max &+ 1_000)")
+    }
+
     @Test("unknown-tombstone adds one, of the list's kind of ID")
     func tombstone() throws {
         let api = try MockAPI()
