@@ -113,10 +113,8 @@ struct MockAPI: Sendable {
             return try ControlEndpoint(api: self).answer(request, for: control)
         }
         if FrontPage.isAsked(of: self, by: request) { return try FrontPage(api: self).answer(request) }
-        if let data {
-            if !request.isReading, let stranger = crossOrigin.stranger(request) { throw .foreignPage(stranger) }
-            if let answer = try data.answer(request, at: clock.tick) { return answer }
-        }
+        if request.isChanging, let stranger = crossOrigin.stranger(request) { throw .foreignPage(stranger) }
+        if let data, let answer = try data.answer(request, at: clock.tick) { return answer }
         let name = name(of: request)
         if name == "events" {
             try allow([.post], request)

@@ -31,6 +31,9 @@ struct MockRequest: Sendable {
     /// True for GET and HEAD, which ask for the same thing.
     var isReading: Bool { method == .get || method == .head }
 
+    /// True for what may change the data or the events: all but the methods that are safe (RFC 9110, §9.2.1).
+    var isChanging: Bool { !isReading && method != .options }
+
     /// The path below `base`, without slashes around it; nil when it is not below it.
     func path(below base: String) -> Substring? {
         guard path.hasPrefix(base) else { return nil }

@@ -67,6 +67,32 @@ import Testing
         #expect(api.answer(own).status == .ok)
     }
 
+    @Test("a foreign page adds no events, whatever is served")
+    func events() throws {
+        let folder = try DataFolder(["db.json": #"{"photos": [{"id": 1}]}"#, "plain/photos.json": "[]"])
+        let plain = try MockAPI { $0.content = .directory(path: folder.path("plain")) }
+        let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
+        let body = Array(#"{"events": [{"key": "a", "type": "tap"}]}"#.utf8)
+        for api in [try MockAPI(), plain, try folder.api("db.json")] {
+            let foreign: [HTTPFields] = [
+                [.origin: "https://evil.example", site: "cross-site", .contentType: "text/plain"],
+                [.origin: "null"], [site: "cross-site"],
+            ]
+            for headers in foreign {
+                let request = MockRequest(
+                    .post, "\(api.basePath)/events", headers: headers, authority: "127.0.0.1:3000", body: body)
+                #expect(api.answer(request).status == .forbidden, "\(headers)")
+            }
+            #expect(api.events.counts.received == 0)
+            let own = MockRequest(.post, "\(api.basePath)/events", authority: "127.0.0.1:3000", body: body)
+            #expect(api.answer(own).status == .accepted)
+            let read = MockRequest(
+                .get, "\(api.basePath)/photos", headers: [.origin: "https://evil.example"],
+                authority: "127.0.0.1:3000")
+            #expect(api.answer(read).status == .ok)
+        }
+    }
+
     @Test("with TLS the server's own page has an https origin, and no other", arguments: ["https", "http"])
     func ownPage(scheme: String) throws {
         var configuration = MockConfiguration()
