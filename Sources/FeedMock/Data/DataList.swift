@@ -25,7 +25,7 @@ struct DataList {
         (self.name, self.paging, self.idField) = (name, paging, idField)
         let rows = document.elements(of: range)
         let versioned = try rows.enumerated().map { (index, row) throws(DataListError) in
-            try Self.row(index, JSONMembers(document, in: row), document.scalar(at: row), idField: idField)
+            try Self.row(index, at: row, of: document, idField: idField)
         }
         let own = versioned.compactMap { $0.version.flatMap { ListVersion(JSONScalar(bytes: $0)) } }
         let kinds = Set(own.map(\.kind))
@@ -49,13 +49,18 @@ struct DataList {
     private typealias Row = (id: String, idJSON: ArraySlice<UInt8>, version: ArraySlice<UInt8>?)
 
     private static func row(
-        _ index: Int, _ members: JSONMembers, _ kind: JSONScalar, idField: String
+        _ index: Int, at range: Range<Int>, of document: JSONDocument, idField: String
     ) throws(DataListError) -> Row {
+        let kind = document.scalar(at: range)
         guard kind == .object else { throw .noObject(index: index, kind: kind.kindName) }
-        guard let json = members[idField], let id = JSONScalar(bytes: json).identifier else {
+        let members = document.members(of: range)
+        func value(of key: String) -> ArraySlice<UInt8>? {
+            members.last { ItemKey($0.key) == ItemKey(key) }.map { document.slice($0.value) }
+        }
+        guard let json = value(of: idField), let id = JSONScalar(bytes: json).identifier else {
             throw .noID(index: index, field: idField)
         }
-        return (id, json, members[ListVersion.field])
+        return (id, json, value(of: ListVersion.field))
     }
 
     // MARK: - Reading
@@ -102,10 +107,14 @@ struct DataList {
         var members = members
         if merging, let document = try? JSONDocument(Array(item.payload)) {
             var merged = JSONMembers(document, in: document.root)
-            for (key, value) in members.members { merged[key] = value }
+            for (key, value) in members.members { merged.set(key, to: value) }
             members = merged
         }
-        if members[idField] == nil { members.prepend(idField, item.idJSON) } else { members[idField] = item.idJSON }
+        if members[idField] == nil {
+            members.prepend(idField, item.idJSON)
+        } else {
+            members.set(idField, to: item.idJSON)
+        }
         let changed = changed(item.id, item.idJSON, members, ordinal: item.ordinal)
         items[index(of: item.ordinal)] = changed
         return changed
@@ -141,7 +150,7 @@ struct DataList {
     ) -> DataItem {
         var members = members
         let version = raised()
-        if let version { members[ListVersion.field] = version.json[...] }
+        if let version { members.set(ListVersion.field, to: version.json[...]) }
         return DataItem(
             id: id, idJSON: json, payload: members.bytes[...], ordinal: ordinal, version: version, saysVersion: true)
     }

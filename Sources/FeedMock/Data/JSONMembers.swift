@@ -1,27 +1,34 @@
 import FeedModel
 
-/// The members of a JSON object, in order, each key once.
+/// The members of a JSON object, in order, each key once. Keys are compared by their bytes.
 struct JSONMembers {
     private(set) var members: [(key: String, value: ArraySlice<UInt8>)] = []
+    /// Where each key is in the array.
+    private var places: [ItemKey: Int] = [:]
 
     /// The members of the object that is `bytes`, the last one of those with the same key.
     init(_ document: JSONDocument, in range: Range<Int>) {
-        for (key, value) in document.members(of: range) { self[key] = document.slice(value) }
+        for (key, value) in document.members(of: range) { set(key, to: document.slice(value)) }
     }
 
     subscript(key: String) -> ArraySlice<UInt8>? {
-        get { members.first { $0.key == key }?.value }
-        set {
-            guard let index = members.firstIndex(where: { $0.key == key }) else {
-                if let newValue { members.append((key, newValue)) }
-                return
-            }
-            if let newValue { members[index].value = newValue } else { members.remove(at: index) }
+        places[ItemKey(key)].map { members[$0].value }
+    }
+
+    /// Gives a member another value, or adds it after all others.
+    mutating func set(_ key: String, to value: ArraySlice<UInt8>) {
+        if let place = places[ItemKey(key)] {
+            members[place].value = value
+        } else {
+            places[ItemKey(key)] = members.count
+            members.append((key, value))
         }
     }
 
-    /// Adds a member before all others.
+    /// Adds a member before all others. None has its key.
     mutating func prepend(_ key: String, _ value: ArraySlice<UInt8>) {
+        places = places.mapValues { $0 + 1 }
+        places[ItemKey(key)] = 0
         members.insert((key, value), at: 0)
     }
 

@@ -41,6 +41,32 @@ import Testing
         #expect(try folder.text("db.json") == Self.text)
     }
 
+    @Test("an object keeps the order of its keys, which differ where their bytes do, and the last value of each")
+    func members() throws {
+        let folder = try DataFolder(["db.json": Self.text])
+        let api = try folder.api("db.json")
+        let made = api.ask(.post, "/notes", "{\"b\":1,\"\u{E9}\":2,\"e\u{301}\":3,\"b\":4,\"id\":\"x\"}")
+        let time = "\"updated_at\":\"2026-01-01T00:00:01Z\""
+        #expect(
+            String(decoding: made.body, as: UTF8.self)
+                == "{\"b\":4,\"\u{E9}\":2,\"e\u{301}\":3,\"id\":\"x\",\(time)}")
+        let patched = api.ask(.patch, "/photos/1", "{\"a\":0,\"t\":\"z\",\"n\":2}")
+        #expect(
+            String(decoding: patched.body, as: UTF8.self)
+                == #"{"id":1,"t":"z","n":2,"a":0,"updated_at":41}"#)
+        let put = api.ask(.put, "/photos/1", #"{"a": 0, "b": 1, "a": 2}"#)
+        #expect(String(decoding: put.body, as: UTF8.self) == #"{"id":1,"a":2,"b":1,"updated_at":42}"#)
+    }
+
+    @Test("an object of very many keys takes no more than its share", .timeLimit(.minutes(1)))
+    func manyMembers() throws {
+        let folder = try DataFolder(["db.json": Self.text])
+        let api = try folder.api("db.json")
+        let body = "{" + (0..<200_000).map { "\"k\($0)\":0" }.joined(separator: ",") + "}"
+        #expect(api.ask(.post, "/photos", body).status == .created)
+        #expect(api.ask(.patch, "/photos/3", body).status == .ok)
+    }
+
     @Test(
         "what cannot be done is refused, and changes nothing",
         arguments: [
