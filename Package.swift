@@ -122,9 +122,10 @@ let package = Package(
         .testTarget(
             name: "FeedMockTests",
             dependencies: [
-                "FeedMock", "FeedModel", "TestSupport",
+                "FeedMock", "FeedModel", "LocalServer", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]

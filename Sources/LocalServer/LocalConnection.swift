@@ -63,6 +63,11 @@ package struct LocalConnection: Sendable {
     /// Whether the client has left: it has ended its side of the connection, or the connection ended.
     package var clientHasLeft: Bool { client.hasLeft }
 
+    /// Whether the client is a program on this machine.
+    package var isFromThisMachine: Bool {
+        channel.remoteAddress.map { $0.isOnThisMachine(with: channel.localAddress) } ?? false
+    }
+
     /// Waits with `pause`, but not longer than the client does.
     ///
     /// - Returns: whether the client has left.

@@ -186,6 +186,38 @@ struct LocalServerTests {
     }
 
     @Test(
+        "tells a client on this machine from one on another",
+        arguments: [
+            ("127.0.0.1", "127.0.0.1", true), ("127.255.3.4", "127.0.0.1", true), ("::1", "::1", true),
+            ("::ffff:127.0.0.1", "::ffff:127.0.0.1", true), ("::ffff:127.9.9.9", nil, true),
+            ("192.0.2.7", "192.0.2.7", true), ("::ffff:192.0.2.7", "192.0.2.7", true),
+            ("2001:db8::7", "2001:db8::7", true), ("192.0.2.8", "192.0.2.7", false), ("128.0.0.1", "192.0.2.7", false),
+            ("126.255.255.255", "192.0.2.7", false), ("0.0.0.0", "192.0.2.7", false), ("192.0.2.7", nil, false),
+            ("::ffff:128.0.0.1", "::1", false), ("::ffff:192.0.2.8", "::ffff:192.0.2.7", false),
+            ("::2", "2001:db8::7", false), ("::", "2001:db8::7", false), ("7f00::1", "2001:db8::7", false),
+            ("::127.0.0.1", "2001:db8::7", false), ("2001:db8::8", "2001:db8::7", false),
+        ])
+    func machines(peer: String, own: String?, isOnThisMachine: Bool) throws {
+        let client = try SocketAddress(ipAddress: peer, port: 40_000)
+        let server = try own.map { try SocketAddress(ipAddress: $0, port: 80) }
+        #expect(client.isOnThisMachine(with: server) == isOnThisMachine)
+    }
+
+    @Test("takes no client for one on this machine that has no IP address")
+    func unknownMachines() throws {
+        let socket = try SocketAddress(unixDomainSocketPath: "/tmp/socket")
+        #expect(!socket.isOnThisMachine(with: socket))
+    }
+
+    @Test("knows that a client is on this machine")
+    func ownMachine() async throws {
+        try await withServer(answer: { _, connection in Self.text("\(connection.isFromThisMachine)") }) { port in
+            let answer = try await exchange(port, ["GET / HTTP/1.1"])
+            #expect(answer.text == "true")
+        }
+    }
+
+    @Test(
         "writes what means something in HTML as entities",
         arguments: [
             ("a < b & \"c\"", "a &lt; b &amp; &quot;c&quot;"), ("<\u{301}script>", "&lt;\u{301}script&gt;"),

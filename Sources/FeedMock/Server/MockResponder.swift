@@ -16,7 +16,7 @@ struct MockResponder: LocalResponder {
             body: request.body ?? [])
         let tooLarge = request.body == nil ? RequestError.bodyTooLarge(limit: MockAPI.bodyLimit).answer : nil
         if question.path(below: ControlEndpoint.path) != nil || FrontPage.isAsked(of: api, by: question) {
-            return LocalResponse(await control(question, tooLarge), to: request.method)
+            return LocalResponse(await control(question, tooLarge, on: connection), to: request.method)
         }
         if let preflight = crossOrigin.preflight(question) { return LocalResponse(preflight, to: request.method) }
         let exchange = open(question, since: request.arrived, on: connection)
@@ -31,7 +31,12 @@ struct MockResponder: LocalResponder {
         return try await exchange.deliver(delivery)
     }
 
-    private func control(_ question: MockRequest, _ refusal: Answer?) async -> Answer {
+    /// What the control endpoints and the front page answer: to programs on this machine alone, whatever a request says.
+    private func control(
+        _ question: MockRequest, _ refusal: Answer?, on connection: LocalConnection
+    ) async -> Answer {
+        guard connection.isFromThisMachine else { return RequestError.foreignMachine.answer }
+        guard question.authority != nil else { return RequestError.noHost.answer }
         if let refusal { return refusal }
         if let answer = await WaitingControl(api: api, pause: pause).answer(question) { return answer }
         return api.answer(question)

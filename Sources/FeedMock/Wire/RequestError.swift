@@ -14,12 +14,14 @@ enum RequestError: Error, Equatable, Sendable {
     case unsupportedEncoding(String)
     case unreadableFile(path: String)
     case foreignPage(ForeignPage)
+    case foreignMachine
+    case noHost
     case conflict(id: String)
     case unsaved(reason: String)
 
     var status: HTTPResponse.Status {
         switch self {
-        case .badParameter, .missingParameter, .conflictingParameters, .badBody: .badRequest
+        case .badParameter, .missingParameter, .conflictingParameters, .badBody, .noHost: .badRequest
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .forgotten: .gone
@@ -27,7 +29,7 @@ enum RequestError: Error, Equatable, Sendable {
         case .unsupportedEncoding: .unsupportedMediaType
         case .unreadableFile, .unsaved: .internalServerError
         case .conflict: .conflict
-        case .foreignPage: .forbidden
+        case .foreignPage, .foreignMachine: .forbidden
         }
     }
 
@@ -45,6 +47,8 @@ enum RequestError: Error, Equatable, Sendable {
         case .unsupportedEncoding: "unsupported_encoding"
         case .unreadableFile: "unreadable_file"
         case .foreignPage: "foreign_page"
+        case .foreignMachine: "foreign_machine"
+        case .noHost: "no_host"
         case .conflict: "conflict"
         case .unsaved: "unsaved"
         }
@@ -64,6 +68,8 @@ enum RequestError: Error, Equatable, Sendable {
         case .unsupportedEncoding(let encoding): "content encoding '\(encoding)' is not understood, gzip is"
         case .unreadableFile(let path): "\(path) is there but cannot be read"
         case .foreignPage(let page): "\(page) is not of this server; only programs on this machine are answered here"
+        case .foreignMachine: "the request is from another machine; only programs on this machine are answered here"
+        case .noHost: "the request has no Host header"
         case .conflict(let id): "there is an item with the ID '\(id)' already"
         case .unsaved(let reason): "nothing was changed, because it cannot be saved: \(reason)"
         }
