@@ -2,11 +2,14 @@ import FeedCache
 import FeedModel
 import FeedSource
 import Foundation
+import HTTPTypes
+import NIOEmbedded
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import FeedPreview
+@testable import LocalServer
 
 @Suite("The stream of a page", .timeLimit(.minutes(5)))
 struct PreviewStreamTests {
@@ -86,18 +89,57 @@ struct PreviewStreamTests {
         let now = Mutex(ContinuousClock.now)
         let table = StreamTable { now.withLock(\.self) }
         let view = try PreviewView(PreviewQuery(""))
-        var open = (0..<4).compactMap { _ in table.open(resuming: nil, view: view) }
+        let open = (0..<4).compactMap { _ in table.open(resuming: nil, view: view) }
         #expect(open.count == 4 && table.open(resuming: nil, view: view) == nil)
-        open[3].sent = 7
-        let id = open[3].id(boot: table.boot)
-        table.close(open[3], isLost: true)
-        #expect(table.open(resuming: id, view: view)?.stream == open[3].stream)
-        table.close(open[3], isLost: true)
+        var last = open[3].start
+        last.sent = 7
+        let id = last.id(boot: table.boot)
+        open[3].giveBack(last, isLost: true)
+        let resumed = try #require(table.open(resuming: id, view: view))
+        #expect(resumed.start.stream == last.stream)
+        #expect(table.open(resuming: nil, view: view) == nil)
+        resumed.giveBack(last, isLost: true)
         now.withLock { $0 += .seconds(31) }
-        #expect(table.open(resuming: id, view: view)?.stream != open[3].stream)
-        table.close(open[0], isLost: false)
+        let other = try #require(table.open(resuming: id, view: view))
+        #expect(other.start.stream != last.stream)
+        open[0].giveBack(open[0].start, isLost: false)
         table.end()
         #expect(table.open(resuming: nil, view: view) == nil)
+    }
+
+    @Test("gives its place back where its reader left before it began, once")
+    func neverBegun() throws {
+        let table = StreamTable()
+        let view = try PreviewView(PreviewQuery(""))
+        var id: String?
+        for _ in 0..<9 {
+            let place = try #require(table.open(resuming: id, view: view))
+            #expect(place.start.stream == 1)
+            id = place.start.id(boot: table.boot)
+        }
+        for _ in 0..<9 {
+            let place = try #require(table.open(resuming: nil, view: view))
+            place.giveBack(place.start, isLost: false)
+        }
+        let open = (0..<5).compactMap { _ in table.open(resuming: nil, view: view) }
+        #expect(open.count == StreamTable.most)
+    }
+
+    @Test("gives its place back where its answer is never sent")
+    func neverSent() async throws {
+        try await PreviewBench.run { bench in
+            let responder = PreviewResponder(
+                bench.cache, gate: PreviewGate(path: "p", token: "t", cookie: "c"),
+                configuration: FeedPreview.Configuration(), pause: { _ in })
+            let connection = LocalConnection(channel: NIOAsyncTestingChannel(), client: ClientWatch())
+            let request = LocalRequest(
+                method: .get, target: "/p/events", authority: "127.0.0.1:0", headers: [.cookie: "preview=c"], body: [],
+                arrived: .now)
+            for _ in 0...StreamTable.most {
+                let answer = try await responder.respond(to: request, on: connection)
+                #expect(answer.status == .ok)
+            }
+        }
     }
 
     @Test("the fifth gets 503 and why")

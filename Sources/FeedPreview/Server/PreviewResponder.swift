@@ -104,12 +104,12 @@ final class PreviewResponder: LocalResponder {
         case ("events", 1):
             let view = try PreviewView(query)
             guard request.method == .get else { return .stream { _ in } }
-            guard let ticket = streams.open(resuming: request.values(of: "Last-Event-ID").first, view: view) else {
+            guard let place = streams.open(resuming: request.values(of: "Last-Event-ID").first, view: view) else {
                 return .text(
                     "there are \(StreamTable.most) streams already; close another page\n", status: .serviceUnavailable)
             }
             let stream = PreviewStream(source: source, table: streams, connection: connection, pause: pause)
-            return .stream { send in try await stream.run(ticket, send) }
+            return .stream { send in try await stream.run(in: place, send) }
         default: return .text("404 Not Found\n", status: .notFound)
         }
     }

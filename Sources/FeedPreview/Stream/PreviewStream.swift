@@ -22,10 +22,10 @@ struct PreviewStream: Sendable {
     let pause: @Sendable (Duration) async throws -> Void
 
     /// Sends events until the reader leaves, or the server ends.
-    func run(_ ticket: StreamTable.Progress, _ send: LocalResponse.Send) async throws {
-        var progress = ticket
+    func run(in place: StreamTable.Place, _ send: LocalResponse.Send) async throws {
+        var progress = place.start
         var isLost = true
-        defer { table.close(progress, isLost: isLost) }
+        defer { place.giveBack(progress, isLost: isLost) }
         do {
             try await send(Array("retry: 1000\n\n".utf8))
             try await follow(&progress, send)

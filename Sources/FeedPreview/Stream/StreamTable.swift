@@ -25,6 +25,33 @@ final class StreamTable: Sendable {
         func id(boot: String) -> String { "\(boot)-\(stream)-\(sent)" }
     }
 
+    /// A place in the table. It is given back once: by its stream, or, where that never ran, with the object. The lock
+    /// guards whether it was.
+    final class Place: Sendable {
+        /// Where the stream begins.
+        let start: Progress
+        private let table: StreamTable
+        private let isHeld = Mutex(true)
+
+        fileprivate init(_ start: Progress, in table: StreamTable) {
+            self.start = start
+            self.table = table
+        }
+
+        deinit { giveBack(start, isLost: true) }
+
+        /// Ends the stream.
+        ///
+        /// - Parameter isLost: whether its reader may come back.
+        func giveBack(_ progress: Progress, isLost: Bool) {
+            let wasHeld = isHeld.withLock { isHeld in
+                defer { isHeld = false }
+                return isHeld
+            }
+            if wasHeld { table.close(progress, isLost: isLost) }
+        }
+    }
+
     private struct Lost {
         let progress: Progress
         let until: ContinuousClock.Instant
@@ -56,8 +83,8 @@ final class StreamTable: Sendable {
     /// Begins a stream, or goes on with the one whose last event has this ID.
     ///
     /// - Returns: nil where there are too many.
-    func open(resuming id: String?, view: PreviewView) -> Progress? {
-        state.withLock { state in
+    func open(resuming id: String?, view: PreviewView) -> Place? {
+        let start: Progress? = state.withLock { state in
             state.lost.removeAll { $0.until < now() }
             guard !state.isEnding, state.open < Self.most else { return nil }
             state.open += 1
@@ -69,12 +96,10 @@ final class StreamTable: Sendable {
             state.last += 1
             return Progress(stream: state.last, view: view)
         }
+        return start.map { Place($0, in: self) }
     }
 
-    /// Ends a stream.
-    ///
-    /// - Parameter isLost: whether its reader may come back.
-    func close(_ progress: Progress, isLost: Bool) {
+    private func close(_ progress: Progress, isLost: Bool) {
         state.withLock { state in
             state.open -= 1
             guard isLost else { return }
