@@ -38,6 +38,9 @@ package actor LocalServer {
         package var bodyLimit = 0
         /// How many connections there may be at a time; nil: any number. One more waits until another ends.
         package var maximumConnections: Int?
+        /// How long a connection may have no request under way: until the head of its first one has come, and between
+        /// two. Then it is closed.
+        package var idleLimit = Duration.seconds(15)
         /// With it the server speaks HTTPS.
         package var tls: (@Sendable () throws -> TLSConfiguration)?
 
@@ -107,7 +110,7 @@ package actor LocalServer {
     private func serviceGroup(onListening: @escaping @Sendable (Int) -> Void) throws -> ServiceGroup {
         let quiet = Logger(label: "feedcache.server") { _ in SwiftLogNoOpLogHandler() }
         let adapter = ResponderAdapter(responder: responder, bodyLimit: configuration.bodyLimit)
-        let plain = HTTPServerBuilder.local(adapter, logger: quiet)
+        let plain = HTTPServerBuilder.local(adapter, idleLimit: configuration.idleLimit, logger: quiet)
         let application = Application(
             responder: adapter,
             server: try configuration.tls.map { try .tls(plain, tlsConfiguration: $0()) } ?? plain,
@@ -134,7 +137,9 @@ package enum LocalServerError: Error, Equatable, Sendable {
 
 extension HTTPServerBuilder {
     /// HTTP/1.1, for answers that may have a `Date` of their own. What the responder throws ends the connection.
-    fileprivate static func local(_ responder: ResponderAdapter, logger: Logger) -> HTTPServerBuilder {
+    fileprivate static func local(
+        _ responder: ResponderAdapter, idleLimit: Duration, logger: Logger
+    ) -> HTTPServerBuilder {
         HTTPServerBuilder { _ in
             let responder: HTTPChannelHandler.Responder = { request, writer, channel in
                 let context = ConnectionContext(
@@ -145,7 +150,8 @@ extension HTTPServerBuilder {
             }
             return HTTP1Channel(
                 responder: responder,
-                configuration: HTTP1Channel.Configuration(additionalChannelHandlers: [ClientWatch()]))
+                configuration: HTTP1Channel.Configuration(
+                    additionalChannelHandlers: [ClientWatch()], idleTimeout: TimeAmount(idleLimit)))
         }
     }
 }

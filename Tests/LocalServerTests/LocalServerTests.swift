@@ -185,6 +185,72 @@ struct LocalServerTests {
         }
     }
 
+    @Test("closes a connection that sends no head of a request for too long, also between two")
+    func idleConnections() async throws {
+        var configuration = LocalServer.Configuration()
+        configuration.idleLimit = .milliseconds(50)
+        try await withServer(configuration, answer: { _, _ in Self.text("x") }) { port in
+            for sent in ["", "GET / HTTP/1.1\r\nHost:"] {
+                let bytes = try await allThatComes(port, sent)
+                #expect(bytes.isEmpty)
+            }
+            // On a machine with much to do the limit may be over before the request is sent.
+            while try await allThatComes(port, "GET / HTTP/1.1\r\nHost: here\r\n\r\n").isEmpty {}
+        }
+    }
+
+    /// Sends a text, where the connection is still there, and reads until the server closes it.
+    private func allThatComes(_ port: Int, _ text: String) async throws -> [UInt8] {
+        try await connect(port).executeThenClose { inbound, outbound in
+            try? await outbound.write(ByteBuffer(string: text))
+            return (try? await Self.rest(of: inbound)) ?? []
+        }
+    }
+
+    @Test("closes no connection whose answer takes long", arguments: [false, true])
+    func longAnswers(isStream: Bool) async throws {
+        var configuration = LocalServer.Configuration()
+        configuration.idleLimit = .milliseconds(50)
+        let port = Mutex(0)
+        // Another connection is idle for longer than the limit, begun later than the one that waits for its answer.
+        let outlast: @Sendable () async throws -> Void = {
+            try await self.connect(port.withLock(\.self)).executeThenClose { inbound, _ in
+                _ = try await Self.rest(of: inbound)
+            }
+        }
+        try await withServer(
+            configuration,
+            answer: { _, connection in
+                guard isStream else {
+                    let hasLeft = try await connection.waits { try await outlast() }
+                    return Self.text(hasLeft ? "left" : "onetwo")
+                }
+                return LocalResponse(
+                    status: .ok, headers: [:],
+                    body: .stream(length: nil) { send in
+                        try await outlast()
+                        try await send(Array("one".utf8))
+                        try await outlast()
+                        try await send(Array("two".utf8))
+                    })
+            }
+        ) { listening in
+            port.withLock { $0 = listening }
+            // On a machine with much to do the limit may be over before the request is sent.
+            var answer = RawAnswer([])
+            while answer.status == nil {
+                answer = (try? await exchange(listening, ["GET / HTTP/1.1"])) ?? answer
+            }
+            #expect(isStream ? answer.text.contains("two") : answer.text == "onetwo")
+        }
+    }
+
+    private static func rest(of inbound: NIOAsyncChannelInboundStream<ByteBuffer>) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        for try await piece in inbound { bytes += piece.readableBytesView }
+        return bytes
+    }
+
     @Test(
         "tells a client on this machine from one on another",
         arguments: [
