@@ -75,7 +75,7 @@ struct PreviewSecurityTests {
     @Test("nothing is answered without the cookie, and nothing outside of the secret path")
     func cookie() async throws {
         try await PreviewBench.run { bench in
-            for target in ["", "preview.js", "feed", "events", "runs", "item/photos/1", "picture/1-1000.svg"] {
+            for target in ["", "preview.js", "feed", "events", "runs", "item?in=photos&id=1", "picture/1-1000.svg"] {
                 let bare = try await bench.client.send(bench.path + target).status
                 #expect(bare == 403, "\(target)")
                 let wrong = ["Cookie: preview=\(String(repeating: "0", count: 32))"]
@@ -107,7 +107,7 @@ struct PreviewSecurityTests {
         try await PreviewBench.run(showsImages: showsImages) { bench in
             let answers = [
                 try await bench.get(""), try await bench.get("preview.js"), try await bench.get("feed"),
-                try await bench.get("item/photos/none"), try await bench.get("picture/1-1000.svg"),
+                try await bench.get("item?in=photos&id=none"), try await bench.get("picture/1-1000.svg"),
                 try await bench.client.send("/"), try await bench.client.send("/", host: "example.com"),
             ]
             let policy =
@@ -135,7 +135,9 @@ struct PreviewSecurityTests {
             let ids = try bench.cache.read { try $0.list("photos").window(offset: 0, limit: 9).map(\.key) }
             let targets =
                 ["", "feed", "feed?run=0", "feed?run=1", "change?from=0&to=now", "change?from=1&to=0&staged=1", "runs"]
-                + ids.map { "item/photos/\($0)" } + ["ad/none/0", "feed?run=x", "feed?widths=1", "feed?rows=a:99999"]
+                + ids.map { "item?in=photos&id=\($0)" } + [
+                    "ad?in=none&row=0", "feed?run=x", "feed?widths=1", "feed?rows=a:99999",
+                ]
             for target in targets { _ = try await bench.get(target) }
             try await bench.client.events(bench.path + "events", headers: bench.headers) { _ in true }
             #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
@@ -148,13 +150,15 @@ struct PreviewSecurityTests {
         try await PreviewBench.run { bench in
             for target in [
                 "feed?run=x", "feed?run=-1", "feed?widths=1", "feed?widths=390,,", "feed?rows=a", "feed?rows=a:2001",
-                "feed?rows=a:2000&rows=b:2000&rows=c:1", "change", "item/%ff/1", "ad/x/y",
+                "feed?rows=a:2000&rows=b:2000&rows=c:1", "change", "item/%ff/1", "ad?in=x&row=y",
             ] {
                 let answer = try await bench.get(target)
                 #expect(answer.status == 400, "\(target)")
                 #expect(answer.text.filter(\.isNewline).count == 1)
             }
-            for target in ["feed?run=99", "item/photos/none", "item/none/1", "ad/none/0", "nothing", "../feed"] {
+            for target in [
+                "feed?run=99", "item?in=photos&id=none", "item?in=none&id=1", "ad?in=none&row=0", "nothing", "../feed",
+            ] {
                 #expect(try await bench.get(target).status == 404, "\(target)")
             }
         }
@@ -165,9 +169,9 @@ struct PreviewSecurityTests {
         try await PreviewBench.run { bench in
             let id = try #require(
                 try bench.cache.read { try $0.list("photos").window(offset: 0, limit: 1).first?.key })
-            let page = try await bench.get("item/photos/\(id)")
+            let page = try await bench.get("item?in=photos&id=\(id)")
             #expect(page.status == 200 && page.text.contains("&quot;") && !page.text.contains("<script"))
-            for target in ["", "feed", "runs", "item/photos/\(id)"] {
+            for target in ["", "feed", "runs", "item?in=photos&id=\(id)"] {
                 let text = try await bench.get(target).text
                 #expect(!text.contains(bench.link.query ?? "token="))
             }

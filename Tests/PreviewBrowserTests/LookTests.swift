@@ -76,6 +76,26 @@ extension InBrowser {
             }
         }
 
+        @Test("a row opens its own page, whatever its ID is")
+        func pages() async throws {
+            let items = ["..", ".", "a/b", "a/../b", "?in=c&id=d#e", "+%2B %"].enumerated().map { index, id in
+                PreviewWorld.Item(id, title: "Title \(index)")
+            }
+            let screen = PreviewWorld.Screen(sections: [PreviewWorld.Section(list: "s", "list")], photos: items)
+            try await PreviewPage.run(screen, widths: [390]) { page, _ in
+                for index in items.indices {
+                    let isShown: Bool = try await page.session.run(
+                        """
+                        const dialog = document.getElementById('facts'), frame = dialog.querySelector('iframe');
+                        document.querySelectorAll('article')[\(index)].click();
+                        const shows = () => frame.contentDocument?.body?.textContent.includes('"Title \(index)"');
+                        return probe.until(shows).then(() => { dialog.close(); return true; });
+                        """)
+                    #expect(isShown)
+                }
+            }
+        }
+
         @Test("each text has its own direction, and Chinese, Japanese and Korean have glyphs")
         func scripts() async throws {
             let items = [

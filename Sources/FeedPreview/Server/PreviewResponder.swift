@@ -96,8 +96,8 @@ final class PreviewResponder: LocalResponder {
                 try await source.change(
                     view, from: PreviewSource.Moment(query["from"] ?? ""), to: PreviewSource.Moment(query["to"] ?? "")))
         case ("runs", 1): return .json(try await source.runs())
-        case ("item", 3): return .html(try await source.itemPage(path[2], in: path[1]))
-        case ("ad", 3): return .html(try await source.adPage(row: path[2], in: path[1]))
+        case ("item", 1): return .html(try await source.itemPage(query["id"] ?? "", in: query["in"] ?? ""))
+        case ("ad", 1): return .html(try await source.adPage(row: query["row"] ?? "", in: query["in"] ?? ""))
         case ("picture", 2):
             guard let picture = Picture(name: path[1]) else { return .text("no such picture\n", status: .notFound) }
             return .bytes(Array(picture.svg.utf8), "image/svg+xml")

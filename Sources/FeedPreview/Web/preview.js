@@ -339,9 +339,9 @@ async function go(to) {
 // MARK: Controls
 
 function facts(row) {
-  const section = model.find(section => section.rows.includes(row)), name = encodeURIComponent;
-  const path = row.ad ? `ad/${name(section.id)}/${section.rows.indexOf(row)}`
-    : section.collection && `item/${name(section.collection)}/${name(row.id)}`;
+  const section = model.find(one => one.rows.includes(row)), name = encodeURIComponent;
+  const path = row.ad ? `ad?in=${name(section.id)}&row=${section.rows.indexOf(row)}`
+    : section.collection && `item?in=${name(section.collection)}&id=${name(row.id)}`;
   if (!path) return;
   const dialog = $('facts');
   dialog.querySelector('iframe').src = path;
