@@ -46,9 +46,9 @@ struct DataFile: Sendable {
 
     private mutating func readFolder(_ shown: String) throws(MockServerError) {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { throw .noData(shown) }
-        for name in names.sorted() where name.hasSuffix(".json") && !name.hasPrefix(".") {
+        for name in names.sorted() where name.hasSuffix(".json") && !PlainPath.isHidden(name) {
             let file = URL(fileURLWithPath: path).appendingPathComponent(name).resolvingSymlinksInPath().path
-            guard file.hasPrefix(path == "/" ? path : path + "/"), FileStamp(file) != nil else { continue }
+            guard PlainPath.isPath(file, below: path), FileStamp(file) != nil else { continue }
             let document = try read(file, shown: "\(shown)/\(name)")
             let entry = Entry(name: String(name.dropLast(5)), document: document, range: document.root, file: file)
             try add(entry, shown: shown)

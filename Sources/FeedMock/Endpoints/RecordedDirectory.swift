@@ -51,7 +51,7 @@ struct RecordedDirectory: Sendable {
     /// The path of a regular file below the root; nil for anything else, also for one that a link leads out to.
     private func regularFile(_ name: String) -> String? {
         let file = URL(fileURLWithPath: root).appendingPathComponent(name).resolvingSymlinksInPath().path
-        guard file.hasPrefix(root == "/" ? root : root + "/") else { return nil }
+        guard PlainPath.isPath(file, below: root) else { return nil }
         let type = try? FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
         return type == .typeRegular ? file : nil
     }

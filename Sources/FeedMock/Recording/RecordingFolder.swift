@@ -133,7 +133,7 @@ package struct RecordingFolder: Sendable {
         guard PlainPath.isPlain(name) else { return nil }
         let folder = URL(fileURLWithPath: file(recording)).resolvingSymlinksInPath().path
         let file = URL(fileURLWithPath: "\(folder)/\(name)").resolvingSymlinksInPath().path
-        guard file.hasPrefix(folder + "/") else { return nil }
+        guard PlainPath.isPath(file, below: folder) else { return nil }
         return FileManager.default.contents(atPath: file).map { [UInt8]($0) }
     }
 

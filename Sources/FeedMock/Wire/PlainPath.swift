@@ -11,7 +11,16 @@ enum PlainPath {
 
     /// No way up, no hidden file, no separator that was smuggled in by an encoding.
     static func isPlain(_ name: String) -> Bool {
-        !name.isEmpty && !name.hasPrefix(".") && !name.unicodeScalars.contains { $0 == "/" || $0 == "\\" || $0 == "\0" }
+        !name.isEmpty && !isHidden(name)
+            && !name.unicodeScalars.contains { $0 == "/" || $0 == "\\" || $0 == "\0" }
+    }
+
+    /// Whether a file of this name is hidden: its first byte is a dot, whatever follows.
+    static func isHidden(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: ".") }
+
+    /// Whether the path of a file is below that of a folder, byte by byte.
+    static func isPath(_ file: String, below folder: String) -> Bool {
+        file.utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
     }
 
     /// A name as a component of a path (RFC 3986, section 3.3).

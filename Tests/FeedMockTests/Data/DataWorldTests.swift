@@ -123,7 +123,7 @@ import Testing
     func folders() throws {
         let folder = try DataFolder([
             "root/photos.json": "[{\"id\": 1}]", "root/notes.json": "[]", "root/.hidden.json": "no", "root/x.txt": "no",
-            "secret.json": "[{\"id\": 1}]",
+            "root/.\u{301}hidden.json": "no", "secret.json": "[{\"id\": 1}]",
         ])
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("root/leak.json"), withDestinationPath: folder.path("secret.json"))

@@ -18,6 +18,7 @@ import Testing
         try write("root/raw", #"{"file": "raw"}"#)
         try write("root/日本.json", #"{"file": "日本"}"#)
         try write("root/.hidden.json", #"{"file": "hidden"}"#)
+        try write("root/.\u{301}hidden.json", #"{"file": "hidden"}"#)
         try write("secret.json", #"{"file": "secret"}"#)
         try FileManager.default.createSymbolicLink(
             at: root.appendingPathComponent("leak.json"),
@@ -49,13 +50,23 @@ import Testing
         arguments: [
             "/../secret", "/../secret.json", "/deep/../../secret.json", "/%2e%2e/secret.json", "/..%2Fsecret.json",
             "/..%5Csecret.json",
-            "/leak", "/leak.json", "/.hidden", "/.hidden.json", "/deep", "/nothing", "/list?page=2",
-            "/photos%00.json", "/%FF",
+            "/leak", "/leak.json", "/.hidden", "/.hidden.json", "/.%CC%81hidden", "/.%CC%81hidden.json",
+            "/deep", "/nothing", "/list?page=2", "/photos%00.json", "/%FF",
         ])
     func refusals(target: String) throws {
         let answer = try api().answer(MockRequest(.get, target))
         #expect(answer.status == .notFound)
         #expect(!String(decoding: answer.body, as: UTF8.self).contains(#""file""#))
+    }
+
+    @Test(
+        "a file is below a folder where its path says so to the byte",
+        arguments: [
+            ("/a/b", "/a", true), ("/b", "/", true), ("/ab", "/a", false), ("/a", "/a", false),
+            ("/e\u{301}/b", "/\u{E9}", false), ("/a/\u{301}b", "/a", true),
+        ])
+    func below(file: String, folder: String, isBelow: Bool) {
+        #expect(PlainPath.isPath(file, below: folder) == isBelow)
     }
 
     @Test("files have validators, and events are still counted")
