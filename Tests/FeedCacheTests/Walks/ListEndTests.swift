@@ -18,6 +18,14 @@ struct ListEndTests {
         return try TableBench(ListText.manifest(lines), answers)
     }
 
+    /// Two pages, of which the first links to the second.
+    private func linkedBench() throws -> TableBench {
+        let next = ["Link": #"<https://api.example.com/v1/list?page=2>; rel="next""#]
+        return try bench(
+            #"{ style = "link" }"#,
+            ["GET /v1/list": page(1...5, tag: "a", headers: next), "GET /v1/list?page=2": page(6...9, tag: "b")])
+    }
+
     @Test("a status that ends a list ends it after a page that is as it was, too")
     func endStatus() async throws {
         let bench = try bench(
@@ -33,10 +41,7 @@ struct ListEndTests {
 
     @Test("a page that is gone behind a 304 without a link is no end: the list is asked for whole, and gets shorter")
     func vanishedPage() async throws {
-        let next = ["Link": #"<https://api.example.com/v1/list?page=2>; rel="next""#]
-        let bench = try bench(
-            #"{ style = "link" }"#,
-            ["GET /v1/list": page(1...5, tag: "a", headers: next), "GET /v1/list?page=2": page(6...9, tag: "b")])
+        let bench = try linkedBench()
         #expect(try await bench.sync().outcome == .complete)
         bench.server.set([
             "GET /v1/list": page(1...5, tag: "a"), "GET /v1/list?page=2": TableServer.Answer(status: 404),
@@ -51,10 +56,7 @@ struct ListEndTests {
 
     @Test("a page that stays gone behind a page that says it is there is a failure, and is asked for twice at most")
     func missingPage() async throws {
-        let next = ["Link": #"<https://api.example.com/v1/list?page=2>; rel="next""#]
-        let bench = try bench(
-            #"{ style = "link" }"#,
-            ["GET /v1/list": page(1...5, tag: "a", headers: next), "GET /v1/list?page=2": page(6...9, tag: "b")])
+        let bench = try linkedBench()
         _ = try await bench.sync()
         bench.server.set(["GET /v1/list?page=2": TableServer.Answer(status: 404)])
         _ = bench.asked()

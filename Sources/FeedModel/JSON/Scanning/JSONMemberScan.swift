@@ -10,11 +10,6 @@ package struct JSONMemberScan {
         let key: JSONKey
         /// Where its value is in the bytes.
         package let value: Range<Int>
-
-        /// Its name in the bytes of its object, unescaped.
-        func name(in object: UnsafeRawBufferPointer) -> String {
-            JSONText(unescaping: Array(object[key.range.clamped(to: 0..<object.count)])[...]).string
-        }
     }
 
     /// Members of what is no object: none.

@@ -126,7 +126,7 @@ extension DottedPath.Component: CustomStringConvertible {
             let field = Self.spelled(condition.field, without: ".=[]\"")
             return "[\(field)=\(Self.spelled(condition.value, without: "[]\""))]"
         }
-        if key.hasPrefix("@") || !isPlain { return Self.quoted(key) }
+        if key.utf8.first == UInt8(ascii: "@") || !isPlain { return Self.quoted(key) }
         return Self.spelled(key, without: ".[]\"")
     }
 
