@@ -9,7 +9,10 @@ struct JSONMemberScanTests {
         bytes.withUnsafeBytes { bytes in
             var scan = JSONMemberScan(bytes)
             var members: [(name: String, value: Range<Int>)] = []
-            while let member = scan.next() { members.append((member.name(in: bytes), member.value)) }
+            while let member = scan.next() {
+                let key = Array(bytes)[member.key.range.clamped(to: 0..<bytes.count)]
+                members.append((JSONText(unescaping: key).string, member.value))
+            }
             return members
         }
     }
