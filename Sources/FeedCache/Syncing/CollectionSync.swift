@@ -41,10 +41,12 @@ struct CollectionSync: Sendable {
         if let deferred = deferred(mode: .full) { return deferred }
         try reparsePayloads()
         if let delta = spec.delta, let start = deltaStart {
-            if let report = try await sync(delta, from: start) { return report }
+            var tally = PageTally()
+            if let report = try await sync(delta, from: start, &tally) { return report }
             // The server refuses the delta: the whole list, once.
             try collection.forgetDelta()
-            return try await walkWhole(resuming: nil)
+            tally.restart()
+            return try await walkWhole(resuming: nil, after: tally)
         }
         return try await walkWhole(resuming: state.walk)
     }
@@ -110,8 +112,9 @@ struct CollectionSync: Sendable {
     /// in: a delta that breaks off is asked for again from where it began.
     ///
     /// - Returns: nil where the server refuses the delta (410, or 400 on its parameter).
-    private func sync(_ delta: CollectionSpec.Delta, from start: String) async throws -> CollectionReport? {
-        var tally = PageTally()
+    private func sync(
+        _ delta: CollectionSpec.Delta, from start: String, _ tally: inout PageTally
+    ) async throws -> CollectionReport? {
         let reader = PageReader(
             fetcher: fetcher,
             strategy: DeltaStrategy(
@@ -136,8 +139,12 @@ struct CollectionSync: Sendable {
     // MARK: Walks
 
     /// Walks the list to its end, and at once a second time where the first walk missed something without drift.
-    private func walkWhole(resuming old: WalkState?) async throws -> CollectionReport {
-        var first = PageTally()
+    ///
+    /// - Parameter earlier: what this run has read of the list before.
+    private func walkWhole(
+        resuming old: WalkState?, after earlier: PageTally = PageTally()
+    ) async throws -> CollectionReport {
+        var first = earlier
         var walk: WalkState?
         do {
             let begun = try await read(resuming: old, &first, &walk)
@@ -197,6 +204,7 @@ struct CollectionSync: Sendable {
             try await read(fresh, &tally)
         } catch let error as SourceError where tally.followsStoredPage && refusesCursor(error) {
             // A 304 need not say that the page has become the last one: that is in what it leaves out.
+            tally.restart()
             fresh = try begin(.sync)
             walk = fresh
             try await read(fresh, &tally, isUnconditional: true)

@@ -235,6 +235,12 @@ struct PageTally: Sendable {
     /// Where the last page that was read leads was known from before: it was a 304.
     var followsStoredPage = false
 
+    /// The list is read again from its first page: what was stored of it counts, what was only seen is seen again.
+    mutating func restart() {
+        counts.unchanged = 0
+        (elements, olderVersions, cutOff, followsStoredPage) = (0, 0, nil, false)
+    }
+
     /// - Parameter isCut: whether the page is the first one and seems to be cut off from the rest of its list.
     mutating func add(_ result: PageResult, _ page: ListPage, _ items: DecodedPage, isCut: Bool) {
         if pages == 0 { firstPageVersion = result.deltaStart }

@@ -82,6 +82,19 @@ struct DeltaTests {
         #expect(try await bench.sync().mode == .delta)
     }
 
+    @Test("what came of a delta before it was refused is told with the walk")
+    func refusedMidway() async throws {
+        let bench = try bench()
+        try await bench.sync()
+        bench.change { list in
+            for index in 0..<6 { list.items[index].version = 11 }
+        }
+        bench.script([nil, .fault(.status(400))])
+        let report = try await bench.sync()
+        #expect((report.mode, report.outcome) == (.full, .complete))
+        #expect((report.items.updated, report.items.unchanged, report.pages) == (6, 4, 4))
+    }
+
     @Test("a delta that breaks off is asked for again from where it began")
     func brokenOff() async throws {
         let bench = try bench()
