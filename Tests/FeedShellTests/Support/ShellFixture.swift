@@ -22,6 +22,8 @@ final class ShellFixture {
         baseURL: String? = nil, environment: [String: String] = [:], clock: any RequestClock = SystemRequestClock(),
         transport: (any Transport)? = nil
     ) throws {
+        // As the program does: a pipe without a reader is an error, not the end of the process.
+        signal(SIGPIPE, SIG_IGN)
         folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let manifest = folder.appending(path: "feed.toml")
