@@ -39,8 +39,7 @@ extension FeedEngine {
         for id in try store.step({ try $0.sections() }) {
             try store.step { transaction in
                 let snapshot = snapshot(transaction.reader)
-                guard let section = try snapshot.sections().first(where: { ItemKey($0.id) == ItemKey(id) }),
-                    snapshot.hasContent(section)
+                guard let section = try snapshot.sections().section(id: id), snapshot.hasContent(section)
                 else {
                     return try keepAds(ofGone: id, snapshot, transaction)
                 }

@@ -28,7 +28,7 @@ extension FeedSnapshot {
     func lastAdPolicy(ofGone id: String) throws -> SlotPolicy {
         for revision in try sectionRevisions(limit: .max) {
             let config = try SectionConfig(Array(revision.body.utf8))
-            guard let section = config.sections.first(where: { ItemKey($0.id) == ItemKey(id) }) else { continue }
+            guard let section = config.sections.section(id: id) else { continue }
             return manifest.adPolicy(of: section).policy
         }
         return manifest.adPolicy(of: Section.implicit(for: id)).policy
@@ -43,10 +43,7 @@ extension FeedSnapshot {
     func pastKeys(of section: Section, _ stored: SectionSlotState, atMost limit: Int) throws -> [String]? {
         guard let run = stored.contentRun, try reader.hasRun(run) else { return nil }
         guard let name = stored.collection else {
-            guard
-                case .inline(let items)? = try sections(asOf: run).first(where: {
-                    ItemKey($0.id) == ItemKey(section.id)
-                })?.content
+            guard case .inline(let items)? = try sections(asOf: run).section(id: section.id)?.content
             else { return nil }
             return items.map(\.key)
         }

@@ -61,10 +61,7 @@ extension FeedSnapshot {
         let ad = ClickThroughSubject.ad(id, section: section)
         if seen.contains(item) { return item }
         if seen.contains(ad) { return ad }
-        guard
-            try sections().first(where: { ItemKey($0.id) == ItemKey(section) }).map({ try hasContent(id, in: $0) })
-                ?? false
-        else {
+        guard try sections().section(id: section).map({ try hasContent(id, in: $0) }) ?? false else {
             throw UnknownNameError(kind: .item, name: id)
         }
         return item

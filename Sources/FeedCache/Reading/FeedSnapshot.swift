@@ -96,7 +96,7 @@ package struct FeedSnapshot {
     /// - Throws: `UnknownNameError`.
     package func section(_ id: String) throws -> Section {
         let sections = try sections()
-        guard let section = sections.first(where: { ItemKey($0.id) == ItemKey(id) }) else {
+        guard let section = sections.section(id: id) else {
             throw UnknownNameError(kind: .section, name: id, known: sections.map(\.id))
         }
         return section

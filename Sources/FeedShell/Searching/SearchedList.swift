@@ -38,7 +38,7 @@ struct SearchedList {
             lists.append(SearchedList(section: nil, collection: collection, inline: []))
         }
         guard let name else { return lists }
-        let collection = try snapshot.sections().first { ItemKey($0.id) == ItemKey(name) }?.collection
+        let collection = try snapshot.sections().section(id: name)?.collection
         let chosen = lists.filter { list in
             list.collection == name || list.section.map(ItemKey.init) == ItemKey(name)
                 || collection != nil && list.collection == collection
