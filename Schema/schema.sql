@@ -47,7 +47,7 @@ CREATE TABLE collection (
     failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
     -- Not to be asked before, and why.
     next_attempt INTEGER,
-    wait_reason TEXT, known_version TEXT, whole_drift INTEGER NOT NULL DEFAULT 0 CHECK (whole_drift IN (0, 1)), whole_at INTEGER, first_whole_at INTEGER, empty_since INTEGER, item_rules TEXT, has_bare_304 INTEGER NOT NULL DEFAULT 0 CHECK (has_bare_304 IN (0, 1)), earlier_walks TEXT NOT NULL DEFAULT '', change INTEGER NOT NULL DEFAULT 0,
+    wait_reason TEXT, known_version TEXT, whole_at INTEGER, first_whole_at INTEGER, item_rules TEXT, has_bare_304 INTEGER NOT NULL DEFAULT 0 CHECK (has_bare_304 IN (0, 1)), change INTEGER NOT NULL DEFAULT 0,
     UNIQUE (source, name),
     CHECK ((next_attempt IS NULL) = (wait_reason IS NULL))
 ) STRICT;
@@ -69,7 +69,7 @@ CREATE TABLE walk (
     drift TEXT,
     greatest_version TEXT,
     started INTEGER NOT NULL,
-    advanced INTEGER NOT NULL CHECK (advanced >= started), certain_version TEXT, elements INTEGER NOT NULL DEFAULT 0 CHECK (elements >= 0), has_moved INTEGER NOT NULL DEFAULT 1 CHECK (has_moved IN (0, 1)),
+    advanced INTEGER NOT NULL CHECK (advanced >= started), certain_version TEXT, elements INTEGER NOT NULL DEFAULT 0 CHECK (elements >= 0), listing INTEGER NOT NULL DEFAULT 0, rejected INTEGER NOT NULL DEFAULT 0 CHECK (rejected >= 0), repeats TEXT NOT NULL DEFAULT '', made INTEGER, first_date INTEGER, last_date INTEGER,
     CHECK (is_open = 1 OR next IS NULL)
 ) STRICT;
 CREATE TABLE page (
@@ -120,7 +120,7 @@ CREATE TABLE tombstone (
     -- NULL where the tombstone is all that was ever seen of it.
     payload TEXT,
     content_version TEXT,
-    content_sequence INTEGER, change INTEGER NOT NULL DEFAULT 0,
+    content_sequence INTEGER, change INTEGER NOT NULL DEFAULT 0, evidence TEXT,
     UNIQUE (collection, key),
     CHECK ((payload IS NULL) = (content_sequence IS NULL)),
     CHECK (payload IS NOT NULL OR content_version IS NULL)
@@ -273,26 +273,9 @@ CREATE TABLE validator (
     next TEXT,
     -- The list's length where the page's own bytes report it, so that a 304 confirms it.
     total INTEGER,
-    elements INTEGER NOT NULL CHECK (elements >= 0),
+    elements INTEGER NOT NULL CHECK (elements >= 0), listing INTEGER NOT NULL DEFAULT 0,
     CHECK (etag IS NOT NULL OR modified IS NOT NULL)
 ) STRICT;
-CREATE TABLE "problem" (
-    id INTEGER PRIMARY KEY,
-    source INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
-    -- NULL: of the section config.
-    collection INTEGER REFERENCES collection ON DELETE CASCADE,
-    kind TEXT NOT NULL
-        CHECK (kind IN ('rejected', 'stale', 'drift', 'shrink', 'loop', 'versions', 'sections', 'manifest')),
-    -- The item's ID, '' where there is none.
-    key TEXT NOT NULL DEFAULT '',
-    message TEXT NOT NULL CHECK (message <> ''),
-    -- The bytes in question.
-    detail TEXT,
-    first_run INTEGER NOT NULL,
-    last_run INTEGER NOT NULL,
-    last_at INTEGER NOT NULL,
-    times INTEGER NOT NULL DEFAULT 1 CHECK (times > 0)
-, change INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE TABLE alarm (
     source INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
     -- The name of a collection, (sections) or (events).
@@ -339,6 +322,46 @@ CREATE TABLE "item" (
     payload TEXT NOT NULL,
     UNIQUE (collection, key)
 ) STRICT;
+CREATE TABLE whole_walk (
+    collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+    number INTEGER NOT NULL CHECK (number > 0),
+    run INTEGER NOT NULL,
+    started INTEGER NOT NULL,
+    ended INTEGER NOT NULL,
+    -- The earliest time at which one of its answers may have been made: a cache on the way may have kept it.
+    made INTEGER NOT NULL,
+    -- The earliest and the latest date of its answers, by the server's clock.
+    first_date INTEGER,
+    last_date INTEGER CHECK ((last_date IS NULL) = (first_date IS NULL)),
+    -- A digest of what it met, in order.
+    listing INTEGER NOT NULL,
+    elements INTEGER NOT NULL CHECK (elements >= 0),
+    rejected INTEGER NOT NULL CHECK (rejected >= 0),
+    total INTEGER,
+    -- Numbers of the IDs that came more than once.
+    repeats TEXT NOT NULL,
+    drift TEXT,
+    items_before INTEGER NOT NULL CHECK (items_before >= 0),
+    PRIMARY KEY (collection, number)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE "problem" (
+    id INTEGER PRIMARY KEY,
+    source INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
+    -- NULL: of the section config.
+    collection INTEGER REFERENCES collection ON DELETE CASCADE,
+    kind TEXT NOT NULL CHECK (kind IN
+        ('rejected', 'stale', 'drift', 'absent', 'shrink', 'loop', 'versions', 'sections', 'manifest')),
+    -- The item's ID, '' where there is none.
+    key TEXT NOT NULL DEFAULT '',
+    message TEXT NOT NULL CHECK (message <> ''),
+    -- The bytes in question.
+    detail TEXT,
+    first_run INTEGER NOT NULL,
+    last_run INTEGER NOT NULL,
+    last_at INTEGER NOT NULL,
+    times INTEGER NOT NULL DEFAULT 1 CHECK (times > 0),
+    change INTEGER NOT NULL DEFAULT 0
+) STRICT;
 CREATE INDEX run_source ON run (source, id);
 CREATE UNIQUE INDEX page_order ON page (collection, walk DESC, number, part);
 CREATE UNIQUE INDEX page_number ON page (collection, number, part) WHERE request IS NOT NULL;
@@ -351,11 +374,11 @@ CREATE UNIQUE INDEX event_item_impression ON event (source, section, item, ifnul
 CREATE INDEX event_time ON event (source, at);
 CREATE INDEX event_pending ON event (source, id)
     WHERE is_outgoing = 1 AND delivered IS NULL AND refusal IS NULL;
-CREATE UNIQUE INDEX problem_identity
-    ON problem (source, ifnull(collection, 0), kind, key, message, ifnull(detail, ''));
 CREATE INDEX event_tap ON event (source, section) WHERE kind = 'tap';
 CREATE INDEX tombstone_change ON tombstone (change);
 CREATE UNIQUE INDEX item_place ON item (page, rank);
+CREATE UNIQUE INDEX problem_identity
+    ON problem (source, ifnull(collection, 0), kind, key, message, ifnull(detail, ''));
 CREATE TRIGGER page_group_counts_new_page AFTER INSERT ON page BEGIN
     INSERT INTO page_group (collection, walk, number, items, pages)
     VALUES (new.collection, new.walk, new.number >> 7, new.items, 1)

@@ -12,8 +12,8 @@ struct CollectionSync: Sendable {
     static let healSeconds: Int64 = 7 * 86_400
     /// A list that is kept by delta is walked whole once this many seconds after its first whole walk.
     static let secondWholeWalkSeconds: Int64 = 86_400
-    /// The longest list whose second walk follows at once, in pages.
-    static let secondWalkPages: Int64 = 100
+    /// Pages at the head of a list that are read again after a walk that drifted.
+    static let frontPages = 2
 
     let spec: CollectionSpec
     let collection: CollectionStore
@@ -21,7 +21,7 @@ struct CollectionSync: Sendable {
     /// Where the collection was when the run began.
     let state: CollectionState
     private let store: WalkStore
-    private let fetcher: PageFetcher
+    private var fetcher: PageFetcher
     private let fingerprint: String
 
     init(spec: CollectionSpec, collection: CollectionStore, context: RunContext) throws {
@@ -149,9 +149,10 @@ struct CollectionSync: Sendable {
         do {
             let begun = try await read(resuming: old, &first, &walk)
             var report = report(of: first, mode: .full)
-            guard let end = try close(begun, first, &report), end.wantsSecondWalk, begun.pages <= Self.secondWalkPages
-            else { return report }
-            try await secondWalk(after: &report, &walk)
+            guard let end = try close(begun, first, &report), end.wantsSecondWalk else { return report }
+            var confirming = self
+            confirming.fetcher = PageFetcher(spec: spec, context: context, passesCaches: true)
+            try await confirming.secondWalk(after: &report, &walk)
             return report
         } catch let failure as SecondWalkFailure {
             return try failed(failure.error, failure.report, walk: walk?.number)
@@ -172,6 +173,7 @@ struct CollectionSync: Sendable {
             let second = try begin(.sync)
             walk = second
             try await read(second, &tally, isUnconditional: context.asksForAll)
+            try await readFront(of: second, &tally)
             report.add(secondWalk: tally)
             let before = report.outcome
             if let current = try store.state() {
@@ -179,7 +181,28 @@ struct CollectionSync: Sendable {
             }
             if before == .complete, report.outcome == .unchanged { report.outcome = .complete }
         } catch {
+            report.add(secondWalk: tally)
             throw SecondWalkFailure(error: error, report: report)
+        }
+    }
+
+    /// Reads what a walk that drifted has passed by, since it was put in front: the first pages again, until they meet what
+    /// the walk has met. A page that cannot be had is left for the next sync.
+    private func readFront(of walk: WalkState, _ tally: inout PageTally) async throws {
+        guard let current = try store.state(), current.number == walk.number, current.drift != nil else { return }
+        var position = ListPosition(cursor: spec.paging.firstPage, number: 1, elements: 0)
+        var number: Int64?
+        for _ in 0..<Self.frontPages {
+            guard let received = try? await fetcher.page(at: position), case .items(let items) = received.page.content
+            else { return try Task.checkCancellation() }
+            let written = try store.writeFront(
+                received.page, items, walk: walk.number, after: number, now: context.now())
+            tally.add(written.result, received.page, items, isCut: false)
+            guard !written.meetsKnown, let next = received.page.nextCursor.flatMap(PageCursor.init(text:)) else {
+                return
+            }
+            number = written.number
+            position = ListPosition(cursor: next, number: position.number + 1, elements: items.itemCount)
         }
     }
 
@@ -193,6 +216,7 @@ struct CollectionSync: Sendable {
             do {
                 walk = old
                 try await read(old, &tally)
+                try await readFront(of: old, &tally)
                 return try store.state() ?? old
             } catch let error as SourceError where tally.pages == 0 && refusesCursor(error) {
                 // The server no longer knows where the walk was: from the start.
@@ -209,6 +233,7 @@ struct CollectionSync: Sendable {
             walk = fresh
             try await read(fresh, &tally, isUnconditional: true)
         }
+        try await readFront(of: fresh, &tally)
         return try store.state() ?? fresh
     }
 
@@ -315,11 +340,11 @@ struct CollectionSync: Sendable {
                     allowsShrink: context.options.allowsShrink, isUnconditional: isUnconditional(walk),
                     versionPath: spec.version?.description, doubts: doubts(walk, tally),
                     olderVersions: context.options.acceptsOlder ? 0 : tally.olderVersions,
-                    isLong: walk.pages > Self.secondWalkPages,
                     sequence: try context.numbers.next()),
                 now: context.now())
             report.items.removed += closed.removed
             report.drift = closed.drift != nil
+            report.waiting = closed.waiting
             report.warnings += closed.warnings.filter { !report.warnings.contains($0) }
             // What is kept for one more walk comes after the rest by now.
             hasChanges = hasChanges || closed.removed > 0 || closed.kept > 0 || !state.isWhole

@@ -7,11 +7,16 @@ struct PageFetcher: Sendable {
     let spec: CollectionSpec
     let context: RunContext
     private let decoder: PageDecoder
+    private let headers: HeaderFields
 
-    init(spec: CollectionSpec, context: RunContext) {
+    /// - Parameter passesCaches: whether caches on the way are asked to ask the server (RFC 9111 §5.2.1.4).
+    init(spec: CollectionSpec, context: RunContext, passesCaches: Bool = false) {
         self.spec = spec
         self.context = context
         decoder = spec.decoder
+        var headers = context.resolved.headers(of: spec)
+        if passesCaches { headers.set("Cache-Control", to: "no-cache") }
+        self.headers = headers
     }
 
     /// The address of a page as walks and validators know it: with a digest of the body where the list is asked for with
@@ -35,7 +40,9 @@ struct PageFetcher: Sendable {
     /// What a server answered, before it is known what the pages before it hold.
     struct Reply: Sendable {
         fileprivate let answer: Answer
-        fileprivate let serverTime: Instant
+        fileprivate let date: Instant?
+        /// The earliest time at which it may have been made.
+        fileprivate let made: Instant
         /// The number of the try that was answered: that of the question, or a later one.
         fileprivate let sequence: Int64
 
@@ -65,26 +72,51 @@ struct PageFetcher: Sendable {
     /// - Parameter condition: what it is asked for conditionally with; nil for nothing.
     func reply(to question: Question, condition: PageCondition? = nil) async throws -> Reply {
         var sequence = question.sequence
+        var sent = context.now()
         let answer = try await context.client.page(
-            question.request, headers: context.resolved.headers(of: spec), isTrusted: question.cursor.isTrusted,
-            unless: condition?.validator
+            question.request, headers: headers, isTrusted: question.cursor.isTrusted, unless: condition?.validator
         ) {
             sequence = try context.numbers.next()
+            sent = context.now()
+        }
+        func reply(_ answer: Reply.Answer, _ headers: HeaderFields, isTrusted: Bool) -> Reply {
+            let date = headers["Date"].flatMap(Instant.init(httpDate:))
+            let age = age(headers, isPersonal: isTrusted && isPersonal(question.request), date: date)
+            return Reply(answer: answer, date: date, made: sent.advanced(bySeconds: -age.seconds), sequence: sequence)
         }
         switch answer {
         case .notModified(let headers, let url, let isTrusted):
-            return Reply(
-                answer: .notModified(headers: headers, url: url, isTrusted: isTrusted, condition: condition),
-                serverTime: serverTime(headers), sequence: sequence)
+            return reply(
+                .notModified(headers: headers, url: url, isTrusted: isTrusted, condition: condition), headers,
+                isTrusted: isTrusted)
         case .content(let content):
             let page = try decoder.decode(content)
             let metadata = spec.paging.metadata(of: page, headers: content.headers)
             let validator =
                 question.request.body == nil ? content.validator : Validator(etag: nil, lastModified: nil)
-            return Reply(
-                answer: .items(page, metadata, url: content.url, isTrusted: content.isTrusted, validator),
-                serverTime: serverTime(content.headers), sequence: sequence)
+            return reply(
+                .items(page, metadata, url: content.url, isTrusted: content.isTrusted, validator), content.headers,
+                isTrusted: content.isTrusted)
         }
+    }
+
+    /// Whether no shared cache keeps the answer, unless that allows it.
+    private func isPersonal(_ request: CollectionSpec.Request) -> Bool {
+        request.body != nil || context.resolved.isAuthorized(for: spec)
+    }
+
+    private func age(_ headers: HeaderFields, isPersonal: Bool, date: Instant?) -> AnswerAge {
+        AnswerAge(
+            header: { name in
+                let values = headers.all(name)
+                return values.isEmpty ? nil : values.joined(separator: ",")
+            }, isPersonal: isPersonal, unmarked: context.resolved.source.sharedCache, date: date)
+    }
+
+    /// Asks for one page by itself, without a condition.
+    func page(at position: ListPosition) async throws -> Page {
+        let question = try question(position.cursor, since: nil)
+        return try page(try await reply(to: question), to: question, elements: position.elements)
     }
 
     /// The page that an answer is.
@@ -99,7 +131,7 @@ struct PageFetcher: Sendable {
             let page = ListPage(
                 address: question.address, answeredBy: url.description, sequence: reply.sequence,
                 content: .notModified, next: ListPage.Next(next), total: spec.paging.total(in: headers),
-                serverTime: reply.serverTime)
+                serverTime: reply.date ?? context.now(), made: reply.made, date: reply.date)
             return Page(page: page, condition: condition)
         case .items(let page, let metadata, let url, let isTrusted, let validator):
             let next = try spec.paging.cursor(
@@ -109,13 +141,10 @@ struct PageFetcher: Sendable {
                 address: question.address, answeredBy: url.description, sequence: reply.sequence,
                 content: .items(page), validator: validator, next: next.map { .page($0.text) } ?? .end,
                 isNextMissing: metadata.isNextPathMissing, total: metadata.reportedTotal,
-                pageCount: metadata.pageCount, isTotalInBody: spec.paging.isTotalInBody, serverTime: reply.serverTime)
+                pageCount: metadata.pageCount, isTotalInBody: spec.paging.isTotalInBody,
+                serverTime: reply.date ?? context.now(), made: reply.made, date: reply.date)
             return Page(page: listPage, condition: nil)
         }
-    }
-
-    private func serverTime(_ headers: HeaderFields) -> Instant {
-        headers["Date"].flatMap { HTTPDate.parse(Array($0.utf8)[...]) } ?? context.now()
     }
 }
 

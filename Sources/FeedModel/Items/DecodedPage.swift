@@ -15,6 +15,8 @@ package struct DecodedPage: Sendable {
     package let ignored: IgnoredFields?
     /// A digest of which items it has and of their versions, in any order; nil where it has none.
     package let digest: Int64?
+    /// What it holds, in order.
+    package let listing: Listing
     private let extras: [JSONScalar?]
     private let extraPlaces: [Range<Int>?]
 
@@ -36,10 +38,12 @@ package struct DecodedPage: Sendable {
         self.extraPlaces = extraPlaces
         self.ignored = ignored
         digest = LoopGuard.digest(of: items, in: body)
+        let keptRejections = self.rejectedCount == 0 ? 0 : items.count { $0.isRejected }
+        listing = Listing(of: items, in: body, count: items.count + self.rejectedCount - keptRejections)
     }
 
     /// How many elements the list has.
-    package var itemCount: Int { items.count - rejections.count + rejectedCount }
+    package var itemCount: Int { listing.count }
 
     /// The items that are set aside, at most `mostRejections`: their identity says why.
     package var rejections: [DecodedItem] {

@@ -8,7 +8,9 @@ package struct Problem: Equatable, Sendable {
         case stale
         /// The list changed while it was read.
         case drift
-        /// A walk that would have removed too much.
+        /// Items that a whole walk did not meet, and that are kept until there is more evidence.
+        case absent
+        /// The same where they are most of a list.
         case shrink
         /// A list without an end.
         case loop

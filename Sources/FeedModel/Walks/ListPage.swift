@@ -39,12 +39,17 @@ package struct ListPage: Sendable {
     package let isTotalInBody: Bool
     /// The server's time when it answered.
     package let serverTime: Instant
+    /// The earliest time at which the answer may have been made, by this machine's clock: a cache may have kept it.
+    package let made: Instant
+    /// Its `Date`; nil where it has none.
+    package let date: Instant?
 
     /// A page; each part as the property of its name says.
     package init(
         address: String, answeredBy: String, sequence: Int64, content: Content,
         validator: Validator = Validator(etag: nil, lastModified: nil), next: Next, isNextMissing: Bool = false,
-        total: Int? = nil, pageCount: Int? = nil, isTotalInBody: Bool = true, serverTime: Instant
+        total: Int? = nil, pageCount: Int? = nil, isTotalInBody: Bool = true, serverTime: Instant, made: Instant? = nil,
+        date: Instant? = nil
     ) {
         self.address = address
         self.answeredBy = answeredBy
@@ -57,6 +62,8 @@ package struct ListPage: Sendable {
         self.pageCount = pageCount
         self.isTotalInBody = isTotalInBody
         self.serverTime = serverTime
+        self.made = made ?? serverTime
+        self.date = date
     }
 
     /// The cursor of the next page; nil after the last, or where the answer does not say.

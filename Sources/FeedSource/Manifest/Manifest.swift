@@ -26,6 +26,8 @@ package struct Manifest: Equatable, Sendable {
         package let maxItems: Int
         /// The most requests that are under way at the same time; 1 to 64.
         package let concurrency: Int
+        /// For how long a cache in front of the server that leaves no mark keeps an answer, in seconds; 0 for none.
+        package let sharedCache: Int64
         /// How often and how soon a failed request is made again.
         package let retry: RetryPolicy
         /// Sent with each request to the origin of `baseURL`, and to no other. In the order of their names.

@@ -31,7 +31,7 @@ extension ItemTable {
                 SELECT item.collection, item.key, :run, :now, 'removed', page.walk, page.number, page.part,
                     page.request IS NOT NULL, item.rank, item.first_run, item.version
                 FROM page JOIN item ON item.page = page.id
-                WHERE page.collection = :collection AND page.walk <= :last AND item.first_run < :run
+                WHERE page.collection = :collection AND page.walk = :last AND item.first_run < :run
                 ON CONFLICT (collection, key, run) DO UPDATE
                 SET change = CASE WHEN change = 'returned' THEN change ELSE 'removed' END
                 """, arguments: absent &+ ["run": run, "now": now])

@@ -46,7 +46,7 @@ extension ItemTable {
             VALUES (?1, ?2, 'tombstone', ?3, ?4, ?5, ?6, ?6, ?5, ?5, ?7)
             ON CONFLICT (collection, key) DO UPDATE
             SET reason = excluded.reason, version = excluded.version, sequence = excluded.sequence,
-                change = excluded.change
+                change = excluded.change, evidence = NULL
             """
         ).run {
             $0.add(collection)
@@ -91,32 +91,36 @@ extension ItemTable {
         }
     }
 
-    /// Removes every item on pages no later than walk `last`: two whole walks have not seen them.
+    /// Removes every item that was met last by walk `last`, since whole walks have not met it.
     ///
     /// Absence carries no version: the row keeps that of the content, and the sequence of its own.
     ///
+    /// - Parameter evidence: why they are gone, for people.
     /// - Returns: how many.
-    func removeAbsent(through last: Int64, sequence: WriteSequence) throws -> Int {
+    func removeAbsent(lastMet last: Int64, sequence: WriteSequence, evidence: String) throws -> Int {
         let absent: StatementArguments = ["collection": collection, "last": last]
         try noteRemovals(absent)
         try db.execute(
             sql: """
                 INSERT INTO tombstone (collection, key, reason, version, sequence, removed, removed_run, first_run,
-                    first_seen, updated, payload, content_version, content_sequence, change)
+                    first_seen, updated, payload, content_version, content_sequence, change, evidence)
                 SELECT item.collection, key, 'absent', version, :sequence, :now, :run, first_run, first_seen, updated,
                     payload, version, CASE WHEN matches_latest_page THEN max(item.sequence, page.sequence) ELSE item.sequence END,
-                    :change
+                    :change, :evidence
                 FROM page JOIN item ON item.page = page.id
-                WHERE page.collection = :collection AND page.walk <= :last
+                WHERE page.collection = :collection AND page.walk = :last
                 """,
-            arguments: absent &+ ["sequence": sequence.rawValue, "now": now, "run": run, "change": try stamp.number()])
+            arguments: absent &+ [
+                "sequence": sequence.rawValue, "now": now, "run": run, "change": try stamp.number(),
+                "evidence": evidence,
+            ])
         try db.execute(
             sql:
-                "DELETE FROM item WHERE page IN (SELECT id FROM page WHERE collection = :collection AND walk <= :last)",
+                "DELETE FROM item WHERE page IN (SELECT id FROM page WHERE collection = :collection AND walk = :last)",
             arguments: absent)
         let removed = db.changesCount
         hasRemoved = nil
-        try db.execute(sql: "DELETE FROM page WHERE collection = :collection AND walk <= :last", arguments: absent)
+        try db.execute(sql: "DELETE FROM page WHERE collection = :collection AND walk = :last", arguments: absent)
         return removed
     }
 }

@@ -10,15 +10,21 @@ struct DeltaPlacement {
     let pages: PageTable
     let db: Database
     let collection: Int64
-    let place: DeltaPlace
+    let place: Place
     let sequence: WriteSequence
+
+    enum Place {
+        case change(DeltaPlace)
+        /// Before all that walk `walk` has met, where it has not met it: on the page of that number, none of the server's.
+        case front(walk: Int64, number: Int64)
+    }
 
     /// - Returns: whether an item has another place than before.
     func write(_ merge: PageMerge) throws -> Bool {
         let writer = ContentWriter(table: table, pages: pages, page: merge.page)
-        let wholeWalk = try wholeWalk()
+        let walk = if case .front(let walk, _) = place { walk } else { try wholeWalk() }
         func isPlaced(_ item: MergedItem) -> Bool {
-            !item.isLive || item.stored.map { $0.page.walk >= wholeWalk } ?? false
+            !item.isLive || item.stored.map { $0.page.walk >= walk } ?? false
         }
         for item in merge.items where isPlaced(item) {
             try writer.writeInPlace(item)
@@ -52,8 +58,9 @@ struct DeltaPlacement {
     private func newPage(expecting count: Int) throws -> PagePlace {
         let (walk, number) =
             switch place {
-            case .head: try head()
-            case .tail: try tail()
+            case .change(.head): try head()
+            case .change(.tail): try tail()
+            case .front(let walk, let number): (walk, number)
             }
         return try pages.insert(
             walk: walk, number: number, part: 0, request: nil, sequence: sequence, expectedCount: count)

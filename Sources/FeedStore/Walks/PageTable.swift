@@ -99,6 +99,13 @@ final class PageTable {
             try db.cachedStatement(sql: "SELECT id FROM item WHERE page = ? ORDER BY rank"), arguments: [page])
     }
 
+    /// The lowest number of a page that walk `walk` has met; nil for none.
+    func firstNumber(of walk: Int64) throws -> Int64? {
+        try Int64.fetchOne(
+            db, sql: "SELECT number FROM page WHERE collection = ? AND walk = ? ORDER BY number LIMIT 1",
+            arguments: [collection, walk])
+    }
+
     func grow(_ page: Int64, by count: Int) {
         growth[page, default: 0] += count
     }
@@ -140,6 +147,17 @@ final class PageTable {
         try Int.fetchOne(
             db, sql: "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ? AND walk <= ?",
             arguments: [collection, walk]) ?? 0
+    }
+
+    /// The items that walk `walk` has not met, by the walk that met them last.
+    func missing(from walk: Int64) throws -> [Evidence.Missing] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT walk, sum(items) AS count FROM page_group WHERE collection = ? AND walk < ?
+                GROUP BY walk HAVING count > 0 ORDER BY walk
+                """, arguments: [collection, walk]
+        ).map { Evidence.Missing(lastMet: $0[0], count: $0[1]) }
     }
 
     func countItems() throws -> Int {

@@ -13,35 +13,34 @@ package struct WalkFinishOptions: Sendable {
     package var doubts: [Problem]
     /// Items that the walk found at a lower version than is stored.
     package var olderVersions: Int
-    /// Whether the list is too long to be read twice in one sync.
-    package var isLong: Bool
     /// A number taken after the walk's last request.
     package var sequence: Int64
 
     /// Each part as the property of its name says.
     package init(
         allowsShrink: Bool = false, isUnconditional: Bool = true, versionPath: String? = nil, doubts: [Problem] = [],
-        olderVersions: Int = 0, isLong: Bool = false, sequence: Int64
+        olderVersions: Int = 0, sequence: Int64
     ) {
         self.allowsShrink = allowsShrink
         self.isUnconditional = isUnconditional
         self.versionPath = versionPath
         self.doubts = doubts
         self.olderVersions = olderVersions
-        self.isLong = isLong
         self.sequence = sequence
     }
 }
 
 /// What finishing a walk did.
 package struct WalkFinishResult: Equatable, Sendable {
-    /// Items removed because two walks did not see them.
+    /// Items removed because the evidence is enough.
     package var removed = 0
-    /// Items that this walk did not see and that are kept.
+    /// Items that this walk did not meet and that are kept.
     package var kept = 0
-    /// Whether its removals were held back as a suspicious shrink.
+    /// What they wait for, one line for each reason.
+    package var waiting: [String] = []
+    /// Whether the list is not believed, since it has shrunk too much.
     package var isHeldBack = false
-    /// What made its absences doubtful.
+    /// What showed that the list moved under the walk.
     package var drift: String?
     /// Whether a second walk is to follow at once.
     package var wantsSecondWalk = false
@@ -49,94 +48,72 @@ package struct WalkFinishResult: Equatable, Sendable {
     package var warnings: [String] = []
 }
 
-/// Decides what a whole walk removes, does it, and reports it.
+/// Carries out what `Evidence` says of the items that a whole walk did not meet, and reports it.
 struct WalkFinish {
     let items: ItemTable
     let pages: PageTable
     let walk: WalkTable
+    let problems: ProblemTable
     let state: WalkState
     let options: WalkFinishOptions
 
-    private struct Before {
-        let wholeWalk: Int64?
-        /// The whole walks before that one, the latest first; at most `RemovalDecision.longAbsence - 2`.
-        let earlierWalks: [Int64]
-        let hadDrift: Bool
-        let emptySince: Int64?
-
-        init(_ row: Row?) {
-            wholeWalk = row?["whole_walk"]
-            earlierWalks = (row?["earlier_walks"] as String? ?? "").split(separator: " ").compactMap { Int64($0) }
-            hadDrift = row?["whole_drift"] ?? false
-            emptySince = row?["empty_since"]
-        }
-
-        /// The first of the walks that must all miss an item that no two walks agree on; nil where there were too few.
-        var firstOfLongAbsence: Int64? {
-            earlierWalks.count == RemovalDecision.longAbsence - 2 ? earlierWalks.last : nil
-        }
-
-        /// `earlierWalks` after one more whole walk.
-        var nextEarlierWalks: String {
-            ([wholeWalk].compactMap(\.self) + earlierWalks).prefix(RemovalDecision.longAbsence - 2).map(String.init)
-                .joined(separator: " ")
-        }
-    }
-
-    func run() throws -> (WalkFinishResult, [Problem]) {
-        let before = Before(
-            try Row.fetchOne(
-                items.db,
-                sql: "SELECT whole_walk, earlier_walks, whole_drift, empty_since FROM collection WHERE id = ?",
-                arguments: [items.collection]))
+    func run() throws -> WalkFinishResult {
+        let missing = try pages.missing(from: state.number)
+        var result = WalkFinishResult(kept: missing.reduce(0) { $0 + $1.count }, drift: state.drift)
         guard options.doubts.isEmpty else {
             try walk.close()
-            let warnings = options.doubts.map(\.message)
-            return (WalkFinishResult(kept: try countAbsent(), drift: state.drift, warnings: warnings), options.doubts)
+            try problems.note(options.doubts, collection: items.collection)
+            result.warnings = options.doubts.map(\.message)
+            return result
         }
-        let drift = state.drift ?? shortfall
-        let evidence = try evidence(before, hasDrift: drift != nil)
-        let decision = RemovalDecision(evidence)
-        var result = WalkFinishResult(
-            isHeldBack: decision.isHeldBack, drift: drift, wantsSecondWalk: decision.wantsSecondWalk)
-        let first =
-            decision.removesTwiceAbsent
-            ? before.wholeWalk : decision.removesLongAbsent ? before.firstOfLongAbsence : nil
-        if let first {
-            result.removed = try items.removeAbsent(
-                through: first - 1, sequence: WriteSequence(request: options.sequence))
+        let ended = WholeWalk(state, run: items.run)
+        let before = try walk.wholeWalks()
+        guard let evidence = Evidence(walks: before + [ended], missing: missing, allowsShrink: options.allowsShrink)
+        else { return result }
+        var kept: [Evidence.Missing] = []
+        for part in missing {
+            if case .remove(let why) = evidence.verdict(on: part) {
+                result.removed += try items.removeAbsent(
+                    lastMet: part.lastMet, sequence: WriteSequence(request: options.sequence), evidence: why)
+            } else {
+                kept.append(part)
+            }
         }
-        result.kept = evidence.absent - result.removed
-        try conclude(before, evidence, decision)
+        result.kept -= result.removed
+        result.waiting = evidence.messages
+        result.isHeldBack = evidence.isHeldBack
+        result.wantsSecondWalk = evidence.wantsSecondWalk(pages: state.pages)
+        try walk.remember(ended, missingSince: kept.first?.lastMet)
+        try conclude(awaitsWalk: !kept.isEmpty)
+        result.warnings = try note(evidence, before: before.last, ended, wantsSecondWalk: result.wantsSecondWalk)
+        return result
+    }
+
+    /// - Returns: what is worth a word in the report.
+    private func note(
+        _ evidence: Evidence, before: WholeWalk?, _ ended: WholeWalk, wantsSecondWalk: Bool
+    ) throws -> [String] {
+        let waiting =
+            wantsSecondWalk
+            ? [] : evidence.messages.map { Problem(kind: evidence.isHeldBack ? .shrink : .absent, message: $0) }
+        try problems.note(waiting, collection: items.collection)
+        let lasting = (try shortfall(of: ended, after: before)) + (evidence.doubt.map { [$0] } ?? [])
+        let new = try problems.note(lasting, collection: items.collection)
         let warnings = olderVersions() + (try missingVersions())
-        result.warnings = warnings.map(\.message)
-        return (result, problems(result, evidence) + warnings)
+        try problems.note(warnings, collection: items.collection)
+        return (new + warnings).map(\.message)
     }
 
-    private func countAbsent() throws -> Int { try pages.countItems(through: state.number - 1) }
-
-    private var isEmpty: Bool { state.elements == 0 }
-
-    /// A list that ends before the total that its server reports was not seen whole.
-    private var shortfall: String? {
-        guard let total = state.total, state.elements < total else { return nil }
-        return "the list ended after \(state.elements) of \(total) items"
-    }
-
-    private func evidence(_ before: Before, hasDrift: Bool) throws -> RemovalDecision.Evidence {
-        let isOldNews =
-            before.emptySince.map { since in
-                state.started.millisecondsSince1970 &- since >= RemovalDecision.emptyListSeconds * 1_000
-            } ?? false
-        return RemovalDecision.Evidence(
-            itemsBefore: state.itemsBefore,
-            absent: try countAbsent(),
-            twiceAbsent: try before.wholeWalk.map { try pages.countItems(through: $0 - 1) } ?? 0,
-            longAbsent: try before.firstOfLongAbsence.map { try pages.countItems(through: $0 - 1) } ?? 0,
-            hasDrift: hasDrift, hadDrift: before.hadDrift, hasMoved: state.hasMoved, isLong: options.isLong,
-            isEmpty: isEmpty,
-            isEmptinessConfirmed: state.total == 0 || isOldNews,
-            allowsShrink: options.allowsShrink || isEmpty && isOldNews)
+    /// A list that ends before its own total in two walks, by as much.
+    private func shortfall(of ended: WholeWalk, after before: WholeWalk?) throws -> [Problem] {
+        guard ended.shortfall > 0, before?.shortfall == ended.shortfall else { return [] }
+        let count = ended.shortfall == 1 ? "1 item" : "\(ended.shortfall) items"
+        return [
+            Problem(
+                kind: .manifest,
+                message:
+                    "the list ends \(count) before the server's total, in two walks: does its paging leave some out?")
+        ]
     }
 
     /// The manifest says where versions are, but no item has one there: the last request wins.
@@ -153,53 +130,23 @@ struct WalkFinish {
         ]
     }
 
-    private func conclude(
-        _ before: Before, _ evidence: RemovalDecision.Evidence, _ decision: RemovalDecision
-    ) throws {
-        let started = state.started.millisecondsSince1970
-        // On the right of `=` a column has its old value. What is no evidence leaves the last whole walk as it is.
-        let wholeWalk = """
-            , whole_walk = :walk, earlier_walks = :earlier, whole_drift = :drift, fingerprint = :fingerprint, delta_start = :start,
-                whole_at = :started, first_whole_at = coalesce(first_whole_at, :started)
-            """
-        var arguments: StatementArguments = [
-            "awaits": decision.isHeldBack || decision.wantsSecondWalk,
-            "empty": isEmpty && evidence.absent > 0 ? before.emptySince ?? started : nil,
-            "all": options.isUnconditional, "started": started, "id": items.collection,
-        ]
-        if decision.isEvidence {
-            arguments += [
-                "walk": state.number, "earlier": before.nextEarlierWalks, "drift": evidence.hasDrift,
-                "fingerprint": state.fingerprint,
-                "start": state.certainVersion,
-            ]
-        }
+    private func conclude(awaitsWalk: Bool) throws {
+        // On the right of `=` a column has its old value.
         try items.db.execute(
             sql: """
                 UPDATE collection
-                SET awaits_walk = :awaits, empty_since = :empty,
-                    last_unconditional = CASE WHEN :all OR whole_walk IS NULL THEN :started ELSE last_unconditional END
-                    \(decision.isEvidence ? wholeWalk : "")
+                SET awaits_walk = :awaits,
+                    last_unconditional = CASE WHEN :all OR whole_walk IS NULL THEN :started ELSE last_unconditional END,
+                    whole_walk = :walk, fingerprint = :fingerprint, delta_start = :start, whole_at = :started,
+                    first_whole_at = coalesce(first_whole_at, :started)
                 WHERE id = :id
-                """, arguments: arguments)
+                """,
+            arguments: [
+                "awaits": awaitsWalk, "all": options.isUnconditional,
+                "started": state.started.millisecondsSince1970, "walk": state.number,
+                "fingerprint": state.fingerprint, "start": state.certainVersion, "id": items.collection,
+            ])
         try walk.close()
-    }
-
-    private func problems(_ result: WalkFinishResult, _ evidence: RemovalDecision.Evidence) -> [Problem] {
-        if result.isHeldBack {
-            let what =
-                isEmpty
-                ? "the list came empty, but has \(evidence.absent) items here"
-                : "\(result.kept) of \(evidence.itemsBefore) items were not seen"
-            let until = isEmpty ? "for a day" : "until the next sync finds the same"
-            return [
-                Problem(
-                    kind: .shrink,
-                    message: "\(what): they are kept \(until); remove them now with sync --allow-shrink")
-            ]
-        }
-        guard result.kept > 0, let drift = result.drift else { return [] }
-        return [Problem(kind: .drift, message: "\(drift): items that were not seen are kept for one more walk")]
     }
 
     private func olderVersions() -> [Problem] {

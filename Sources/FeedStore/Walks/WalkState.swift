@@ -23,16 +23,22 @@ package struct WalkState: Equatable, Sendable {
     package private(set) var next: String?
     /// How many pages are in.
     package private(set) var pages: Int64
-    /// Elements received, those without an ID and tombstones included.
-    package private(set) var elements: Int
+    /// What it has met.
+    package private(set) var listing: Listing
+    /// Elements without a usable ID.
+    package private(set) var rejected: Int
+    /// Numbers of the IDs that came more than once, at most `WholeWalk.mostRepeats`.
+    package private(set) var repeats: Set<UInt64>
+    /// The earliest time at which one of its answers may have been made; nil before the first.
+    private(set) var made: Instant?
+    /// The earliest and the latest `Date` of its answers.
+    private(set) var dates: ClosedRange<Instant>?
     /// The list's length as the server reported it last.
     package private(set) var total: Int?
     /// Items of the list when the walk began, without those that the last whole walk had not seen.
     package let itemsBefore: Int
-    /// What made the walk's absences doubtful.
+    /// What showed that the list moved under the walk.
     package private(set) var drift: String?
-    /// Whether it found items in another order than before, or new items.
-    package private(set) var hasMoved: Bool
     /// The greatest version seen, in the server's words.
     package private(set) var greatestVersion: String?
     /// The greatest version that was certain when the walk began: one known before it, or on its first page.
@@ -42,6 +48,9 @@ package struct WalkState: Equatable, Sendable {
     /// When its last page came in; `started` before the first.
     package private(set) var advanced: Instant
 
+    /// Elements received, those without an ID and tombstones included.
+    package var elements: Int { listing.count }
+
     init(row: Row) throws {
         number = row["number"]
         kind = WalkKind(rawValue: row["kind"]) ?? .sync
@@ -49,11 +58,14 @@ package struct WalkState: Equatable, Sendable {
         fingerprint = row["fingerprint"]
         next = row["next"]
         pages = row["pages"]
-        elements = row["elements"]
+        listing = Listing(digest: row["listing"], count: row["elements"])
+        rejected = row["rejected"]
+        repeats = WholeWalk.repeats(row["repeats"])
+        made = (row["made"] as Int64?).map(Instant.init(millisecondsSince1970:))
+        dates = WholeWalk.dates(row)
         total = row["total"]
         itemsBefore = row["items_before"]
         drift = row["drift"]
-        hasMoved = row["has_moved"]
         greatestVersion = row["greatest_version"]
         certainVersion = row["certain_version"]
         started = Instant(millisecondsSince1970: row["started"])
@@ -62,12 +74,13 @@ package struct WalkState: Equatable, Sendable {
 
     /// What one more page adds to a walk.
     struct Step {
+        let page: ListPage
         let next: String?
-        let elements: Int
+        let listing: Listing
+        var rejected = 0
+        var repeats: Set<UInt64> = []
         let total: Int?
         let drift: String?
-        /// Whether the page has items in another order than before, or new items.
-        let hasMoved: Bool
         let greatest: String?
         let certain: String?
     }
@@ -75,15 +88,56 @@ package struct WalkState: Equatable, Sendable {
     /// Counts one more page.
     mutating func advance(by step: Step, now: Instant) {
         pages += 1
-        elements += step.elements
+        listing.append(step.listing)
+        rejected += step.rejected
+        repeats = Set(repeats.union(step.repeats).sorted().prefix(WholeWalk.mostRepeats))
+        made = min(made ?? step.page.made, step.page.made)
+        if let date = step.page.date {
+            dates = min(dates?.lowerBound ?? date, date)...max(dates?.upperBound ?? date, date)
+        }
         next = step.next
         total = step.total ?? total
         drift = drift ?? step.drift
-        hasMoved = hasMoved || step.hasMoved
         greatestVersion = step.greatest
         certainVersion = step.certain
         advanced = max(now, started)
     }
+}
+
+extension WholeWalk {
+    /// The whole walk that a walk is, once its last page is in.
+    init(_ state: WalkState, run: Int64) {
+        self.init(
+            number: state.number, run: run, started: state.started, ended: state.advanced,
+            made: state.made ?? state.started, dates: state.dates, listing: state.listing, rejected: state.rejected,
+            total: state.total, repeats: state.repeats, drift: state.drift, itemsBefore: state.itemsBefore)
+    }
+
+    /// A row of `whole_walk`.
+    init(row: Row) {
+        self.init(
+            number: row["number"], run: row["run"], started: Instant(millisecondsSince1970: row["started"]),
+            ended: Instant(millisecondsSince1970: row["ended"]), made: Instant(millisecondsSince1970: row["made"]),
+            dates: Self.dates(row), listing: Listing(digest: row["listing"], count: row["elements"]),
+            rejected: row["rejected"], total: row["total"], repeats: Self.repeats(row["repeats"]), drift: row["drift"],
+            itemsBefore: row["items_before"])
+    }
+
+    fileprivate static func repeats(_ text: String) -> Set<UInt64> {
+        Set(text.split(separator: " ").compactMap { UInt64($0, radix: 36) })
+    }
+
+    fileprivate static func dates(_ row: Row) -> ClosedRange<Instant>? {
+        guard let first = row["first_date"] as Int64?, let last = row["last_date"] as Int64?, first <= last else {
+            return nil
+        }
+        return Instant(millisecondsSince1970: first)...Instant(millisecondsSince1970: last)
+    }
+}
+
+extension Set<UInt64> {
+    /// As the tables keep them.
+    var text: String { sorted().map { String($0, radix: 36) }.joined(separator: " ") }
 }
 
 /// What a page may be requested conditionally with.
@@ -92,12 +146,15 @@ package struct PageCondition: Equatable, Sendable {
     package let validator: Validator
     /// Where the list went on after the page; nil where it was the last.
     package let next: String?
-    /// Elements of the page.
-    package let elements: Int
+    /// What the page held.
+    package let listing: Listing
     /// The list's length where the page's own bytes report it.
     package let total: Int?
     /// The URL that gave the page, after redirects.
     package let answeredBy: String
+
+    /// How many elements the page had.
+    package var elements: Int { listing.count }
 
     /// Whether a 304 stands for the page: the same URL answers, and leads to the same next page.
     package func isMet(by page: ListPage) -> Bool {

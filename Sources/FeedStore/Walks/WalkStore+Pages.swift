@@ -42,7 +42,7 @@ extension WalkStore {
                 let merge = try merge(received.page, items, tables)
                 let placement = DeltaPlacement(
                     table: tables.items, pages: tables.pages, db: tables.items.db, collection: collection,
-                    place: place, sequence: WriteSequence(request: received.page.sequence))
+                    place: .change(place), sequence: WriteSequence(request: received.page.sequence))
                 let moved = try placement.write(merge)
                 try tables.walk.noteVersion(merge.deltaStart?.text)
                 try tables.problems.note(merge.problems, collection: collection)
@@ -51,6 +51,30 @@ extension WalkStore {
                 written.results.append(PageResult(merge, moved: moved))
             }
             return written
+        }
+    }
+
+    /// Merges a first page that is read again after a walk that drifted: what the walk has not met goes before all that it
+    /// has.
+    ///
+    /// - Parameter number: the number that the page before it returned; nil for the first one.
+    /// - Returns: what became of it, its number, and whether it has an item that the walk has met.
+    /// - Throws: `WalkError` or `StoreError`, and nothing is written.
+    package func writeFront(
+        _ page: ListPage, _ items: DecodedPage, walk: Int64, after number: Int64?, now: Instant
+    ) throws -> (result: PageResult, number: Int64, meetsKnown: Bool) {
+        try write(at: now) { tables in
+            _ = try tables.walk.open(walk)
+            let merge = try merge(page, items, tables)
+            let meetsKnown = merge.items.contains { $0.stored?.page.walk == walk }
+            // Two pages at most have room before the walk's first.
+            let number = try number.map { $0 + 1 } ?? min(1, tables.pages.firstNumber(of: walk) ?? 1) - 2
+            let placement = DeltaPlacement(
+                table: tables.items, pages: tables.pages, db: tables.items.db, collection: collection,
+                place: .front(walk: walk, number: number), sequence: WriteSequence(request: page.sequence))
+            let moved = try placement.write(merge)
+            try tables.problems.note(merge.problems, collection: collection)
+            return (PageResult(merge, moved: moved), number, meetsKnown)
         }
     }
 
@@ -71,11 +95,13 @@ extension WalkStore {
             table: tables.items, pages: tables.pages, walk: state.number, number: state.pages + 1,
             request: page.address, digest: items.digest,
             sequence: WriteSequence(request: page.sequence))
+        let repeated = merge.items.filter { placement.wasSeen($0) || $0.mentions > 1 }
         let hasSeen = merge.items.contains(where: placement.wasSeen)
         let outcome = try placement.write(merge)
-        let drift = driftReason(merge, hasSeen: hasSeen, state: state, total: page.total)
+        let repeats = Set(repeated.map { Listing.hash(ofID: $0.key) })
+        let drift = try driftReason(repeats, state: state, total: page.total, tables)
         try note(merge, drift: state.drift == nil ? drift : nil, state: state, tables)
-        advance(&state, page, merge, drift: drift, hasMoved: outcome.hasMoved || merge.counts.inserted > 0, tables)
+        advance(&state, page, merge, repeats: repeats, drift: drift, tables)
         // Where the page lost an item to an earlier page of the walk, has one that was set aside, or a write that would
         // win by being said again, a 304 could not describe it.
         let isReusable =
@@ -85,7 +111,7 @@ extension WalkStore {
             try tables.walk.setCondition(
                 isReusable
                     ? PageCondition(
-                        validator: page.validator, next: page.nextCursor, elements: items.itemCount,
+                        validator: page.validator, next: page.nextCursor, listing: items.listing,
                         total: page.isTotalInBody ? page.total : nil, answeredBy: page.answeredBy) : nil,
                 of: outcome.head.id)
         }
@@ -93,14 +119,14 @@ extension WalkStore {
     }
 
     private func advance(
-        _ state: inout WalkState, _ page: ListPage, _ merge: PageMerge, drift: String?, hasMoved: Bool,
+        _ state: inout WalkState, _ page: ListPage, _ merge: PageMerge, repeats: Set<UInt64>, drift: String?,
         _ tables: Tables
     ) {
         let start = merge.deltaStart?.text
         state.advance(
             by: WalkState.Step(
-                next: page.nextCursor, elements: merge.page.itemCount, total: page.total, drift: drift,
-                hasMoved: hasMoved,
+                page: page, next: page.nextCursor, listing: merge.page.listing, rejected: merge.page.rejectedCount,
+                repeats: repeats, total: page.total, drift: drift,
                 greatest: ItemVersion.greater(state.greatestVersion, merge.greatest?.text),
                 certain: state.pages == 0 ? ItemVersion.greater(state.certainVersion, start) : state.certainVersion),
             now: tables.now)
@@ -125,18 +151,23 @@ extension WalkStore {
         let total = page.total ?? known.total
         state.advance(
             by: WalkState.Step(
-                next: known.next, elements: known.elements, total: total, drift: totalDrift(state, total: total),
-                hasMoved: false, greatest: state.greatestVersion, certain: state.certainVersion),
+                page: page, next: known.next, listing: known.listing, total: total,
+                drift: totalDrift(state, total: total), greatest: state.greatestVersion,
+                certain: state.certainVersion),
             now: tables.now)
         return true
     }
 
     // MARK: What a page shows of the list
 
-    private func driftReason(_ merge: PageMerge, hasSeen: Bool, state: WalkState, total: Int?) -> String? {
-        let page = state.pages + 1
-        if hasSeen || merge.hasDuplicates { return "an ID was seen twice on page \(page)" }
-        if merge.counts.rejected > 0 { return "page \(page) has items without a usable ID" }
+    private func driftReason(
+        _ repeats: Set<UInt64>, state: WalkState, total: Int?, _ tables: Tables
+    ) throws -> String? {
+        if !repeats.isEmpty,
+            !WholeWalk.driftingRepeats(repeats, after: try tables.walk.wholeWalks().last).isEmpty
+        {
+            return "an ID was seen twice on page \(state.pages + 1)"
+        }
         return totalDrift(state, total: total)
     }
 
@@ -148,7 +179,7 @@ extension WalkStore {
     private func note(_ merge: PageMerge, drift: String?, state: WalkState, _ tables: Tables) throws {
         var problems = merge.problems
         if let drift {
-            problems.append(Problem(kind: .drift, message: "\(drift): this walk removes nothing"))
+            problems.append(Problem(kind: .drift, message: drift))
         }
         let mixesWithBefore = state.greatestVersion.flatMap { before in
             merge.greatest.map { !ItemVersion(text: before).isSameKind(as: $0.version) }

@@ -148,7 +148,7 @@ package struct WalkStore: Sendable {
         }
     }
 
-    /// Deals with the end of a walk that read its last page: removes what the evidence allows.
+    /// Deals with the end of a walk that read its last page: removes what `Evidence` says is gone.
     ///
     /// - Throws: `WalkError` where the walk is not at its end or was replaced; `StoreError` where the database cannot
     ///   be written.
@@ -157,10 +157,9 @@ package struct WalkStore: Sendable {
             let state = try tables.walk.open(walk)
             guard state.next == nil else { throw WalkError.isIncomplete }
             let finish = WalkFinish(
-                items: tables.items, pages: tables.pages, walk: tables.walk, state: state, options: options)
-            let (result, problems) = try finish.run()
-            try tables.problems.note(problems, collection: collection)
-            return result
+                items: tables.items, pages: tables.pages, walk: tables.walk, problems: tables.problems, state: state,
+                options: options)
+            return try finish.run()
         }
     }
 

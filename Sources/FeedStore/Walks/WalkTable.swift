@@ -51,16 +51,19 @@ struct WalkTable {
                     UPDATE collection SET known_version = NULL, delta_start = NULL, has_bare_304 = 0 WHERE id = ?
                     """, arguments: [collection])
         }
+        // What walks of another list have missed says nothing of this one.
+        if isAnother { try db.execute(sql: "DELETE FROM whole_walk WHERE collection = ?", arguments: [collection]) }
         try db.execute(
             sql: """
                 INSERT INTO walk (collection, number, kind, is_open, fingerprint, next, items_before, certain_version,
-                    has_moved, started, advanced)
-                SELECT :collection, 1, :kind, 1, :fingerprint, :next, :before, known_version, 0, :now, :now
+                    started, advanced)
+                SELECT :collection, 1, :kind, 1, :fingerprint, :next, :before, known_version, :now, :now
                 FROM collection WHERE id = :collection
                 ON CONFLICT (collection) DO UPDATE
                 SET number = number + 1, kind = excluded.kind, is_open = 1, fingerprint = excluded.fingerprint,
                     next = excluded.next, pages = 0, elements = 0, total = NULL, items_before = excluded.items_before,
-                    drift = NULL, has_moved = 0, greatest_version = NULL, certain_version = excluded.certain_version,
+                    listing = 0, rejected = 0, repeats = '', made = NULL, first_date = NULL, last_date = NULL,
+                    drift = NULL, greatest_version = NULL, certain_version = excluded.certain_version,
                     started = excluded.started, advanced = excluded.advanced
                 """, arguments: arguments)
     }
@@ -69,13 +72,16 @@ struct WalkTable {
     func save(_ state: WalkState, run: Int64, change: Int64) throws {
         try db.cachedStatement(
             sql: """
-                UPDATE walk SET pages = ?, elements = ?, next = ?, total = ?, drift = ?, has_moved = ?,
-                    greatest_version = ?, certain_version = ?, advanced = ?
+                UPDATE walk SET pages = ?, elements = ?, listing = ?, rejected = ?, repeats = ?, made = ?,
+                    first_date = ?, last_date = ?, next = ?, total = ?, drift = ?, greatest_version = ?,
+                    certain_version = ?, advanced = ?
                 WHERE collection = ?
                 """
         ).execute(arguments: [
-            state.pages, state.elements, state.next, state.total, state.drift, state.hasMoved, state.greatestVersion,
-            state.certainVersion, state.advanced.millisecondsSince1970, collection,
+            state.pages, state.elements, state.listing.digest, state.rejected, state.repeats.text,
+            state.made?.millisecondsSince1970, state.dates?.lowerBound.millisecondsSince1970,
+            state.dates?.upperBound.millisecondsSince1970, state.next, state.total, state.drift,
+            state.greatestVersion, state.certainVersion, state.advanced.millisecondsSince1970, collection,
         ])
         try db.cachedStatement(
             sql: """
@@ -84,6 +90,46 @@ struct WalkTable {
                 """
         ).execute(arguments: [collection, state.number, run, state.pages, change])
     }
+
+    // MARK: Whole walks
+
+    /// The whole walks that are remembered, the earliest first.
+    func wholeWalks() throws -> [WholeWalk] {
+        try Row.fetchAll(
+            try db.cachedStatement(sql: "SELECT * FROM whole_walk WHERE collection = ? ORDER BY number"),
+            arguments: [collection]
+        ).map(WholeWalk.init)
+    }
+
+    /// Remembers a whole walk, and those that say something of items missing since: a collection has seldom more than one.
+    func remember(_ walk: WholeWalk, missingSince first: Int64?) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO whole_walk (collection, number, run, started, ended, made, first_date, last_date, listing,
+                    elements, rejected, total, repeats, drift, items_before)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                collection, walk.number, walk.run, walk.started.millisecondsSince1970,
+                walk.ended.millisecondsSince1970, walk.made.millisecondsSince1970,
+                walk.dates?.lowerBound.millisecondsSince1970, walk.dates?.upperBound.millisecondsSince1970,
+                walk.listing.digest, walk.listing.count, walk.rejected, walk.total, walk.repeats.text, walk.drift,
+                walk.itemsBefore,
+            ])
+        try db.execute(
+            sql: """
+                DELETE FROM whole_walk WHERE collection = ?1
+                    AND number < (SELECT max(number) FROM whole_walk WHERE collection = ?1 AND number <= ?2)
+                """, arguments: [collection, first ?? walk.number])
+        try db.execute(
+            sql: """
+                DELETE FROM whole_walk WHERE collection = ?1 AND number IN (
+                    SELECT number FROM whole_walk WHERE collection = ?1 ORDER BY number DESC LIMIT -1 OFFSET ?2)
+                """, arguments: [collection, Self.mostWholeWalks])
+    }
+
+    /// The most whole walks that are remembered of a list: a day of one a minute.
+    private static let mostWholeWalks = 1_440
 
     /// There is no page after the last one.
     func end() throws {
@@ -125,7 +171,7 @@ struct WalkTable {
         try Row.fetchOne(
             try db.cachedStatement(
                 sql: """
-                    SELECT etag, modified, answered_by, next, total, elements
+                    SELECT etag, modified, answered_by, next, total, elements, listing
                     FROM validator JOIN page ON page.id = validator.page WHERE page = ? AND request = ?
                     """),
             arguments: [page.id, address]
@@ -138,7 +184,7 @@ struct WalkTable {
         let rows = try Row.fetchAll(
             try db.cachedStatement(
                 sql: """
-                    SELECT number, request, etag, modified, answered_by, next, validator.total, elements
+                    SELECT number, request, etag, modified, answered_by, next, validator.total, elements, listing
                     FROM page JOIN validator ON validator.page = page.id
                     WHERE collection = ? AND number >= ? AND number < ? AND part = 0 AND request IS NOT NULL
                     """),
@@ -157,22 +203,24 @@ struct WalkTable {
         }
         try db.cachedStatement(
             sql: """
-                INSERT OR REPLACE INTO validator (page, etag, modified, answered_by, next, total, elements)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT OR REPLACE INTO validator (page, etag, modified, answered_by, next, total, elements, listing)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             page, condition.validator.etag, condition.validator.lastModified, condition.answeredBy, condition.next,
-            condition.total, condition.elements,
+            condition.total, condition.listing.count, condition.listing.digest,
         ])
     }
 }
 
 extension PageCondition {
-    /// Reads the columns etag, modified, answered_by, next, total and elements, of which the first is column `first`.
+    /// Reads the columns etag, modified, answered_by, next, total, elements and listing, the first of which is column
+    /// `first`.
     fileprivate init(row: Row, from first: Int) {
         self.init(
             validator: Validator(etag: row[first], lastModified: row[first + 1]), next: row[first + 3],
-            elements: row[first + 5], total: row[first + 4], answeredBy: row[first + 2])
+            listing: Listing(digest: row[first + 6], count: row[first + 5]), total: row[first + 4],
+            answeredBy: row[first + 2])
     }
 }
 

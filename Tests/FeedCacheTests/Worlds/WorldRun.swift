@@ -126,10 +126,10 @@ struct WorldRun {
             guard report.outcome.isSuccess || report.outcome == .suspiciousShrink || isResumed else {
                 throw Broken(description: "a quiet sync is \(report.outcome): \(report.failure?.message ?? "")")
             }
-            if report.outcome.isSuccess, !report.drift, !isResumed { return try compare() }
+            if report.outcome.isSuccess, report.waiting.isEmpty, !isResumed { return try compare() }
             // That a list is empty is believed after a day.
             if bench.server.edit({ $0.lists["list"]?.items.isEmpty ?? true }) {
-                bench.clock.step(by: RemovalDecision.emptyListSeconds)
+                bench.clock.step(by: Evidence.patience)
             }
         }
         throw Broken(description: "no walk is clean although all is quiet")

@@ -46,6 +46,11 @@ struct ReleasedDatabaseTests {
         "ad_section": ["held_asked": "held_requested", "clock": "latest_time"],
     ]
 
+    /// What is known by the whole walks since.
+    private static let droppedColumns = [
+        "collection": ["whole_drift", "earlier_walks", "empty_since"], "walk": ["has_moved"],
+    ]
+
     @Test(
         "keeps every value of every row when the first write brings it to the present schema",
         arguments: [ReleasedDatabase.version, ReleasedDatabase.lastVersionBeforeRenames])
@@ -65,7 +70,7 @@ struct ReleasedDatabaseTests {
             let kept = try #require(after[Self.renamedTables[table] ?? table])
             #expect(kept.count == rows.count, "\(table)")
             for (old, new) in zip(rows, kept) {
-                for (column, value) in old {
+                for (column, value) in old where Self.droppedColumns[table]?.contains(column) != true {
                     #expect(new[Self.renamedColumns[table]?[column] ?? column] == value, "\(table).\(column)")
                 }
             }

@@ -26,7 +26,6 @@ final class ListHistory {
     private var clock: Int64 = 1_000
     private var request: Int64 = 0
     private var openPages: Int?
-    private var hasMoved = false
     private let partSize: Int
     /// What was on screen at the end of each run.
     private var screens: [(run: Int64, items: [CachedItem])] = []
@@ -94,8 +93,7 @@ final class ListHistory {
     private func begin() throws {
         steps.append("begin")
         _ = try store.begin(kind: .sync, fingerprint: "f", first: "1", now: now)
-        model.begin()
-        hasMoved = false
+        model.begin(now: now)
         openPages = 0
     }
 
@@ -125,10 +123,10 @@ final class ListHistory {
             answers.append(try answer(forPage: pages + answers.count + 1))
         }
         let written = try store.write(answers.map(\.page), walk: model.walk, now: now)
-        for (answer, result) in zip(answers, written.results) {
+        for (answer, _) in zip(answers, written.results) {
             steps.append(answer.step)
-            model.read(answer.items, request: answer.request, total: answer.total)
-            hasMoved = hasMoved || result.map { $0.moved || $0.counts.inserted > 0 } ?? false
+            model.read(
+                answer.items, request: answer.request, total: answer.total, made: answer.page.page.made, now: now)
         }
         if written.isOutdated != (written.results.count < answers.count) {
             throw disagreement("\(written.results.count) of \(answers.count) pages are written")
@@ -144,12 +142,13 @@ final class ListHistory {
         let etag = "\(text(items)) \(isLast) \(total ?? -1)"
         let condition = try store.condition(forPage: Int64(number), address: address)
         var (page, _) = TestItem.listPage(
-            items, address: address, sequence: request, etag: etag, next: isLast ? nil : "\(number + 1)", total: total)
+            items, address: address, sequence: request, etag: etag, next: isLast ? nil : "\(number + 1)", total: total,
+            made: now.advanced(bySeconds: -Int64.random(in: 0...9, using: &generator) / 8 * 40))
         let isUnmodified = condition?.validator.etag == etag
         if isUnmodified {
             page = ListPage(
                 address: address, answeredBy: page.answeredBy, sequence: request, content: .notModified,
-                next: page.next, serverTime: now)
+                next: page.next, serverTime: now, made: page.made)
         }
         return Answer(
             page: ReceivedPage(page), items: items, request: request, total: total, isLast: isLast,
@@ -163,9 +162,10 @@ final class ListHistory {
         let number = nextRequest()
         let end = try store.finish(
             walk: model.walk, WalkFinishOptions(allowsShrink: allowsShrink, sequence: number), now: now)
-        let expected = model.finish(allowsShrink: allowsShrink, hasMoved: hasMoved, request: number)
+        let expected = model.finish(allowsShrink: allowsShrink, run: run.id, request: number)
         if end.removed != expected.removed || end.kept != expected.kept || end.isHeldBack != expected.isHeldBack
-            || end.wantsSecondWalk != expected.wantsSecondWalk || (end.drift == nil) != (expected.drift == nil)
+            || end.wantsSecondWalk != expected.wantsSecondWalk || end.waiting != expected.waiting
+            || (end.drift == nil) != (expected.drift == nil)
         {
             throw disagreement("the end is \(end), it should be \(expected)")
         }

@@ -39,30 +39,42 @@ struct ListModel {
     private(set) var knowledge: [String: Knowledge] = [:]
     private(set) var walk: Int64 = 0
     private(set) var wholeWalk: Int64 = 0
-    /// The whole walks before that one, the latest first.
-    private var earlierWalks: [Int64] = []
+    /// All whole walks, the earliest first.
+    private var wholeWalks: [WholeWalk] = []
     private(set) var hasDrift = false
-    /// Whether the last whole walk had drift.
-    private var hadDrift = false
     private var itemsBefore = 0
     private var total: Int?
-    private var elements = 0
+    /// The IDs that the walk met, in order, with their repeats.
+    private var met: [String] = []
+    private var repeats: Set<String> = []
+    private var earlierRepeats: Set<String> = []
+    /// What walks have met, each list once: its index stands for it.
+    private var lists: [[String]] = []
+    private var started: Instant = .earliest
+    private var ended: Instant = .earliest
+    /// The earliest time at which an answer may have been made.
+    private var made: Instant?
 
     var keys: [String] { screen.map(\.key) }
     var removed: [String] { knowledge.filter { !$0.value.isLive }.keys.sorted() }
 
-    mutating func begin() {
+    mutating func begin(now: Instant) {
         walk += 1
         hasDrift = false
         itemsBefore = screen.count { $0.walk >= wholeWalk }
         total = nil
-        elements = 0
+        (met, repeats, made) = ([], [], nil)
+        (started, ended) = (now, now)
     }
 
-    mutating func read(_ items: [TestItem], request: Int64, total: Int?) {
-        let keys = Set(items.map(\.id))
-        elements += items.count
-        if keys.count < items.count || items.contains(where: { isMet($0.id) }) { hasDrift = true }
+    mutating func read(_ items: [TestItem], request: Int64, total: Int?, made time: Instant, now: Instant) {
+        let keys = items.map(\.id)
+        let repeated = Set(keys.filter { key in isMet(key) || keys.count { $0 == key } > 1 })
+        if !repeated.subtracting(wholeWalks.isEmpty ? [] : earlierRepeats).isEmpty { hasDrift = true }
+        repeats.formUnion(repeated)
+        met += keys
+        made = min(made ?? time, time)
+        ended = max(now, started)
         if let before = self.total, let total, before != total { hasDrift = true }
         self.total = total ?? self.total
         merge(items, request: request)
@@ -90,31 +102,34 @@ struct ListModel {
         }
     }
 
-    /// - Parameter hasMoved: whether the walk found new items, or items in another order than before.
-    mutating func finish(allowsShrink: Bool, hasMoved: Bool, request: Int64) -> WalkFinishResult {
-        let isShort = total.map { elements < $0 } ?? false
-        let hasDrift = hasDrift || isShort
+    /// Decides by `Evidence`, from all that ever happened.
+    mutating func finish(allowsShrink: Bool, run: Int64, request: Int64) -> WalkFinishResult {
+        if !lists.contains(met) { lists.append(met) }
+        let number = met.isEmpty ? 0 : Int64(1 + (lists.firstIndex(of: met) ?? 0))
+        wholeWalks.append(
+            WholeWalk(
+                number: walk, run: run, started: started, ended: ended, made: made ?? started,
+                listing: Listing(digest: number, count: met.count), total: total, drift: hasDrift ? "" : nil,
+                itemsBefore: itemsBefore))
+        earlierRepeats = repeats
+        wholeWalk = walk
         let absent = screen.filter { $0.walk < walk }
-        let twice = absent.filter { $0.walk < wholeWalk }
-        let fresh = absent.count - twice.count
-        let isUnbelieved = elements == 0 && !absent.isEmpty && total != 0 && !allowsShrink
-        let isHeldBack = isUnbelieved || !allowsShrink && itemsBefore > 10 && fresh * 2 > itemsBefore
-        let isAgreed = !hadDrift && !hasMoved && fresh == 0
-        let isLongAbsent: (Entry) -> Bool = { [earlierWalks] entry in
-            earlierWalks.count == 4 && entry.walk < earlierWalks[3]
+        let missing = Set(absent.map(\.walk)).sorted().map { last in
+            Evidence.Missing(lastMet: last, count: absent.count { $0.walk == last })
         }
-        let leaving = hasDrift || isHeldBack ? [] : isAgreed ? twice : absent.filter(isLongAbsent)
-        let toConfirm = isAgreed ? fresh : absent.count
+        guard let evidence = Evidence(walks: wholeWalks, missing: missing, allowsShrink: allowsShrink) else {
+            return WalkFinishResult()
+        }
+        let gone = missing.filter { part in
+            if case .remove = evidence.verdict(on: part) { true } else { false }
+        }.map(\.lastMet)
+        let leaving = absent.filter { gone.contains($0.walk) }
         for entry in leaving { knowledge[entry.key]?.absentAt = request }
         screen.removeAll { entry in leaving.contains(entry) }
-        if !isUnbelieved {
-            if wholeWalk > 0 { earlierWalks = Array(([wholeWalk] + earlierWalks).prefix(4)) }
-            wholeWalk = walk
-            hadDrift = hasDrift
-        }
         return WalkFinishResult(
-            removed: leaving.count, kept: absent.count - leaving.count, isHeldBack: isHeldBack,
-            drift: hasDrift ? "" : nil, wantsSecondWalk: toConfirm > 0 && !isHeldBack && !hasDrift)
+            removed: leaving.count, kept: absent.count - leaving.count, waiting: evidence.messages,
+            isHeldBack: evidence.isHeldBack, drift: hasDrift ? "" : nil,
+            wantsSecondWalk: evidence.wantsSecondWalk(pages: 1))
     }
 
     /// What is kept of a removed item is forgotten.

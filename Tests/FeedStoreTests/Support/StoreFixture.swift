@@ -145,13 +145,14 @@ struct TestItem: Equatable {
     /// A page of a list with these items.
     static func listPage(
         _ items: [TestItem], address: String = "list", answeredBy: String = "list", sequence: Int64,
-        etag: String? = nil, next: String? = nil, total: Int? = nil, isTotalInBody: Bool = true
+        etag: String? = nil, next: String? = nil, total: Int? = nil, isTotalInBody: Bool = true,
+        made: Instant? = nil
     ) -> (ListPage, DecodedPage) {
         let decoded = page(items)
         let page = ListPage(
             address: address, answeredBy: answeredBy, sequence: sequence, content: .items(decoded),
             validator: Validator(etag: etag, lastModified: nil), next: next.map { .page($0) } ?? .end, total: total,
-            isTotalInBody: isTotalInBody, serverTime: Instant(seconds: sequence))
+            isTotalInBody: isTotalInBody, serverTime: Instant(seconds: sequence), made: made)
         return (page, decoded)
     }
 

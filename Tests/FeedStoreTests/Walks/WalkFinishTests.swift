@@ -6,30 +6,68 @@ import Testing
 
 @Suite("The end of a walk in the store")
 struct WalkFinishTests {
-    @Test("a walk that sees an ID twice removes nothing, and counts as the first of two")
+    @Test("a walk that drifts is not followed at once, and agrees with the next one that finds the same")
     func drift() throws {
         let store = try StoreFixture()
         try store.walkThrough([["1", "2"], ["3", "4"], ["5"]])
-        for _ in 0..<2 {
-            let drifting = try store.walkThrough([["1", "2"], ["2", "4"]])
-            #expect(drifting?.drift != nil)
-            #expect((drifting?.removed, drifting?.wantsSecondWalk) == (0, false))
-            #expect(try store.ids == ["1", "2", "4", "3", "5"])
-        }
-        let clean = try store.walkThrough([["1", "2"], ["3"]])
-        #expect((clean?.removed, clean?.kept, clean?.wantsSecondWalk) == (0, 2, true))
-        #expect(try store.walkThrough([["1", "2"], ["3"]])?.removed == 2)
-        #expect(try store.ids == ["1", "2", "3"])
+        let drifting = try store.walkThrough([["1", "2"], ["2", "4"]])
+        #expect(drifting?.drift == "an ID was seen twice on page 2")
+        #expect((drifting?.removed, drifting?.kept, drifting?.wantsSecondWalk) == (0, 2, false))
+        #expect(try store.ids == ["1", "2", "4", "3", "5"])
+        let same = try store.walkThrough([["1", "2"], ["2", "4"]])
+        #expect((same?.removed, same?.drift) == (2, nil), "it came twice before, too")
+        #expect(try store.ids == ["1", "2", "4"])
         #expect(try store.inconsistencies == [])
     }
 
-    @Test("a list that ends before its total is drift")
+    @Test("an item on no page of six walks that never agree is gone")
+    func endurance() throws {
+        let store = try StoreFixture()
+        try store.walkThrough([["1", "2", "3"]])
+        for number in 1...6 {
+            try store.nextRun()
+            let end = try store.walkThrough([["new \(number)", "1", "3"]])
+            #expect(end?.removed == (number == 6 ? 1 : 0), "walk \(number)")
+        }
+        #expect(try store.ids.contains("2") == false)
+        let evidence = try store.database.read { try String.fetchOne($0.db, sql: "SELECT evidence FROM tombstone") }
+        #expect(evidence?.hasPrefix("6 whole walks in a row did not meet it") == true)
+    }
+
+    @Test("walks are remembered only while something missing needs them")
+    func remembered() throws {
+        let store = try StoreFixture()
+        func count() throws -> Int? {
+            try store.database.read { try Int.fetchOne($0.db, sql: "SELECT count(*) FROM whole_walk") }
+        }
+        for _ in 0..<3 { try store.walkThrough([["1", "2"], ["3"]]) }
+        #expect(try count() == 1)
+        try store.walkThrough([["1", "2"]])
+        try store.walkThrough([["2", "1"]])
+        #expect(try count() == 3)
+        try store.walkThrough([["1", "2"], ["3"]])
+        #expect(try count() == 1)
+    }
+
+    @Test("a list that ends before its total as often as before is one problem, and withholds nothing")
     func shortOfTotal() throws {
         let store = try StoreFixture()
+        try store.walkThrough([["1", "2"], ["3"]], totals: [4, 4])
+        let second = try store.walkThrough([["1", "2"], ["3"]], totals: [4, 4])
+        #expect(second?.warnings.count == 1)
+        #expect(second?.warnings.first?.hasPrefix("the list ends 1 item before the server's total") == true)
+        #expect(try store.walkThrough([["1", "2"]], totals: [3])?.warnings == [], "it is said once")
+        #expect(try store.walkThrough([["1", "2"]], totals: [3])?.removed == 1)
+        #expect(try store.ids == ["1", "2"])
+    }
+
+    @Test("what is missing since a list ends before its total is kept for a day")
+    func shorterThanTotal() throws {
+        let store = try StoreFixture()
         try store.walkThrough([["1", "2"], ["3"]], totals: [3, 3])
-        for _ in 0..<2 {
-            let end = try store.walkThrough([["1", "2"]], totals: [3])
-            #expect(end?.drift == "the list ended after 2 of 3 items")
+        for _ in 0..<7 {
+            try store.nextRun()
+            #expect(try store.walkThrough([["1", "2"]], totals: [3])?.removed == 0)
         }
         #expect(try store.ids == ["1", "2", "3"])
     }
@@ -47,7 +85,7 @@ struct WalkFinishTests {
             let result = try store.walk.write(
                 page, DecodedPage(body: decoded.body, items: [decoded.items[0], nameless]), walk: state.number,
                 now: store.now)
-            #expect(result.drift != nil)
+            #expect(result.drift == nil)
             let end = try store.walk.finish(
                 walk: state.number, WalkFinishOptions(sequence: store.nextSequence()), now: store.now)
             #expect((end.removed, end.kept, end.wantsSecondWalk) == (0, 2, false))
@@ -71,23 +109,10 @@ struct WalkFinishTests {
             let end = try readNothing(at: hours)
             #expect((end.removed, end.isHeldBack, end.wantsSecondWalk) == (0, true, false))
         }
-        #expect(try readNothing(at: 25).wantsSecondWalk)
         #expect(try readNothing(at: 25).removed == 3)
         try store.walkThrough([["1", "2", "3"]])
         #expect(try readNothing(at: 30, total: 0).wantsSecondWalk)
         #expect(try readNothing(at: 30, total: 0).removed == 3)
-    }
-
-    @Test("a whole walk that finds something again ends the day of an empty list")
-    func emptyListInterrupted() throws {
-        let store = try StoreFixture()
-        try store.walkThrough([["1", "2", "3"]])
-        #expect(try store.walkThrough([[]])?.isHeldBack == true)
-        try store.walkThrough([["1", "2", "3"]])
-        let empty = try store.database.read {
-            try Int64.fetchOne($0.db, sql: "SELECT empty_since FROM collection")
-        }
-        #expect(empty == nil)
     }
 
     @Test("a walk in which no item has the version that the manifest names warns of it")
@@ -121,8 +146,9 @@ struct WalkFinishTests {
         let held = try store.walkThrough([["1"]])
         #expect(held?.isHeldBack == true)
         #expect(try store.ids.count == 20)
-        let agreed = try store.walkThrough([["1"]])
-        #expect(agreed?.removed == 19)
+        #expect(try store.walkThrough([["1"]])?.removed == 0, "the same sync is not enough")
+        try store.nextRun()
+        #expect(try store.walkThrough([["1"]])?.removed == 19)
         #expect(try store.ids == ["1"])
         #expect(try store.inconsistencies == [])
     }
@@ -134,6 +160,7 @@ struct WalkFinishTests {
         #expect(try store.walkThrough([(1...49).map(String.init)])?.isHeldBack == true)
         let end = try store.walkThrough([(1...20).map(String.init)])
         #expect((end?.isHeldBack, end?.removed) == (true, 0))
+        try store.nextRun()
         #expect(try store.walkThrough([(1...20).map(String.init)])?.removed == 80)
         #expect(try store.ids.count == 20)
     }

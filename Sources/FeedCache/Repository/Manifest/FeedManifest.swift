@@ -77,10 +77,12 @@ public struct FeedManifest: Sendable {
         ///   - maximumBodyBytes: the longest answer that is taken, in bytes after unpacking.
         ///   - maximumItems: the most elements that one page may have; 1 to 1,000,000.
         ///   - concurrency: the most requests that are under way at the same time; 1 to 64.
+        ///   - sharedCache: for how long a cache in front of the server that leaves no mark keeps an answer; whole seconds.
         public init(
             name: String, baseURL: String, account: String? = nil, headers: [String: String] = [:],
             query: [String: String] = [:], signIn: SignIn? = nil, timeout: Duration? = nil, attempts: Int? = nil,
-            maximumBodyBytes: Int? = nil, maximumItems: Int? = nil, concurrency: Int? = nil
+            maximumBodyBytes: Int? = nil, maximumItems: Int? = nil, concurrency: Int? = nil,
+            sharedCache: Duration? = nil
         ) {
             table = ["name": .string(name), "base_url": .string(baseURL)]
             table["account"] = account.map(ManifestValue.string)
@@ -92,6 +94,7 @@ public struct FeedManifest: Sendable {
             table["max_body_bytes"] = maximumBodyBytes.map(ManifestValue.integer)
             table["max_items"] = maximumItems.map(ManifestValue.integer)
             table["concurrency"] = concurrency.map(ManifestValue.integer)
+            table["shared_cache"] = sharedCache.map { .string("\($0.components.seconds)s") }
         }
     }
 

@@ -50,6 +50,7 @@ extension HelpTopic {
                 ("max_body_bytes", "The longest answer in bytes, unpacked. Default: 16777216."),
                 ("max_items", "The most items of a page. Default: 100000."),
                 ("concurrency", "The most requests at the same time, 1 to 64. Default: 4."),
+                ("shared_cache", "How long a cache that leaves no mark keeps answers: \"60s\". Default: \"0s\"."),
                 (
                     "retry",
                     "How often failures are retried. Default: { attempts = 4, base_delay_ms = 250, max_delay_ms = 30000 }."

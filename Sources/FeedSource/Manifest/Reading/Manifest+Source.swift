@@ -15,6 +15,7 @@ extension Manifest.Source {
         maxBodyBytes = try table.integer("max_body_bytes", in: 1...Int(Int32.max)) ?? 16_777_216
         maxItems = try table.integer("max_items", in: 1...1_000_000) ?? 100_000
         concurrency = try table.integer("concurrency", in: 1...64) ?? 4
+        sharedCache = try table.seconds("shared_cache", atLeast: 0) ?? 0
         retry = try table.table("retry").map { table throws(ManifestError) in try RetryPolicy(table) } ?? RetryPolicy()
         query = try Self.query(in: table)
         headers = try Manifest.headers(in: table)

@@ -5,7 +5,8 @@
 package enum ManifestKeys {
     static let root = ["source", "sections", "ads", "events", "monitor", "collections"]
     static let source = [
-        "name", "base_url", "account", "timeout_ms", "max_body_bytes", "max_items", "concurrency", "retry", "query",
+        "name", "base_url", "account", "timeout_ms", "max_body_bytes", "max_items", "concurrency", "shared_cache",
+        "retry", "query",
         "basic", "oauth", "headers",
     ]
     static let basic = ["user", "password"]

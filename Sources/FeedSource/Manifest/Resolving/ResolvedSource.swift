@@ -125,6 +125,11 @@ extension ResolvedSource {
         collectionHeaders[collection.name] ?? HeaderFields()
     }
 
+    /// Whether a collection's requests to the source's origin are signed in with the header `Authorization`.
+    package func isAuthorized(for collection: CollectionSpec) -> Bool {
+        grant != nil || [headers, headers(of: collection)].contains { $0["Authorization"] != nil }
+    }
+
     /// The header and query values that distinguish one list of a server from another: what one walk read under them is not
     /// gone on with under others. They hold secrets.
     ///

@@ -1,0 +1,50 @@
+/// How old an answer may be when it arrives, since a cache on the way may have kept it (RFC 9111).
+package struct AnswerAge: Equatable, Sendable {
+    /// What is assumed of an answer that a cache has kept without saying for how long, in seconds: an hour.
+    package static let unknownLifetime: Int64 = 3_600
+
+    /// In seconds; 0 for one that was made for this request.
+    package let seconds: Int64
+
+    /// - Parameters:
+    ///   - header: the values of a header field, joined by commas; nil where there is none.
+    ///   - isPersonal: whether the request had `Authorization` or a body: shared caches keep no answer to it unless that
+    ///     allows it (RFC 9111 §3.5).
+    ///   - unmarked: for how long a cache that leaves no mark keeps answers, in seconds, as the manifest says; 0 for none.
+    ///   - date: the answer's `Date`; nil where it has none.
+    package init(header: (String) -> String?, isPersonal: Bool, unmarked: Int64, date: Instant?) {
+        let control = Self.directives(header("Cache-Control") ?? "")
+        let age = header("Age").flatMap { Int64($0.prefix { $0 != "," }) } ?? 0
+        let isHit = ["X-Cache", "X-Cache-Status", "CF-Cache-Status", "Cache-Status", "X-Proxy-Cache"].contains {
+            header($0).map(Self.isHit) ?? false
+        }
+        let isMarked = age > 0 || isHit
+        let isForbidden = ["private", "no-store", "no-cache"].contains { control[$0] != nil }
+        let isAllowed = control["public"] != nil || control["s-maxage"] != nil
+        guard !isForbidden, !isPersonal || isMarked || isAllowed else {
+            seconds = 0
+            return
+        }
+        let lifetime =
+            (control["s-maxage"] ?? control["max-age"]).map { Int64($0) ?? 0 }
+            ?? header("Expires").map { expires in
+                date.flatMap { date in Instant(httpDate: expires).map { max(0, $0.seconds - date.seconds) } } ?? 0
+            }
+        let unknown = isHit || control["public"] != nil ? Self.unknownLifetime : 0
+        seconds = min(max(age, lifetime ?? (unmarked > 0 ? 0 : unknown), isPersonal ? 0 : unmarked), 365 * 86_400)
+    }
+
+    /// The directives of `Cache-Control` in lower case, with their values; "" for none.
+    private static func directives(_ text: String) -> [String: String] {
+        var directives: [String: String] = [:]
+        for part in text.lowercased().split(separator: ",") {
+            let sides = part.split(separator: "=", maxSplits: 1).map { $0.filter { !" \t\"".contains($0) } }
+            if let name = sides.first { directives[name] = sides.count > 1 ? sides[1] : "" }
+        }
+        return directives
+    }
+
+    private static func isHit(_ value: String) -> Bool {
+        value.lowercased().split { !$0.isLetter }.contains { $0 == "hit" || $0 == "stale" || $0 == "updating" }
+    }
+}

@@ -1,0 +1,212 @@
+/// What is known of the items that the last whole walk of a list did not meet, and what follows for each of them.
+///
+/// Absence is believed by *agreement*: two whole walks in a row found the same and missed the item; or by *endurance*:
+/// `endurance` whole walks in a row missed it, whatever else they found. In a simulation of 24,000 lists, a third of which
+/// changed one to five times before every request, these two removed one living item for a while, and every deleted item
+/// was gone after six walks. A walk counts beside another only where its answers were made after the other had ended.
+package struct Evidence: Sendable {
+    /// Whole walks in a row that are enough, whatever they found.
+    package static let endurance = 6
+    /// The longest list whose second walk follows at once, in pages.
+    package static let secondWalkPages: Int64 = 100
+    /// Lists of this many items and fewer are not held back where they lose more than half.
+    package static let smallList = 10
+    /// After this many seconds of walks that all say so, what no walk can prove is believed: a day.
+    package static let patience: Int64 = 86_400
+
+    /// Items that were met last by the same walk.
+    package struct Missing: Equatable, Sendable {
+        /// The number of that walk; it need not have been whole.
+        package let lastMet: Int64
+        /// How many they are.
+        package let count: Int
+
+        /// That many items.
+        package init(lastMet: Int64, count: Int) {
+            self.lastMet = lastMet
+            self.count = count
+        }
+    }
+
+    private let walks: [WholeWalk]
+    private let last: WholeWalk
+    private let missing: [Missing]
+    private let total: Int
+    private let allowsShrink: Bool
+    /// The walks that count beside each other, the last first.
+    private let pieces: [WholeWalk]
+
+    /// - Parameters:
+    ///   - walks: the whole walks that are remembered, the earliest first: at least all since one that was not after the
+    ///     first `lastMet`.
+    ///   - missing: the items that the last of them did not meet.
+    ///   - allowsShrink: whether the user said that what is missing is gone.
+    /// - Returns: nil where there was no whole walk.
+    package init?(walks: [WholeWalk], missing: [Missing], allowsShrink: Bool = false) {
+        guard let last = walks.last else { return nil }
+        self.walks = walks
+        self.last = last
+        self.missing = missing
+        self.allowsShrink = allowsShrink
+        total = missing.reduce(0) { $0 + $1.count }
+        var pieces = [last]
+        for walk in walks.dropLast().reversed() {
+            if let later = pieces.last, later.isIndependent(of: walk) { pieces.append(walk) }
+        }
+        self.pieces = pieces
+    }
+
+    /// What becomes of items that are missing.
+    package enum Verdict: Equatable, Sendable {
+        /// They are gone; the text says why.
+        case remove(String)
+        case wait(Wait)
+    }
+
+    /// What items that are missing wait for.
+    package enum Wait: Hashable, Sendable {
+        /// One more walk that finds the same.
+        case laterWalk
+        /// The same, of a later sync: they are too many for one.
+        case laterSync
+        /// The same, of a later sync: they are more than half of the list.
+        case suspiciousShrink
+        /// A walk after that time, by when no cache has the answers of this one.
+        case freshAnswers(Instant)
+        /// That time: until then they may be among what the walks cannot account for.
+        case unaccounted(until: Instant)
+        /// That time: the list comes empty.
+        case empty(until: Instant)
+    }
+
+    /// The verdict on items that were met last by one walk.
+    package func verdict(on items: Missing) -> Verdict {
+        let missed = pieces.filter { $0.number > items.lastMet }
+        if allowsShrink, missed.count > 1 || walks.count(where: { $0.number > items.lastMet }) > 1 {
+            return .remove("removed with --allow-shrink: \(words(of: last)) did not meet it")
+        }
+        if let until = emptyUntil, last.started < until { return .wait(.empty(until: until)) }
+        if let until = unaccountedUntil(items), last.started < until {
+            return .wait(.unaccounted(until: until))
+        }
+        if let agreeing = agreement(missed) { return .remove(agreeing) }
+        if missed.count >= Self.endurance { return .remove(words(ofEndurance: missed)) }
+        return .wait(reasonToWait)
+    }
+
+    /// Two walks in a row that found the same; where they are of one sync, only for a few items.
+    private func agreement(_ missed: [WholeWalk]) -> String? {
+        let agreeing = missed.dropFirst().prefix { $0.agrees(with: last) }
+        guard let before = agreeing.first(where: { $0.run != last.run }) ?? (isSmall ? agreeing.first : nil) else {
+            return nil
+        }
+        return "\(words(of: before)) and \(words(of: last)) found the same list without it"
+    }
+
+    private var reasonToWait: Wait {
+        if isSmall || allowsShrink {
+            return last.isFresh
+                ? .laterWalk : .freshAnswers(last.ended.advanced(by: last.started.duration(since: last.made)))
+        }
+        return last.itemsBefore > Self.smallList && total * 2 > last.itemsBefore ? .suspiciousShrink : .laterSync
+    }
+
+    /// Whether one sync may remove as many: three, or 2 % of the list.
+    private var isSmall: Bool { total <= max(3, last.itemsBefore / 50) }
+
+    /// When a list that comes empty is believed; nil where it is not empty, or has a total of 0.
+    private var emptyUntil: Instant? {
+        guard last.listing.count == 0, last.total != 0 else { return nil }
+        let first = walks.reversed().prefix { $0.listing.count == 0 && $0.total != 0 }.last ?? last
+        return first.started.advanced(bySeconds: Self.patience)
+    }
+
+    /// When these items are believed gone although they may be among what the walks cannot account for; nil where they
+    /// may not: there is no more of it than when they were met.
+    private func unaccountedUntil(_ items: Missing) -> Instant? {
+        let before = walks.last { $0.number <= items.lastMet }?.unaccounted ?? 0
+        let such = walks.reversed().prefix { $0.number > items.lastMet && $0.unaccounted > before }
+        return such.last?.started.advanced(bySeconds: Self.patience)
+    }
+
+    // MARK: What follows for the sync
+
+    /// What waits, with how many items for each reason, the most first.
+    package var waits: [(wait: Wait, count: Int)] {
+        var counts: [Wait: Int] = [:]
+        for items in missing {
+            if case .wait(let wait) = verdict(on: items) { counts[wait, default: 0] += items.count }
+        }
+        return counts.map { ($0.key, $0.value) }.sorted { $0.count > $1.count }
+    }
+
+    /// Whether the list is not believed, since it has shrunk too much: the sync is no success.
+    package var isHeldBack: Bool { waits.contains { $0.wait.isHeldBack } }
+
+    /// The problem that missing items may be among what the walks cannot account for; nil where they may not.
+    package var doubt: Problem? {
+        let isDoubtful = waits.contains { if case .unaccounted = $0.wait { true } else { false } }
+        guard isDoubtful else { return nil }
+        return Problem(kind: .absent, message: "items were not met, but \(last.doubt): they may be among these")
+    }
+
+    /// Whether a second walk is to follow at once: the list stood still and is short enough, and what is missing waits for
+    /// nothing else.
+    ///
+    /// - Parameter pages: how many pages the list has.
+    package func wantsSecondWalk(pages: Int64) -> Bool {
+        guard pages <= Self.secondWalkPages else { return false }
+        let waits = waits
+        if allowsShrink { return !waits.isEmpty }
+        return last.drift == nil && waits.contains { $0.wait == .laterWalk }
+    }
+
+    // MARK: In words
+
+    private func words(of walk: WholeWalk) -> String {
+        "the walk of run \(walk.run) (\(walk.started)\(walk.isFresh ? "" : ", answers of \(walk.made) or later"))"
+    }
+
+    private func words(ofEndurance missed: [WholeWalk]) -> String {
+        let first = missed[min(missed.count, Self.endurance) - 1]
+        return "\(missed.count) whole walks in a row did not meet it, from \(words(of: first)) to \(words(of: last))"
+    }
+
+    /// One line for each reason to wait, for people.
+    package var messages: [String] {
+        waits.map { wait, count in
+            wait.words(for: count == 1 ? "1 item was not met" : "\(count) items were not met", of: last, count)
+        }
+    }
+}
+
+extension Evidence.Wait {
+    fileprivate var isHeldBack: Bool {
+        switch self {
+        case .suspiciousShrink, .empty: true
+        case .laterWalk, .laterSync, .freshAnswers, .unaccounted: false
+        }
+    }
+
+    fileprivate func words(for items: String, of last: WholeWalk, _ count: Int) -> String {
+        switch self {
+        case .laterWalk: "\(items): a later sync settles it"
+        case .laterSync, .suspiciousShrink:
+            "\(count) of \(last.itemsBefore) items were not met: waits for a later sync, or --allow-shrink"
+        case .freshAnswers(let time):
+            "\(items): a cache may have kept the answers; a sync after \(time) settles it, or --allow-shrink"
+        case .unaccounted(let time):
+            "\(items), but \(last.doubt): believed gone from \(time) on, or with --allow-shrink"
+        case .empty(let time): "empty: believed from \(time) on, or with --allow-shrink"
+        }
+    }
+}
+
+extension WholeWalk {
+    fileprivate var doubt: String {
+        [
+            rejected > 0 ? "\(rejected) without a usable ID came" : nil,
+            shortfall > 0 ? "the list ended after \(listing.count) of \(total ?? 0)" : nil,
+        ].compactMap(\.self).joined(separator: ", and ")
+    }
+}
