@@ -16,6 +16,8 @@ public struct FeedStatus: Hashable, Sendable {
         public let lastAttempt: Date?
         /// Until when a sync does not ask for it, since the server or repeated failures say to wait.
         public let waitsUntil: Date?
+        /// What items that the last sync did not meet, and that are kept for now, wait for: one line for each reason.
+        public let waiting: [String]
         /// How the last sync of it ended; nil: there was none.
         public let outcome: SyncReport.Collection.Outcome?
     }
@@ -50,7 +52,7 @@ extension FeedStatus.Collection {
         self.init(
             name: status.name, itemCount: status.items, lastSuccess: status.lastSuccess.map(Date.init),
             lastAttempt: status.lastAttempt.map(Date.init), waitsUntil: status.wait.map { Date($0.until) },
-            outcome: status.outcome.map(SyncReport.Collection.Outcome.init))
+            waiting: status.waiting.map(\.message), outcome: status.outcome.map(SyncReport.Collection.Outcome.init))
     }
 }
 

@@ -47,6 +47,8 @@ public struct SyncReport: Hashable, Sendable {
         public let updated: Int
         /// Items that went.
         public let removed: Int
+        /// What items that the sync did not meet, and that are kept for now, wait for: one line for each reason.
+        public let waiting: [String]
         /// Why it did not end well; nil where it did.
         public let failure: Failure?
     }
@@ -143,7 +145,7 @@ extension SyncReport.Collection {
     init(_ report: CollectionReport) {
         self.init(
             name: report.name, outcome: Outcome(report.outcome), pages: report.pages, inserted: report.items.inserted,
-            updated: report.items.updated, removed: report.items.removed,
+            updated: report.items.updated, removed: report.items.removed, waiting: report.waiting.map(\.message),
             failure: report.failure.map(SyncReport.Failure.init))
     }
 }

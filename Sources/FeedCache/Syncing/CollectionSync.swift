@@ -20,6 +20,7 @@ struct CollectionSync: Sendable {
     let context: RunContext
     /// Where the collection was when the run began.
     let state: CollectionState
+    private let rules: ItemRules
     private let store: WalkStore
     private var fetcher: PageFetcher
     private let fingerprint: String
@@ -29,7 +30,10 @@ struct CollectionSync: Sendable {
         self.collection = collection
         self.context = context
         state = try collection.state()
-        store = collection.walk(in: context.run.id, acceptingOlderSince: context.acceptsOlderSince)
+        rules = ItemRules(
+            name: spec.itemRules, readsIDs: spec.id != .key, decode: spec.payloadDecoder.decodeElements)
+        store = collection.walk(
+            in: context.run.id, acceptingOlderSince: context.acceptsOlderSince, rules: rules)
         fetcher = PageFetcher(spec: spec, context: context)
         fingerprint = "\(spec.fingerprint(source: context.resolved)).\(context.headersDigest(of: spec))"
     }
@@ -39,7 +43,6 @@ struct CollectionSync: Sendable {
     /// Brings the whole list up to date; every way it can end is a report.
     func sync() async throws -> CollectionReport {
         if let deferred = deferred(mode: .full) { return deferred }
-        try reparsePayloads()
         if let delta = spec.delta, let start = deltaStart {
             var tally = PageTally()
             if let report = try await sync(delta, from: start, &tally) { return report }
@@ -54,14 +57,12 @@ struct CollectionSync: Sendable {
     /// Begins a walk of its own with the first page; what lies deeper follows it in its old order.
     func refresh() async throws -> CollectionReport {
         if let deferred = deferred(mode: .page) { return deferred }
-        try reparsePayloads()
         return try await readPage(of: begin(.browse))
     }
 
     /// Reads one page further in the walk that is open; nothing where the list's end is in.
     func more() async throws -> CollectionReport {
         if let deferred = deferred(mode: .page) { return deferred }
-        try reparsePayloads()
         let walk = state.walk
         if let walk, walk.isOpen, walk.fingerprint == fingerprint { return try await readPage(of: walk) }
         guard state.isWhole, walk?.fingerprint == fingerprint else { return try await readPage(of: begin(.browse)) }
@@ -78,13 +79,14 @@ struct CollectionSync: Sendable {
             failure: .waiting(until: wait.until, "not asked before \(wait.until): \(wait.reason)"))
     }
 
-    /// Like is compared with like: what is stored is read by the manifest's present paths before anything is merged.
-    private func reparsePayloads() throws {
-        let rules = spec.itemRules
-        guard state.itemRules != rules else { return }
-        try collection.reparsePayloads(
-            by: rules, in: context.run.id, sequence: try context.numbers.next(), now: context.now(),
-            decode: spec.payloadDecoder.decodeElements)
+    /// A slip in the manifest costs nothing: paths by which most of what is stored would be lost are refused.
+    private func slip(_ loss: ItemLoss) -> ManifestError {
+        let isDeletion = loss.deleted > loss.stored - loss.deleted - loss.left
+        let result = isDeletion ? "delete \(loss.deleted)" : "leave \(loss.left)"
+        return spec.slip(
+            in: isDeletion ? "deleted" : "id",
+            "would \(result) of the \(loss.stored) items of “\(spec.name)” that are stored; nothing was changed",
+            file: context.manifest.source.file)
     }
 
     // MARK: Delta
@@ -367,8 +369,10 @@ struct CollectionSync: Sendable {
     }
 
     private func report(of tally: PageTally, mode: SyncMode) -> CollectionReport {
-        CollectionReport(
+        var report = CollectionReport(
             name: spec.name, outcome: .complete, mode: mode, pages: tally.pages, items: tally.counts)
+        report.warnings = tally.warnings
+        return report
     }
 
     /// A walk or delta that broke off: what it brought stays, and the report says so.
@@ -378,7 +382,12 @@ struct CollectionSync: Sendable {
         var report = report
         if let walk, let current = try store.state(), current.number == walk { report.drift = current.drift != nil }
         switch error {
+        case let loss as ItemLoss: throw slip(loss)
         case let error as SourceError:
+            if error.code == .malformed, state.itemRules.map({ $0 != rules.name }) ?? false, rules.readsIDs {
+                let loss = try collection.loss(by: rules)
+                if loss.isMost { throw slip(loss) }
+            }
             report.failure = error.failure
             if error.code == .paginationLoop {
                 report.outcome = .failed

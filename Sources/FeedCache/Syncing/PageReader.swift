@@ -230,6 +230,8 @@ struct PageTally: Sendable {
     private(set) var firstPageVersion: String?
     /// The first page seems to be cut off from the rest of its list: how many elements it had, and the total.
     private(set) var cutOff: (elements: Int, total: Int?)?
+    /// What the user should know of, one line each.
+    private(set) var warnings: [String] = []
     /// The server said that the whole list is as it was.
     var isListUnchanged = false
     /// Where the last page that was read leads was known from before: it was a 304.
@@ -250,5 +252,6 @@ struct PageTally: Sendable {
         hasChanges = hasChanges || result.hasChanges || result.moved
         elements += items.itemCount
         olderVersions += result.olderVersions
+        warnings += result.warnings.filter { _ in warnings.isEmpty }
     }
 }

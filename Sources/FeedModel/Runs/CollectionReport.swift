@@ -64,8 +64,8 @@ package struct CollectionReport: Equatable, Sendable {
     package var drift: Bool
     /// Why it did not succeed; nil where it did.
     package var failure: SyncFailure?
-    /// What items that were not met wait for, one line for each reason.
-    package var waiting: [String] = []
+    /// What items that were not met wait for.
+    package var waiting: [Evidence.Waiting] = []
     /// What the user should know although the sync continued, one line each.
     package var warnings: [String] = []
 

@@ -1,7 +1,8 @@
 /// What is known of the items that the last whole walk of a list did not meet, and what follows for each of them.
 ///
-/// Absence is believed by *agreement*: two whole walks in a row found the same and missed the item; or by *endurance*:
-/// `endurance` whole walks in a row missed it, whatever else they found. In a simulation of 24,000 lists, a third of which
+/// Absence is believed by *agreement*: two whole walks in a row found the same and missed the item, three where the first of
+/// them drifted (a list that moves alike under two walks looks the same in both); or by *endurance*: `endurance` whole
+/// walks in a row missed it, whatever else they found. In a simulation of 24,000 lists, a third of which
 /// changed one to five times before every request, these two removed one living item for a while, and every deleted item
 /// was gone after six walks. A walk counts beside another only where its answers were made after the other had ended.
 package struct Evidence: Sendable {
@@ -91,20 +92,24 @@ package struct Evidence: Sendable {
         }
         if let agreeing = agreement(missed) { return .remove(agreeing) }
         if missed.count >= Self.endurance { return .remove(words(ofEndurance: missed)) }
-        return .wait(reasonToWait)
+        return .wait(reasonToWait(missed))
     }
 
-    /// Two walks in a row that found the same; where they are of one sync, only for a few items.
+    /// Walks in a row, up to the last, that found the same; where they are of one sync, only for a few items.
     private func agreement(_ missed: [WholeWalk]) -> String? {
-        let agreeing = missed.dropFirst().prefix { $0.agrees(with: last) }
-        guard let before = agreeing.first(where: { $0.run != last.run }) ?? (isSmall ? agreeing.first : nil) else {
+        let agreeing = missed.prefix { $0.agrees(with: last) }
+        guard let first = agreeing.last, agreeing.count > (first.drift == nil ? 1 : 2), isEnough(agreeing) else {
             return nil
         }
-        return "\(words(of: before)) and \(words(of: last)) found the same list without it"
+        return "\(words(of: first)) and \(words(of: last)) found the same list without it"
     }
 
-    private var reasonToWait: Wait {
-        if isSmall || allowsShrink {
+    private func isEnough(_ agreeing: some Sequence<WholeWalk>) -> Bool {
+        isSmall || agreeing.contains { $0.run != last.run }
+    }
+
+    private func reasonToWait(_ missed: [WholeWalk]) -> Wait {
+        if isEnough(missed.prefix { $0.agrees(with: last) }) || allowsShrink {
             return last.isFresh
                 ? .laterWalk : .freshAnswers(last.ended.advanced(by: last.started.duration(since: last.made)))
         }
@@ -131,21 +136,46 @@ package struct Evidence: Sendable {
 
     // MARK: What follows for the sync
 
-    /// What waits, with how many items for each reason, the most first.
-    package var waits: [(wait: Wait, count: Int)] {
-        var counts: [Wait: Int] = [:]
+    /// What items that are missing wait for.
+    package struct Waiting: Equatable, Sendable {
+        /// What for.
+        package let wait: Wait
+        /// How many items.
+        package let items: Int
+        /// When the first walk began that missed one of them.
+        package let since: Instant
+        /// One line for people: how many they are and what settles it.
+        package let message: String
+    }
+
+    /// What waits, the most items first.
+    package var waiting: [Waiting] {
+        var groups: [Wait: [Missing]] = [:]
         for items in missing {
-            if case .wait(let wait) = verdict(on: items) { counts[wait, default: 0] += items.count }
+            if case .wait(let wait) = verdict(on: items) { groups[wait, default: []].append(items) }
         }
-        return counts.map { ($0.key, $0.value) }.sorted { $0.count > $1.count }
+        return groups.map { wait, group in
+            let count = group.reduce(0) { $0 + $1.count }
+            let first = group.map(\.lastMet).min() ?? 0
+            let since = walks.first { $0.number > first } ?? last
+            return Waiting(
+                wait: wait, items: count, since: since.started, message: wait.words(for: count, of: last))
+        }.sorted { $0.items > $1.items }
+    }
+
+    /// What an item that walk `number` met last waits for; nil where it is not missing.
+    package func waiting(lastMet number: Int64) -> Waiting? {
+        guard let items = missing.first(where: { $0.lastMet == number }), case .wait(let wait) = verdict(on: items)
+        else { return nil }
+        return waiting.first { $0.wait == wait }
     }
 
     /// Whether the list is not believed, since it has shrunk too much: the sync is no success.
-    package var isHeldBack: Bool { waits.contains { $0.wait.isHeldBack } }
+    package var isHeldBack: Bool { waiting.contains { $0.wait.isHeldBack } }
 
     /// The problem that missing items may be among what the walks cannot account for; nil where they may not.
     package var doubt: Problem? {
-        let isDoubtful = waits.contains { if case .unaccounted = $0.wait { true } else { false } }
+        let isDoubtful = waiting.contains { if case .unaccounted = $0.wait { true } else { false } }
         guard isDoubtful else { return nil }
         return Problem(kind: .absent, message: "items were not met, but \(last.doubt): they may be among these")
     }
@@ -156,9 +186,11 @@ package struct Evidence: Sendable {
     /// - Parameter pages: how many pages the list has.
     package func wantsSecondWalk(pages: Int64) -> Bool {
         guard pages <= Self.secondWalkPages else { return false }
-        let waits = waits
-        if allowsShrink { return !waits.isEmpty }
-        return last.drift == nil && waits.contains { $0.wait == .laterWalk }
+        let waiting = waiting
+        if allowsShrink { return !waiting.isEmpty }
+        // One that drifts in the same way each time stands still.
+        let standsStill = last.drift == nil || pieces.dropFirst().first?.agrees(with: last) == true
+        return standsStill && waiting.contains { $0.wait == .laterWalk }
     }
 
     // MARK: In words
@@ -171,13 +203,6 @@ package struct Evidence: Sendable {
         let first = missed[min(missed.count, Self.endurance) - 1]
         return "\(missed.count) whole walks in a row did not meet it, from \(words(of: first)) to \(words(of: last))"
     }
-
-    /// One line for each reason to wait, for people.
-    package var messages: [String] {
-        waits.map { wait, count in
-            wait.words(for: count == 1 ? "1 item was not met" : "\(count) items were not met", of: last, count)
-        }
-    }
 }
 
 extension Evidence.Wait {
@@ -188,8 +213,9 @@ extension Evidence.Wait {
         }
     }
 
-    fileprivate func words(for items: String, of last: WholeWalk, _ count: Int) -> String {
-        switch self {
+    fileprivate func words(for count: Int, of last: WholeWalk) -> String {
+        let items = count == 1 ? "1 item was not met" : "\(count) items were not met"
+        return switch self {
         case .laterWalk: "\(items): a later sync settles it"
         case .laterSync, .suspiciousShrink:
             "\(count) of \(last.itemsBefore) items were not met: waits for a later sync, or --allow-shrink"

@@ -25,7 +25,7 @@ package struct WholeWalk: Equatable, Sendable {
     package let repeats: Set<UInt64>
     /// What showed that the list moved while it was read; nil for nothing.
     package let drift: String?
-    /// Items of the list when it began, without those that the whole walk before it had not met.
+    /// Items of the list when it began.
     package let itemsBefore: Int
 
     /// A walk; each part as the property of its name says.

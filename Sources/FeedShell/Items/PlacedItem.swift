@@ -50,7 +50,7 @@ extension RemovedItem {
 
 extension Removal {
     fileprivate var json: JSONValue {
-        .object([("at", .time(at)), ("reason", .string(reason.rawValue))])
+        .object([("at", .time(at)), ("reason", .string(reason.rawValue)), ("evidence", .text(evidence))])
     }
 }
 
@@ -60,7 +60,8 @@ extension ItemRecord {
         .object([
             ("collection", .string(collection)), ("id", .string(key)), ("position", .number(position)),
             ("version", .text(version)), ("payload", payload.map(JSONValue.verbatim) ?? .null),
-            ("removed", removal.map(\.json) ?? .null), ("first_seen", .time(firstSeen)), ("updated", .time(updated)),
+            ("removed", removal.map(\.json) ?? .null), ("waiting", waiting.map(\.json) ?? .null),
+            ("first_seen", .time(firstSeen)), ("updated", .time(updated)),
             ("history", .array(history.map(\.json))),
         ])
     }

@@ -51,6 +51,9 @@ struct ItemPage {
         var facts = [("collection", collection), ("id", record.key)]
         if let position = record.position { facts.append(("position", "\(position)")) }
         if let removal = record.removal { facts.append(("removed", Self.sentence(removal))) }
+        if let waiting = record.waiting {
+            facts.append(("not met", "since \(waiting.since): \(waiting.message)"))
+        }
         facts.append(("version", record.version ?? "none"))
         facts.append(("first seen", "\(record.firstSeen), run \(record.firstRun)"))
         facts.append(("updated", "\(record.updated)" + (record.contentRun.map { ", run \($0)" } ?? "")))
@@ -71,7 +74,7 @@ struct ItemPage {
     private static func sentence(_ removal: Removal) -> String {
         switch removal.reason {
         case .tombstone: "at \(removal.at), run \(removal.run): the server said that it is deleted"
-        case .absent: "at \(removal.at), run \(removal.run): a whole walk did not meet it"
+        case .absent: "at \(removal.at), run \(removal.run): \(removal.evidence ?? "whole walks did not meet it")"
         }
     }
 }

@@ -43,11 +43,10 @@ extension RunReport {
         return [config].compactMap(\.self)
             + collections.compactMap { report in
                 if report.outcome == .suspiciousShrink {
-                    let message = "the list shrank by more than half, nothing was removed yet"
+                    let message = report.waiting.map(\.message).joined(separator: "; ")
                     return PartFailure(
                         name: report.name, code: report.outcome.rawValue,
-                        failure: SyncFailure(code: .malformed, message: message), advice: nil,
-                        next: "sync again to confirm, or use --allow-shrink")
+                        failure: SyncFailure(code: .malformed, message: message), advice: nil, next: nil)
                 }
                 return report.failure.map { failure in
                     PartFailure(

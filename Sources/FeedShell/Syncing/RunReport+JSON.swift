@@ -30,8 +30,15 @@ extension CollectionReport {
             ("pages", .number(pages)), ("inserted", .number(items.inserted)), ("updated", .number(items.updated)),
             ("unchanged", .number(items.unchanged)), ("stale", .number(items.stale)),
             ("removed", .number(items.removed)), ("rejected", .number(items.rejected)), ("drift", .bool(drift)),
-            ("error", failure.map(\.json) ?? .null),
+            ("waiting", .array(waiting.map(\.json))), ("error", failure.map(\.json) ?? .null),
         ])
+    }
+}
+
+extension Evidence.Waiting {
+    /// As `sync`, `status` and `show` have it.
+    var json: JSONValue {
+        .object([("items", .number(items)), ("since", .time(since)), ("message", .string(message))])
     }
 }
 

@@ -39,7 +39,7 @@ enum RunTable {
         if report.drift { notes.append("the list moved") }
         if report.items.stale > 0 { notes.append("\(report.items.stale) stale") }
         if report.items.rejected > 0 { notes.append("\(report.items.rejected) rejected") }
-        return notes
+        return notes + report.waiting.map(\.message)
     }
 }
 

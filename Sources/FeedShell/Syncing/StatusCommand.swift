@@ -86,7 +86,8 @@ struct StatusCommand: FeedCommand {
             let total = walk.total.map { " of \($0) items" } ?? ""
             return "\(walk.kind == .sync ? "a walk" : "a browse") has read \(pages)\(total)"
         }
-        return [wait, walk].compactMap(\.self).joined(separator: "; ")
+        let waiting = status.waiting.map { "\($0.message) (since \($0.since))" }
+        return ([wait, walk].compactMap(\.self) + waiting).joined(separator: "; ")
     }
 }
 
@@ -97,6 +98,7 @@ extension CollectionStatus {
         Field("outcome") { .text($0.outcome?.rawValue) }, Field("last_success") { .time($0.lastSuccess) },
         Field("last_attempt") { .time($0.lastAttempt) }, Field("next_attempt") { .time($0.wait?.until) },
         Field("wait_reason") { .text($0.wait?.reason) }, Field("walk") { $0.walk.map(\.json) ?? .null },
+        Field("waiting") { .array($0.waiting.map(\.json)) },
     ]
 }
 

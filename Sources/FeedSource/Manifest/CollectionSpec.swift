@@ -52,6 +52,12 @@ package struct CollectionSpec: Hashable, Sendable {
     package let validator: ValidatorScope
     /// The most elements that the list of a page may have.
     let maxItems: Int
+    let lines: [String: Int]
+
+    /// What is wrong where the stored items show that the key `id` or `deleted` is a slip.
+    package func slip(in key: String, _ message: String, file: String) -> ManifestError {
+        ManifestError(file: file, line: lines[key], key: "collections.\(key)", reason: .impossible(message))
+    }
 
     /// The decoder for the pages of this collection, made for `Paging.metadata(of:headers:)`.
     package var decoder: PageDecoder {

@@ -23,6 +23,10 @@ final class MergedItem {
     /// Whether all mentions brought the winning content.
     private(set) var matchesLatestPage = true
     private(set) var mentions = 0
+    /// The first mention: an index into the page's items.
+    private(set) var first = 0
+    /// Mentions that replaced other content.
+    private(set) var updates = 0
     /// Whether a mention lost, but would change what is kept if a later request brought it again.
     private(set) var losesByRequest = false
     /// Whether a mention lost by its version alone: the server had a greater one before.
@@ -59,6 +63,7 @@ final class MergedItem {
             version: item.version, isTombstone: item.isTombstone,
             sequence: WriteSequence(request: request, place: place))
         mentions += 1
+        if mentions == 1 { first = place }
         if !item.isTombstone, contentKey.map({ $0 < key }) ?? true {
             contentKey = key
             content = place
@@ -72,6 +77,7 @@ final class MergedItem {
         let decision = Merge.decide(key, against: known, acceptingOlderSince: floor) { sameBytes }
         switch decision {
         case .inserted, .updated:
+            updates += decision == .updated ? 1 : 0
             hold(key, at: place, state: .live)
             contentKey = key
             content = place
@@ -85,6 +91,11 @@ final class MergedItem {
             if isLive, let known, key.version < known.key.version { losesByVersion = true }
         }
         return decision
+    }
+
+    /// The mentions together brought what is stored.
+    func keepStored() {
+        (winner, content) = (nil, nil)
     }
 
     private func hold(_ key: WriteKey, at place: Int, state: Merge.Known.State) {

@@ -42,6 +42,9 @@ struct PageMerge {
             let payload = page.body[item.payload]
             if let position = positions.position(of: key, in: items) {
                 try merge(item, at: place, into: position, table: table)
+                if items[position].mentions == 2 {
+                    noteRepeat(of: item, key: key, first: page.items[items[position].first])
+                }
             } else {
                 let found = try table.lookup.find(key, comparing: payload, without: page.ignored)
                 let removed = found == nil ? try table.findRemoved(key) : nil
@@ -53,6 +56,7 @@ struct PageMerge {
                 try merge(item, at: place, into: items.count - 1, table: table)
             }
         }
+        for item in items where item.mentions > 1 { try settle(item, table: table) }
         counts.rejected = page.rejectedCount
         olderVersions = items.count(where: \.losesByVersion)
     }
@@ -77,6 +81,27 @@ struct PageMerge {
         }
         counts.count(decision)
         if decision == .stale { refuse(item, key: items[position].key, against: before) }
+    }
+
+    /// Mentions that replace each other change nothing where the last one brings what is stored.
+    private mutating func settle(_ item: MergedItem, table: ItemTable) throws {
+        guard item.isLive, item.updates > 0, let stored = item.stored, let winner = item.winner,
+            try table.hasPayload(stored.id, page.body[page.items[winner].payload], without: page.ignored)
+        else { return }
+        item.keepStored()
+        counts.updated -= item.updates
+        counts.stale += item.updates - 1
+        counts.unchanged += 1
+    }
+
+    /// An ID that is twice in one answer, with different content, is a mistake of the manifest.
+    private mutating func noteRepeat(of item: DecodedItem, key: String, first: DecodedItem) {
+        guard !page.areSame(page.body[first.payload], page.body[item.payload]) else { return }
+        problems.append(
+            Problem(
+                kind: .manifest, key: key,
+                message: "the ID is twice in one answer, with different content: is `id` right?",
+                detail: String((text(first) + "\n" + text(item)).prefix(Problem.longestDetail))))
     }
 
     private mutating func noteVersion(_ item: DecodedItem) {

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 import GRDB
 
 /// Parses the stored payloads of a collection again after the manifest has named other paths for ID, version or deletion
@@ -8,20 +8,23 @@ import GRDB
 /// What is removed may come back by any later request, since the bytes of tombstones are not kept. An ID that is given up
 /// leaves no tombstone: readers of the change stream read everything then.
 struct PayloadReparsing {
-    /// Rows that are decoded at a time.
-    private static let batchSize = 500
-
-    let db: Database
     let items: ItemTable
     let pages: PageTable
-    /// Reads an array of payloads under the new rules.
-    let decode: (_ array: [UInt8]) throws -> [DecodedItem]
+    let payloads: StoredPayloads
+
+    private var db: Database { items.db }
+
+    init(items: ItemTable, pages: PageTable, rules: ItemRules) {
+        self.items = items
+        self.pages = pages
+        payloads = StoredPayloads(db: items.db, collection: items.collection, decode: rules.decode)
+    }
 
     /// - Parameter keepsTombstones: whether tombstones stay what they are, since no path is known to have changed.
     func run(keepsTombstones: Bool, sequence: WriteSequence) throws {
         var tombstoned: Set<Int64> = []
         var renamed: [(id: Int64, key: String)] = []
-        try forEachPayload(in: "item", versionColumn: "version") { row, item in
+        try payloads.forEach(in: "item", versionColumn: "version") { row, item in
             if item.versionText != row.version { try setVersion(item.versionText, of: row.id) }
             if item.isTombstone { tombstoned.insert(row.id) }
             if case .id(let key) = item.identity, key != row.key { renamed.append((row.id, key)) }
@@ -29,42 +32,6 @@ struct PayloadReparsing {
         for id in tombstoned.sorted() { try insertTombstone(id) }
         try rename(renamed.filter { !tombstoned.contains($0.id) })
         try readTombstones(keepsTombstones: keepsTombstones, sequence: sequence)
-    }
-
-    // MARK: Reading
-
-    private struct StoredPayload {
-        let id: Int64
-        let key: String
-        let version: String?
-    }
-
-    /// The rows are read in the order of the table: by the index on `collection` SQLite would sort all of them for each
-    /// batch.
-    private func forEachPayload(
-        in table: String, versionColumn: String, _ body: (StoredPayload, DecodedItem) throws -> Void
-    ) throws {
-        var last = Int64.min
-        while true {
-            let rows = try Row.fetchAll(
-                try db.cachedStatement(
-                    sql: """
-                        SELECT id, key, \(versionColumn), payload FROM \(table)
-                        WHERE +collection = ? AND id > ? AND payload IS NOT NULL ORDER BY id LIMIT \(Self.batchSize)
-                        """),
-                arguments: [items.collection, last])
-            guard let end = rows.last else { return }
-            last = end[0]
-            var array: [UInt8] = [UInt8(ascii: "[")]
-            for (index, row) in rows.enumerated() {
-                if index > 0 { array.append(UInt8(ascii: ",")) }
-                array += (row[3] as String).utf8
-            }
-            array.append(UInt8(ascii: "]"))
-            for (row, item) in zip(rows, try decode(array)) {
-                try body(StoredPayload(id: row[0], key: row[1], version: row[2]), item)
-            }
-        }
     }
 
     // MARK: Items
@@ -147,7 +114,7 @@ struct PayloadReparsing {
     // MARK: Removed items
 
     private func readTombstones(keepsTombstones: Bool, sequence: WriteSequence) throws {
-        try forEachPayload(in: "tombstone", versionColumn: "content_version") { row, item in
+        try payloads.forEach(in: "tombstone", versionColumn: "content_version") { row, item in
             try db.cachedStatement(
                 sql: """
                     UPDATE tombstone SET content_version = ?1,
@@ -170,5 +137,98 @@ struct PayloadReparsing {
                 SET reason = 'absent', version = content_version, sequence = max(sequence, ?), change = ?
                 WHERE collection = ? AND reason = 'tombstone'
                 """, arguments: [sequence.rawValue, try items.stamp.number(), items.collection])
+    }
+}
+
+/// How the manifest has payloads read.
+package struct ItemRules: Sendable {
+    /// Names the paths of ID, version and deletion mark.
+    package let name: String
+    /// Reads an array of payloads by them.
+    package let decode: @Sendable (_ array: [UInt8]) throws -> [DecodedItem]
+    /// Whether payloads have their IDs.
+    package let readsIDs: Bool
+
+    /// The rules of that name.
+    package init(
+        name: String, readsIDs: Bool = true, decode: @escaping @Sendable (_ array: [UInt8]) throws -> [DecodedItem]
+    ) {
+        self.name = name
+        self.readsIDs = readsIDs
+        self.decode = decode
+    }
+}
+
+/// What would be lost of a collection's items if their payloads were read by other rules. It is thrown where that is more
+/// than half: nothing was changed then.
+package struct ItemLoss: Error, Equatable, Sendable {
+    /// How many items there are.
+    package let stored: Int
+    /// How many of them would be deleted.
+    package let deleted: Int
+    /// How many would be left, each with an ID of its own.
+    package let left: Int
+
+    /// Whether it is more than half.
+    package var isMost: Bool { left * 2 < stored }
+}
+
+/// The payloads of a collection, read by other rules than they were stored by.
+struct StoredPayloads {
+    let db: Database
+    let collection: Int64
+    let decode: (_ array: [UInt8]) throws -> [DecodedItem]
+
+    /// One stored payload.
+    struct Row {
+        let id: Int64
+        let key: String
+        let version: String?
+    }
+
+    /// Rows that are decoded at a time.
+    private static let batchSize = 500
+
+    /// The rows are read in the order of the table: by the index on `collection` SQLite would sort all of them for each
+    /// batch.
+    func forEach(
+        in table: String, versionColumn: String, _ body: (Row, DecodedItem) throws -> Void
+    ) throws {
+        var last = Int64.min
+        while true {
+            let rows = try GRDB.Row.fetchAll(
+                try db.cachedStatement(
+                    sql: """
+                        SELECT id, key, \(versionColumn), payload FROM \(table)
+                        WHERE +collection = ? AND id > ? AND payload IS NOT NULL ORDER BY id LIMIT \(Self.batchSize)
+                        """),
+                arguments: [collection, last])
+            guard let end = rows.last else { return }
+            last = end[0]
+            var array: [UInt8] = [UInt8(ascii: "[")]
+            for (index, row) in rows.enumerated() {
+                if index > 0 { array.append(UInt8(ascii: ",")) }
+                array += (row[3] as String).utf8
+            }
+            array.append(UInt8(ascii: "]"))
+            for (row, item) in zip(rows, try decode(array)) {
+                try body(Row(id: row[0], key: row[1], version: row[2]), item)
+            }
+        }
+    }
+
+    /// What other rules would make of the items.
+    func loss() throws -> ItemLoss {
+        var (stored, deleted) = (0, 0)
+        var keys: Set<UInt64> = []
+        try forEach(in: "item", versionColumn: "version") { _, item in
+            stored += 1
+            if item.isTombstone {
+                deleted += 1
+            } else if case .id(let key) = item.identity {
+                keys.insert(Listing.hash(ofID: key))
+            }
+        }
+        return ItemLoss(stored: stored, deleted: deleted, left: keys.count)
     }
 }

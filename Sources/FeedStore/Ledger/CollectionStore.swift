@@ -11,9 +11,14 @@ package struct CollectionStore: Sendable {
 
     /// The writer of its walk, for one run.
     ///
-    /// - Parameter floor: see `Merge.decide`.
-    package func walk(in run: Int64, acceptingOlderSince floor: WriteSequence? = nil) -> WalkStore {
-        WalkStore(database: database, source: source, collection: id, run: run, acceptingOlderSince: floor)
+    /// - Parameters:
+    ///   - floor: see `Merge.decide`.
+    ///   - rules: see `WalkStore`.
+    package func walk(
+        in run: Int64, acceptingOlderSince floor: WriteSequence? = nil, rules: ItemRules? = nil
+    ) -> WalkStore {
+        WalkStore(
+            database: database, source: source, collection: id, run: run, acceptingOlderSince: floor, rules: rules)
     }
 
     /// What syncing it again starts from.
@@ -53,28 +58,11 @@ package struct CollectionStore: Sendable {
         }
     }
 
-    /// Parses the stored payloads again where other rules were in force.
+    /// What would be lost if payloads were read by other rules.
     ///
-    /// - Parameters:
-    ///   - rules: names the rules: the paths of ID, version and deletion mark.
-    ///   - sequence: a number taken after the last request that was written.
-    ///   - decode: reads an array of payloads by these rules.
-    /// - Throws: `StoreError` where the database cannot be written; what `decode` throws.
-    package func reparsePayloads(
-        by rules: String, in run: Int64, sequence: Int64, now: Instant,
-        decode: @escaping ([UInt8]) throws -> [DecodedItem]
-    ) throws {
-        try database.writeStamped { db, stamp in
-            let known = try String.fetchOne(db, sql: "SELECT item_rules FROM collection WHERE id = ?", arguments: [id])
-            guard known != rules else { return }
-            let pages = PageTable(db: db, collection: id, stamp: stamp)
-            let items = ItemTable(
-                db: db, collection: id, stamp: stamp, run: run, now: now.millisecondsSince1970)
-            try PayloadReparsing(db: db, items: items, pages: pages, decode: decode)
-                .run(keepsTombstones: known == nil, sequence: WriteSequence(request: sequence))
-            try pages.writeCounts()
-            try db.execute(sql: "UPDATE collection SET item_rules = ? WHERE id = ?", arguments: [rules, id])
-        }
+    /// - Throws: `StoreError` where the database cannot be read; what `rules` throws.
+    package func loss(by rules: ItemRules) throws -> ItemLoss {
+        try database.read { try StoredPayloads(db: $0.db, collection: id, decode: rules.decode).loss() }
     }
 }
 

@@ -65,6 +65,8 @@ package struct CollectionStatus: Equatable, Sendable {
     package let failures: Int
     /// Why the last of them did not; nil where it succeeded.
     package let lastFailure: SyncFailure?
+    /// What items that the last whole walk did not meet wait for.
+    package let waiting: [Evidence.Waiting]
 }
 
 /// A revision of the section config.
@@ -168,7 +170,7 @@ extension FeedReader {
         else {
             return CollectionStatus(
                 name: collection, items: 0, outcome: nil, lastSuccess: nil, lastAttempt: nil, wait: nil, walk: nil,
-                failures: 0, lastFailure: nil)
+                failures: 0, lastFailure: nil, waiting: [])
         }
         let (failures, lastFailure) = try failuresInRow(of: id)
         return CollectionStatus(
@@ -178,7 +180,8 @@ extension FeedReader {
             lastAttempt: (row["attempted"] as Int64?).map(Instant.init(millisecondsSince1970:)),
             wait: CollectionWait(row: row),
             walk: try WalkTable(db: db, collection: id).state().flatMap { $0.isOpen ? $0 : nil },
-            failures: failures, lastFailure: lastFailure)
+            failures: failures, lastFailure: lastFailure,
+            waiting: try WalkTable(db: db, collection: id).evidence()?.waiting ?? [])
     }
 
     /// How many runs in a row have failed a collection, and why the last did. Runs that did not ask for it do not count.

@@ -29,7 +29,7 @@ package struct Removal: Equatable, Sendable {
     package enum Reason: String, Sendable {
         /// The server said that it is deleted.
         case tombstone
-        /// Two whole walks did not see it.
+        /// Whole walks did not meet it.
         case absent
     }
 
@@ -39,6 +39,8 @@ package struct Removal: Equatable, Sendable {
     package let run: Int64
     /// What the evidence was.
     package let reason: Reason
+    /// Which walks did not meet it, when their answers were made, and why they count; nil for what is not known.
+    package let evidence: String?
 }
 
 /// A removed item and what was last known of it.
@@ -79,6 +81,8 @@ package struct ItemRecord: Equatable, Sendable {
     package let payload: String?
     /// When and why it went; nil while it is live.
     package let removal: Removal?
+    /// What it waits for where the last whole walk did not meet it; nil where it did.
+    package var waiting: Evidence.Waiting?
     /// When it was seen first.
     package let firstSeen: Instant
     /// When its content came.

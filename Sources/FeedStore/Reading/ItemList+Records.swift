@@ -32,12 +32,14 @@ extension ItemList {
                 SELECT item.*, page.walk, page.number, page.part FROM item JOIN page ON page.id = item.page
                 WHERE item.collection = ? AND item.key = ?
                 """, arguments: [collection, key])
-        guard let row else { return nil }
+        guard let row, let collection else { return nil }
+        let walk: Int64 = row["walk"]
         return ItemRecord(
             key: key,
             position: try position(
-                walk: row["walk"], number: row["number"], part: row["part"], page: row["page"], rank: row["rank"]),
+                walk: walk, number: row["number"], part: row["part"], page: row["page"], rank: row["rank"]),
             version: row["version"], payload: row["payload"], removal: nil,
+            waiting: try WalkTable(db: db, collection: collection).evidence()?.waiting(lastMet: walk),
             firstSeen: Instant(millisecondsSince1970: row["first_seen"]),
             updated: Instant(millisecondsSince1970: row["updated"]), firstRun: row["first_run"],
             contentRun: row["content_run"], history: try history(of: key))

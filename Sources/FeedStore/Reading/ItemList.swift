@@ -104,7 +104,7 @@ package struct ItemList {
         try Row.fetchAll(
             db,
             sql: """
-                SELECT key, version, payload, removed, removed_run, reason FROM tombstone WHERE collection = ?
+                SELECT key, version, payload, removed, removed_run, reason, evidence FROM tombstone WHERE collection = ?
                 ORDER BY removed DESC, id DESC LIMIT ? OFFSET ?
                 """, arguments: [collection, limit, offset]
         ).map { row in
@@ -156,11 +156,11 @@ package struct ItemList {
 }
 
 extension Removal {
-    /// From columns `removed, removed_run, reason`.
+    /// From columns `removed, removed_run, reason, evidence`.
     init(row: Row) {
         self.init(
             at: Instant(millisecondsSince1970: row["removed"]), run: row["removed_run"],
-            reason: Reason(rawValue: row["reason"]) ?? .absent)
+            reason: Reason(rawValue: row["reason"]) ?? .absent, evidence: row["evidence"])
     }
 }
 

@@ -37,7 +37,7 @@ package struct WalkFinishResult: Equatable, Sendable {
     /// Items that this walk did not meet and that are kept.
     package var kept = 0
     /// What they wait for, one line for each reason.
-    package var waiting: [String] = []
+    package var waiting: [Evidence.Waiting] = []
     /// Whether the list is not believed, since it has shrunk too much.
     package var isHeldBack = false
     /// What showed that the list moved under the walk.
@@ -80,7 +80,7 @@ struct WalkFinish {
             }
         }
         result.kept -= result.removed
-        result.waiting = evidence.messages
+        result.waiting = evidence.waiting
         result.isHeldBack = evidence.isHeldBack
         result.wantsSecondWalk = evidence.wantsSecondWalk(pages: state.pages)
         try walk.remember(ended, missingSince: kept.first?.lastMet)
@@ -95,7 +95,8 @@ struct WalkFinish {
     ) throws -> [String] {
         let waiting =
             wantsSecondWalk
-            ? [] : evidence.messages.map { Problem(kind: evidence.isHeldBack ? .shrink : .absent, message: $0) }
+            ? []
+            : evidence.waiting.map { Problem(kind: evidence.isHeldBack ? .shrink : .absent, message: $0.message) }
         try problems.note(waiting, collection: items.collection)
         let lasting = (try shortfall(of: ended, after: before)) + (evidence.doubt.map { [$0] } ?? [])
         let new = try problems.note(lasting, collection: items.collection)

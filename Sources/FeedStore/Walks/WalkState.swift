@@ -35,7 +35,7 @@ package struct WalkState: Equatable, Sendable {
     private(set) var dates: ClosedRange<Instant>?
     /// The list's length as the server reported it last.
     package private(set) var total: Int?
-    /// Items of the list when the walk began, without those that the last whole walk had not seen.
+    /// Items of the list when the walk began.
     package let itemsBefore: Int
     /// What showed that the list moved under the walk.
     package private(set) var drift: String?

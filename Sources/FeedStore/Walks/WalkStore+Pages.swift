@@ -10,6 +10,7 @@ extension WalkStore {
             var state = try tables.walk.open(walk)
             var written = WrittenPages()
             var start: String?
+            if let first = received.first { try applyRules(before: first.page.sequence, tables) }
             for received in received {
                 guard state.next != nil else { throw WalkError.hasNoNextPage }
                 switch received.page.content {
@@ -37,6 +38,7 @@ extension WalkStore {
     package func writeDelta(_ received: [ReceivedPage], place: DeltaPlace, now: Instant) throws -> WrittenPages {
         try write(at: now) { tables in
             var written = WrittenPages()
+            if let first = received.first { try applyRules(before: first.page.sequence, tables) }
             for received in received {
                 guard case .items(let items) = received.page.content else { continue }
                 let merge = try merge(received.page, items, tables)
@@ -99,8 +101,8 @@ extension WalkStore {
         let hasSeen = merge.items.contains(where: placement.wasSeen)
         let outcome = try placement.write(merge)
         let repeats = Set(repeated.map { Listing.hash(ofID: $0.key) })
-        let drift = try driftReason(repeats, state: state, total: page.total, tables)
-        try note(merge, drift: state.drift == nil ? drift : nil, state: state, tables)
+        let drift = try driftReason(repeats, state: state, page, total: page.total, tables)
+        let new = try note(merge, drift: state.drift == nil ? drift : nil, state: state, tables)
         advance(&state, page, merge, repeats: repeats, drift: drift, tables)
         // Where the page lost an item to an earlier page of the walk, has one that was set aside, or a write that would
         // win by being said again, a 304 could not describe it.
@@ -115,7 +117,9 @@ extension WalkStore {
                         total: page.isTotalInBody ? page.total : nil, answeredBy: page.answeredBy) : nil,
                 of: outcome.head.id)
         }
-        return PageResult(merge, moved: outcome.hasMoved, drift: drift)
+        var result = PageResult(merge, moved: outcome.hasMoved, drift: drift)
+        result.warnings = new.filter { $0.kind == .manifest }.prefix(1).map { "“\($0.key)”: \($0.message)" }
+        return result
     }
 
     private func advance(
@@ -152,7 +156,7 @@ extension WalkStore {
         state.advance(
             by: WalkState.Step(
                 page: page, next: known.next, listing: known.listing, total: total,
-                drift: totalDrift(state, total: total), greatest: state.greatestVersion,
+                drift: moveReason(state, page, total: total), greatest: state.greatestVersion,
                 certain: state.certainVersion),
             now: tables.now)
         return true
@@ -161,22 +165,29 @@ extension WalkStore {
     // MARK: What a page shows of the list
 
     private func driftReason(
-        _ repeats: Set<UInt64>, state: WalkState, total: Int?, _ tables: Tables
+        _ repeats: Set<UInt64>, state: WalkState, _ page: ListPage, total: Int?, _ tables: Tables
     ) throws -> String? {
         if !repeats.isEmpty,
             !WholeWalk.driftingRepeats(repeats, after: try tables.walk.wholeWalks().last).isEmpty
         {
             return "an ID was seen twice on page \(state.pages + 1)"
         }
-        return totalDrift(state, total: total)
+        return moveReason(state, page, total: total)
     }
 
-    private func totalDrift(_ state: WalkState, total: Int?) -> String? {
+    private func moveReason(_ state: WalkState, _ page: ListPage, total: Int?) -> String? {
+        // A cache gave it as it was before an earlier page: the two are no list of one time.
+        if page.made < state.started, let date = page.date, let dates = state.dates, date < dates.upperBound {
+            return "page \(state.pages + 1) is older than a page before it"
+        }
         guard let before = state.total, let total, before != total else { return nil }
         return "the total changed from \(before) to \(total) at page \(state.pages + 1)"
     }
 
-    private func note(_ merge: PageMerge, drift: String?, state: WalkState, _ tables: Tables) throws {
+    /// - Returns: the problems that were not known.
+    private func note(
+        _ merge: PageMerge, drift: String?, state: WalkState, _ tables: Tables
+    ) throws -> [Problem] {
         var problems = merge.problems
         if let drift {
             problems.append(Problem(kind: .drift, message: drift))
@@ -188,7 +199,7 @@ extension WalkStore {
             problems.append(
                 Problem(kind: .versions, message: "versions are integers in some items and dates in others; dates win"))
         }
-        try tables.problems.note(problems, collection: collection)
+        return try tables.problems.note(problems, collection: collection)
     }
 }
 

@@ -10,19 +10,22 @@ package struct WalkStore: Sendable {
     let run: Int64
     private let partSize: Int
     let floor: WriteSequence?
+    private let rules: ItemRules?
 
     /// - Parameters:
     ///   - floor: see `Merge.decide`: where the server's word is taken over greater versions.
+    ///   - rules: how the pages were read; what is stored by others is read anew with the first page that is written.
     ///   - partSize: items that share a row of `page`, at least 1.
     init(
         database: FeedDatabase, source: Int64, collection: Int64, run: Int64,
-        acceptingOlderSince floor: WriteSequence? = nil, partSize: Int = PageTable.partSize
+        acceptingOlderSince floor: WriteSequence? = nil, rules: ItemRules? = nil, partSize: Int = PageTable.partSize
     ) {
         self.database = database
         self.source = source
         self.collection = collection
         self.run = run
         self.floor = floor
+        self.rules = rules
         self.partSize = partSize
     }
 
@@ -49,6 +52,29 @@ package struct WalkStore: Sendable {
             try pages.writeCounts()
             return value
         }
+    }
+
+    /// Like is compared with like: what is stored is read by the rules of the page that is about to be written.
+    ///
+    /// - Parameter request: that page's number.
+    /// - Throws: `ItemLoss` where most items would be lost, and nothing is written.
+    func applyRules(before request: Int64, _ tables: Tables) throws {
+        guard let rules else { return }
+        let db = tables.items.db
+        let known = try String.fetchOne(
+            try db.cachedStatement(sql: "SELECT item_rules FROM collection WHERE id = ?"), arguments: [collection])
+        guard known != rules.name else { return }
+        if known != nil, rules.readsIDs {
+            let loss = try StoredPayloads(db: db, collection: collection, decode: rules.decode).loss()
+            if loss.isMost { throw loss }
+        }
+        // A removed item comes back by any later write, the page's own ones included.
+        let last = WriteSequence(rawValue: WriteSequence(request: request).rawValue - 1)
+        try PayloadReparsing(items: tables.items, pages: tables.pages, rules: rules)
+            .run(keepsTombstones: known == nil, sequence: last)
+        // What follows looks at the rows of pages.
+        try tables.pages.writeCounts()
+        try db.execute(sql: "UPDATE collection SET item_rules = ? WHERE id = ?", arguments: [rules.name, collection])
     }
 
     /// Reads what is committed, without waiting for a page that is being written.
@@ -78,10 +104,9 @@ package struct WalkStore: Sendable {
         kind: WalkKind, fingerprint: String, first: String, forgetsVersions: Bool = false, now: Instant
     ) throws -> WalkState {
         try write(at: now) { tables in
-            let missed = try tables.walk.wholeWalk().map { try tables.pages.countItems(through: $0 - 1) } ?? 0
             try tables.walk.begin(
                 kind: kind, fingerprint: fingerprint, first: first,
-                itemsBefore: try tables.pages.countItems() - missed, forgetsVersions: forgetsVersions,
+                itemsBefore: try tables.pages.countItems(), forgetsVersions: forgetsVersions,
                 now: tables.now.millisecondsSince1970)
             guard let state = try tables.walk.state() else { throw WalkError.superseded }
             return state

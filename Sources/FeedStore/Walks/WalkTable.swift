@@ -101,6 +101,14 @@ struct WalkTable {
         ).map(WholeWalk.init)
     }
 
+    /// What is known of the items that the last whole walk did not meet; nil before the first.
+    func evidence() throws -> Evidence? {
+        let walks = try wholeWalks()
+        guard let last = walks.last else { return nil }
+        let pages = PageTable(db: db, collection: collection, stamp: nil)
+        return Evidence(walks: walks, missing: try pages.missing(from: last.number))
+    }
+
     /// Remembers a whole walk, and those that say something of items missing since: a collection has seldom more than one.
     func remember(_ walk: WholeWalk, missingSince first: Int64?) throws {
         try db.execute(

@@ -43,7 +43,9 @@ package struct PageResult: Equatable, Sendable {
     package var moved = false
     /// Whether an item came, went or has other content; a tombstone that says again what is known is no change.
     package var hasChanges = false
-    /// What on the page made absences doubtful.
+    /// Mistakes of the manifest that the page shows and that were not known, one line each.
+    package var warnings: [String] = []
+    /// What on the page showed that the list moved.
     package var drift: String?
     /// The greatest version on the page from which a delta may start, in the server's words.
     package var deltaStart: String?

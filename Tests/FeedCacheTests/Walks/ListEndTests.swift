@@ -50,7 +50,8 @@ struct ListEndTests {
         let report = try await bench.sync()
         #expect(report.outcome == .complete && report.failure == nil)
         #expect(bench.asked().prefix(3) == ["GET /v1/list", "GET /v1/list?page=2", "GET /v1/list"])
-        #expect(report.waiting == ["4 of 9 items were not met: waits for a later sync, or --allow-shrink"])
+        #expect(
+            report.waiting.map(\.message) == ["4 of 9 items were not met: waits for a later sync, or --allow-shrink"])
         #expect(try await bench.sync().items.removed == 4)
         #expect(try bench.keys == ["1", "2", "3", "4", "5"])
         #expect(try await bench.sync().outcome == .unchanged)

@@ -53,10 +53,16 @@ struct EvidenceTests {
         #expect(try verdict([walk(1), walk(2), walk(3, found: 8), walk(4)]) == .wait(.laterWalk))
     }
 
-    @Test("a drifting walk is not followed at once, but agrees with the next")
+    @Test("a drifting walk is not followed at once, and agrees with the next two: one that moves alike looks the same")
     func drift() throws {
-        #expect(try !wantsSecondWalk([walk(1), walk(2, drift: "it moved")]))
-        #expect(try isRemoved([walk(1), walk(2, drift: "it moved"), walk(3)]))
+        let drifting = [walk(1, found: 1), walk(2, drift: "it moved")]
+        #expect(try !wantsSecondWalk(drifting))
+        #expect(try !isRemoved(drifting + [walk(3)]))
+        #expect(try wantsSecondWalk(drifting + [walk(3)]))
+        #expect(try isRemoved(drifting + [walk(3), walk(4, run: 3)]))
+        #expect(try wantsSecondWalk(drifting + [walk(3, drift: "it moved")]), "it always does")
+        #expect(try wantsSecondWalk(drifting + [walk(3)], missing: 40))
+        #expect(try isRemoved(drifting + [walk(3), walk(4, run: 3)], missing: 40), "two syncs agree")
     }
 
     @Test("six walks in a row are enough, whatever they found")
@@ -168,7 +174,7 @@ struct EvidenceTests {
     @Test("says in a line what the items wait for")
     func words() throws {
         func messages(_ walks: [WholeWalk], missing: Int) throws -> [String] {
-            try #require(Evidence(walks: walks, missing: [.init(lastMet: 1, count: missing)])).messages
+            try #require(Evidence(walks: walks, missing: [.init(lastMet: 1, count: missing)])).waiting.map(\.message)
         }
         #expect(try messages([walk(1), walk(2)], missing: 1) == ["1 item was not met: a later sync settles it"])
         #expect(

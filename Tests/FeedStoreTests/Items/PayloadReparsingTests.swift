@@ -10,7 +10,7 @@ struct PayloadReparsingTests {
     /// Reads the ID at `id`, the version at `version` and the deletion mark at `deleted`.
     private func decoder(
         id: String = "id", version: String? = "v", deleted: String = "deleted"
-    ) -> ([UInt8]) throws -> [DecodedItem] {
+    ) -> @Sendable ([UInt8]) throws -> [DecodedItem] {
         { array in
             let objects = try JSONSerialization.jsonObject(with: Data(array)) as? [[String: Any]] ?? []
             return objects.map { object in
@@ -25,7 +25,7 @@ struct PayloadReparsingTests {
     }
 
     private func read(
-        _ store: StoreFixture, rules: String, _ decode: @escaping ([UInt8]) throws -> [DecodedItem]
+        _ store: StoreFixture, rules: String, _ decode: @escaping @Sendable ([UInt8]) throws -> [DecodedItem]
     ) throws {
         try store.collection.reparsePayloads(
             by: rules, in: store.run.id, sequence: store.nextSequence(), now: store.now, decode: decode)
@@ -53,12 +53,10 @@ struct PayloadReparsingTests {
         let store = try StoreFixture()
         try store.walkThrough([["1"]])
         try read(store, rules: "r", decoder())
-        var wasCalled = false
         try read(store, rules: "r") { _ in
-            wasCalled = true
+            Issue.record("the payloads were read")
             return []
         }
-        #expect(!wasCalled)
     }
 
     @Test("items take their new IDs, also where two swap theirs; two that become one keep the greater write")

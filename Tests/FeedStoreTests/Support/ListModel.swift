@@ -61,7 +61,7 @@ struct ListModel {
     mutating func begin(now: Instant) {
         walk += 1
         hasDrift = false
-        itemsBefore = screen.count { $0.walk >= wholeWalk }
+        itemsBefore = screen.count
         total = nil
         (met, repeats, made) = ([], [], nil)
         (started, ended) = (now, now)
@@ -127,7 +127,7 @@ struct ListModel {
         for entry in leaving { knowledge[entry.key]?.absentAt = request }
         screen.removeAll { entry in leaving.contains(entry) }
         return WalkFinishResult(
-            removed: leaving.count, kept: absent.count - leaving.count, waiting: evidence.messages,
+            removed: leaving.count, kept: absent.count - leaving.count, waiting: evidence.waiting,
             isHeldBack: evidence.isHeldBack, drift: hasDrift ? "" : nil,
             wantsSecondWalk: evidence.wantsSecondWalk(pages: 1))
     }

@@ -43,3 +43,14 @@ extension ListPage {
             isTotalInBody: isTotalInBody, serverTime: serverTime)
     }
 }
+
+extension CollectionStore {
+    /// Reads what is stored by other rules, as the first page does that is read by them.
+    func reparsePayloads(
+        by name: String, in run: Int64, sequence: Int64, now: Instant,
+        decode: @escaping @Sendable ([UInt8]) throws -> [DecodedItem]
+    ) throws {
+        let store = walk(in: run, rules: ItemRules(name: name, decode: decode))
+        try store.write(at: now) { try store.applyRules(before: sequence, $0) }
+    }
+}

@@ -40,6 +40,7 @@ extension CollectionSpec {
         self.id = id
         version = try table.innerPath("version")
         deleted = try table.innerPath("deleted")
+        lines = ["id": table.line(of: "id"), "deleted": table.line(of: "deleted")].compactMapValues(\.self)
         ignoredPaths = try table.innerPaths("ignore") ?? []
         ignored = IgnoredFields(ignoredPaths)
         headers = try Manifest.headers(in: table)
