@@ -41,7 +41,7 @@ package final class FeedEngine: Sendable {
     ) throws {
         self.manifest = try manifest.named(in: dependencies.environment)
         self.dependencies = dependencies
-        account = try manifest.source.resolvedAccount(environment: dependencies.environment)
+        account = try dependencies.account(of: manifest)
         database = try FeedDatabase(path: databasePath, isReadOnly: isReadOnly)
     }
 
@@ -150,8 +150,8 @@ package final class FeedEngine: Sendable {
     /// What a page brought stays, whatever happens to the walk later; what the sync could not do is in the report. When
     /// the task is cancelled the page in hand is finished, and the report says how far it came.
     ///
-    /// - Throws: `UnknownNameError`, `ManifestError` for a variable that is not set, `SyncBusyError` while another sync
-    ///   runs, `StoreError` when the database cannot be written.
+    /// - Throws: `UnknownNameError`, `AccountError`, `ManifestError` for a variable that is not set, `SyncBusyError` while
+    ///   another sync runs, `StoreError` when the database cannot be written.
     package func sync(
         _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (RunProgress) -> Void = { _ in }
     ) async throws -> RunReport {
