@@ -46,7 +46,7 @@ struct PayloadReparsing {
     ) throws {
         var last = Int64.min
         while true {
-            let rows = try Row.fetchAll(
+            let rows = try StoredRow.fetchAll(
                 try db.cachedStatement(
                     sql: """
                         SELECT id, key, \(versionColumn), payload FROM \(table)
@@ -54,11 +54,11 @@ struct PayloadReparsing {
                         """),
                 arguments: [items.collection, last])
             guard let end = rows.last else { return }
-            last = end[0]
+            last = try end[0]
             var array: [UInt8] = [UInt8(ascii: "[")]
             for (index, row) in rows.enumerated() {
                 if index > 0 { array.append(UInt8(ascii: ",")) }
-                array += (row[3] as String).utf8
+                array += try (row[3] as String).utf8
             }
             array.append(UInt8(ascii: "]"))
             for (row, item) in zip(rows, try decode(array)) {

@@ -27,7 +27,7 @@ final class PageTable {
 
     /// The server's page of that number, nil while it was never read.
     func serverPage(_ number: Int64, part: Int64) throws -> PagePlace? {
-        try Row.fetchOne(
+        try StoredRow.fetchOne(
             try db.cachedStatement(
                 sql: """
                     SELECT id, walk, number, part, 1, sequence FROM page
@@ -37,8 +37,8 @@ final class PageTable {
         ).map(place)
     }
 
-    private func place(_ row: Row) -> PagePlace {
-        PagePlace(
+    private func place(_ row: StoredRow) throws -> PagePlace {
+        try PagePlace(
             id: row[0], walk: row[1], number: row[2], part: row[3], isServerPage: row[4],
             sequence: WriteSequence(rawValue: row[5]))
     }

@@ -64,11 +64,11 @@ struct WalkFinish {
         let hadDrift: Bool
         let emptySince: Int64?
 
-        init(_ row: Row?) {
-            wholeWalk = row?["whole_walk"]
-            earlierWalks = (row?["earlier_walks"] as String? ?? "").split(separator: " ").compactMap { Int64($0) }
-            hadDrift = row?["whole_drift"] ?? false
-            emptySince = row?["empty_since"]
+        init(_ row: StoredRow?) throws {
+            wholeWalk = try row?["whole_walk"]
+            earlierWalks = try (row?["earlier_walks"] as String? ?? "").split(separator: " ").compactMap { Int64($0) }
+            hadDrift = try row?["whole_drift"] ?? false
+            emptySince = try row?["empty_since"]
         }
 
         /// The first of the walks that must all miss an item that no two walks agree on; nil where there were too few.
@@ -84,8 +84,8 @@ struct WalkFinish {
     }
 
     func run() throws -> (WalkFinishResult, [Problem]) {
-        let before = Before(
-            try Row.fetchOne(
+        let before = try Before(
+            StoredRow.fetchOne(
                 items.db,
                 sql: "SELECT whole_walk, earlier_walks, whole_drift, empty_since FROM collection WHERE id = ?",
                 arguments: [items.collection]))

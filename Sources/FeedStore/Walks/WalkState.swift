@@ -42,22 +42,22 @@ package struct WalkState: Equatable, Sendable {
     /// When its last page came in; `started` before the first.
     package private(set) var advanced: Instant
 
-    init(row: Row) throws {
-        number = row["number"]
-        kind = WalkKind(rawValue: row["kind"]) ?? .sync
-        isOpen = row["is_open"]
-        fingerprint = row["fingerprint"]
-        next = row["next"]
-        pages = row["pages"]
-        elements = row["elements"]
-        total = row["total"]
-        itemsBefore = row["items_before"]
-        drift = row["drift"]
-        hasMoved = row["has_moved"]
-        greatestVersion = row["greatest_version"]
-        certainVersion = row["certain_version"]
-        started = Instant(millisecondsSince1970: row["started"])
-        advanced = Instant(millisecondsSince1970: row["advanced"])
+    init(row: StoredRow) throws {
+        number = try row["number"]
+        kind = try WalkKind(rawValue: row["kind"]) ?? .sync
+        isOpen = try row["is_open"]
+        fingerprint = try row["fingerprint"]
+        next = try row["next"]
+        pages = try row["pages"]
+        elements = try row["elements"]
+        total = try row["total"]
+        itemsBefore = try row["items_before"]
+        drift = try row["drift"]
+        hasMoved = try row["has_moved"]
+        greatestVersion = try row["greatest_version"]
+        certainVersion = try row["certain_version"]
+        started = try Instant(millisecondsSince1970: row["started"])
+        advanced = try Instant(millisecondsSince1970: row["advanced"])
     }
 
     /// What one more page adds to a walk.

@@ -7,7 +7,7 @@ struct WalkTable {
     let collection: Int64
 
     func state() throws -> WalkState? {
-        try Row.fetchOne(
+        try StoredRow.fetchOne(
             try db.cachedStatement(sql: "SELECT * FROM walk WHERE collection = ?"), arguments: [collection]
         ).map(WalkState.init)
     }
@@ -96,10 +96,10 @@ struct WalkTable {
 
     /// The addresses and digests of the pages that a walk has seen.
     func pagesSeen(by walk: Int64) throws -> [(address: String, digest: Int64?)] {
-        try Row.fetchAll(
+        try StoredRow.fetchAll(
             db, sql: "SELECT request, digest FROM page WHERE collection = ? AND walk = ? AND request IS NOT NULL",
             arguments: [collection, walk]
-        ).map { ($0[0], $0[1]) }
+        ).map { try ($0[0], $0.hash(1)) }
     }
 
     // MARK: Versions
@@ -122,20 +122,20 @@ struct WalkTable {
 
     /// What the page may be requested conditionally with, when it is the page this address gave last.
     func condition(of page: PagePlace, address: String) throws -> PageCondition? {
-        try Row.fetchOne(
+        try StoredRow.fetchOne(
             try db.cachedStatement(
                 sql: """
                     SELECT etag, modified, answered_by, next, total, elements
                     FROM validator JOIN page ON page.id = validator.page WHERE page = ? AND request = ?
                     """),
             arguments: [page.id, address]
-        ).map { PageCondition(row: $0, from: 0) }
+        ).map { try PageCondition(row: $0, from: 0) }
     }
 
     /// What server pages from `first` on may be requested conditionally with, by number: those among the next `count` that
     /// have a validator.
     func conditions(from first: Int64, count: Int64) throws -> [Int64: WalkStore.KnownPage] {
-        let rows = try Row.fetchAll(
+        let rows = try StoredRow.fetchAll(
             try db.cachedStatement(
                 sql: """
                     SELECT number, request, etag, modified, answered_by, next, validator.total, elements
@@ -143,10 +143,10 @@ struct WalkTable {
                     WHERE collection = ? AND number >= ? AND number < ? AND part = 0 AND request IS NOT NULL
                     """),
             arguments: [collection, first, first + count])
-        return Dictionary(
-            uniqueKeysWithValues: rows.map {
-                ($0[0], WalkStore.KnownPage(address: $0[1], condition: PageCondition(row: $0, from: 2)))
-            })
+        return try Dictionary(
+            rows.map {
+                try ($0[0], WalkStore.KnownPage(address: $0[1], condition: PageCondition(row: $0, from: 2)))
+            }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Sets what a page may be requested conditionally with; nil for nothing.
@@ -169,8 +169,8 @@ struct WalkTable {
 
 extension PageCondition {
     /// Reads the columns etag, modified, answered_by, next, total and elements, of which the first is column `first`.
-    fileprivate init(row: Row, from first: Int) {
-        self.init(
+    fileprivate init(row: StoredRow, from first: Int) throws {
+        try self.init(
             validator: Validator(etag: row[first], lastModified: row[first + 1]), next: row[first + 3],
             elements: row[first + 5], total: row[first + 4], answeredBy: row[first + 2])
     }
