@@ -86,7 +86,7 @@ extension FeedError.Code {
             switch error {
             case .foreign: .foreignDatabase
             case .newer: .newerDatabase
-            case .damaged: .damagedDatabase
+            case .damaged, .logged: .damagedDatabase
             case .busy: .busy
             case .linked, .cannotCreate, .cannotAccess, .readOnly, .badQuery: .unusableDatabase
             }

@@ -244,11 +244,21 @@ public final class FeedRepository: Sendable {
 
     // MARK: Care
 
-    /// Writes a copy of the database while it stays in use.
+    /// Writes a copy of the database while it stays in use, and checks it.
     ///
-    /// - Throws: `FeedError` where the destination exists or cannot be written.
+    /// - Throws: `FeedError` where the destination exists or cannot be written, or the database is damaged; no file is left
+    ///   then.
     public func backUp(to destination: URL) async throws {
         try FeedError.wrapping { try engine.backup(to: destination.path) }
+    }
+
+    /// Checks a backup and writes it over a database, which may be in use, damaged or missing. Repositories and processes
+    /// that read it see the one content or the other.
+    ///
+    /// - Throws: `FeedError`: the backup is no database of feedcache, damaged, or has a log beside it; `busy` while a sync
+    ///   runs. The database is as it was then.
+    public static func restore(_ databaseURL: URL, from backup: URL) async throws {
+        try FeedError.wrapping { try FeedEngine.restore(databaseURL.path, from: backup.path) }
     }
 
     /// Drops old removed items, syncs and events; never a live item, nor an event that waits for delivery.
