@@ -72,6 +72,18 @@ struct UnusablePlaceTests {
             }
         }
 
+        @Test("a full disk can be read, also by the first one to read", arguments: [DiskFault.Kind.full, .broken])
+        func fullDisk(kind: DiskFault.Kind) async throws {
+            try await SyncScene.with(.olderWorld) { scene in
+                try await scene.withFolder { folder in
+                    let before = try await CacheContent(of: folder)
+                    let variables = try DiskFaultLibrary.shared.get()
+                        .environment(DiskFault(kind: kind, call: 1), files: folder.database)
+                    #expect(try await CacheContent(of: folder, variables: variables) == before)
+                }
+            }
+        }
+
         @Test(
             "a file system that cannot be written to gives one line; when it can, all is as it was",
             arguments: SyncScene.Start.allCases)

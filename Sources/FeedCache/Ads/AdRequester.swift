@@ -9,7 +9,7 @@ struct AdRequester: Sendable {
 
     /// Nil where the manifest names no place that ads come from.
     ///
-    /// - Throws: `ManifestError` for a variable that is not set.
+    /// - Throws: `AccountError`; `ManifestError` for a variable that is not set.
     init?(_ manifest: Manifest, _ dependencies: Dependencies) async throws {
         guard manifest.ads != nil else { return nil }
         let resolved = try await dependencies.resolved(manifest)

@@ -5,10 +5,12 @@ package import Logging
 /// What the engine takes from outside, so that tests and apps bring their own: variables, the time, the way to the
 /// server, a log.
 package struct Dependencies: Sendable {
-    /// The variables that the name of the source and the account need.
+    /// The variables that the name of the source and the account need: those that are known without waiting.
     let environment: [String: String]
-    /// The variables that requests need; asked for at the beginning of each run.
-    let variables: @Sendable () async throws -> [String: String]
+    /// Whose cache it is, where the one who opens it knows.
+    private let account: String?
+    /// The variables that requests need; asked for at the beginning of each operation, and once.
+    private let variables: @Sendable () async throws -> [String: String]
     let now: @Sendable () -> Instant
     let client: @Sendable (ResolvedSource) -> SourceClient
     /// What carries the signals to a monitor.
@@ -16,14 +18,17 @@ package struct Dependencies: Sendable {
     let logger: Logger
 
     /// - Parameters:
+    ///   - account: nil: what the manifest names, filled in from `environment`.
     ///   - variables: nil: those of `environment`.
     ///   - monitorTransport: nil: an HTTP client of its own.
     package init(
-        environment: [String: String], variables: (@Sendable () async throws -> [String: String])? = nil,
+        environment: [String: String], account: String? = nil,
+        variables: (@Sendable () async throws -> [String: String])? = nil,
         now: @escaping @Sendable () -> Instant, client: @escaping @Sendable (ResolvedSource) -> SourceClient,
         monitorTransport: (any Transport)? = nil, logger: Logger = .silent
     ) {
         self.environment = environment
+        self.account = account
         self.variables = variables ?? { environment }
         self.now = now
         self.client = client
@@ -34,10 +39,11 @@ package struct Dependencies: Sendable {
     /// The real ones, for requests to one source: they share a transport, and so its connections.
     ///
     /// - Parameters:
+    ///   - account: as for `init`.
     ///   - variables: as for `init`.
     ///   - transport: nil: an HTTP client of its own.
     package static func live(
-        _ environment: [String: String], source: Manifest.Source,
+        _ environment: [String: String], source: Manifest.Source, account: String? = nil,
         variables: (@Sendable () async throws -> [String: String])? = nil, transport: (any Transport)? = nil,
         clock: any RequestClock = SystemRequestClock(), logger: Logger = .silent
     ) -> Dependencies {
@@ -45,7 +51,7 @@ package struct Dependencies: Sendable {
         let requests = RequestLog(logger: logger)
         let tokens = AccessTokens()
         return Dependencies(
-            environment: environment, variables: variables, now: { clock.now },
+            environment: environment, account: account, variables: variables, now: { clock.now },
             client: { source in
                 SourceClient(
                     source: source, transport: transport, version: feedcacheVersion, tokens: tokens, clock: clock,
@@ -53,12 +59,51 @@ package struct Dependencies: Sendable {
             }, monitorTransport: transport, logger: logger)
     }
 
-    /// The source with all that requests need, tokens included.
+    /// Whose cache a manifest's is; nil where neither the manifest nor the one who opens it says.
     ///
-    /// - Throws: `ManifestError` for a variable that is not set; what `variables` throws.
-    func resolved(_ manifest: Manifest) async throws -> ResolvedSource {
-        try manifest.resolved(environment: try await variables())
+    /// - Throws: `ManifestError` for a variable that is not set, or where the manifest names no account though there is
+    ///   one: nothing would say whose its requests are.
+    func account(of manifest: Manifest) throws(ManifestError) -> String? {
+        guard let account else { return try manifest.source.resolvedAccount(environment: environment) }
+        guard manifest.source.account != nil else { throw manifest.missingAccount }
+        return account
     }
+
+    /// The variables of one operation, for all of its requests: nothing asks a server before it has these.
+    ///
+    /// The law of accounts is here, since here every request begins: variables of another account, or of a source of
+    /// another name, ask nothing.
+    ///
+    /// - Throws: `AccountError`; `ManifestError` for a variable that is not set; what `variables` throws.
+    func variables(of manifest: Manifest) async throws -> [String: String] {
+        let variables = try await variables()
+        guard try manifest.source.resolvedAccount(environment: variables) == account(of: manifest),
+            try manifest.named(in: variables).source.name == manifest.named(in: environment).source.name
+        else { throw AccountError() }
+        return variables
+    }
+
+    /// The source with all that the requests of one operation need, tokens included.
+    ///
+    /// - Throws: as `variables(of:)`.
+    func resolved(_ manifest: Manifest) async throws -> ResolvedSource {
+        try manifest.resolved(environment: try await variables(of: manifest))
+    }
+}
+
+/// The variables are those of another account than the one that the cache was opened for. Nothing was requested or written.
+package struct AccountError: ReportableError, Equatable, Sendable {
+    /// The one there is: it names no account.
+    package init() {}
+
+    /// The code of all of them.
+    package var code: String { "account" }
+
+    /// What happened; accounts are in no message.
+    package var message: String { "the cache is open for one account, and the variables are those of another" }
+
+    /// What to do.
+    package var advice: String? { "open it for the other account, too" }
 }
 
 extension Logger {

@@ -41,7 +41,7 @@ package final class FeedEngine: Sendable {
     ) throws {
         self.manifest = try manifest.named(in: dependencies.environment)
         self.dependencies = dependencies
-        account = try manifest.source.resolvedAccount(environment: dependencies.environment)
+        account = try dependencies.account(of: manifest)
         database = try FeedDatabase(path: databasePath, isReadOnly: isReadOnly)
     }
 
@@ -150,8 +150,8 @@ package final class FeedEngine: Sendable {
     /// What a page brought stays, whatever happens to the walk later; what the sync could not do is in the report. When
     /// the task is cancelled the page in hand is finished, and the report says how far it came.
     ///
-    /// - Throws: `UnknownNameError`, `ManifestError` for a variable that is not set, `SyncBusyError` while another sync
-    ///   runs, `StoreError` when the database cannot be written.
+    /// - Throws: `UnknownNameError`, `AccountError`, `ManifestError` for a variable that is not set, `SyncBusyError` while
+    ///   another sync runs, `StoreError` when the database cannot be written.
     package func sync(
         _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (RunProgress) -> Void = { _ in }
     ) async throws -> RunReport {
@@ -176,7 +176,7 @@ package final class FeedEngine: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
         let copy = folder.appending(path: "feed.db").path
-        try backup(to: copy)
+        try database.backup(to: copy, isChecked: false)
         let trial = try FeedEngine(manifest: manifest, databasePath: copy, dependencies: dependencies)
         let report = try await trial.sync(options, delivers: false, progress: progress)
         return RunReport(
@@ -262,10 +262,15 @@ package final class FeedEngine: Sendable {
 
     private func takeLock() throws -> SyncLock {
         try database.prepare()
+        return try Self.takeLock(databasePath) { try read { try $0.runs(limit: 1).first { $0.ended == nil } } }
+    }
+
+    /// - Parameter holder: the run under way, for the error where there is one.
+    private static func takeLock(_ path: String, holder: () throws -> RunRecord? = { nil }) throws -> SyncLock {
         do {
-            return try SyncLock(databasePath: databasePath)
+            return try SyncLock(databasePath: path)
         } catch SyncLockError.held {
-            throw SyncBusyError(holder: try read { try $0.runs(limit: 1).first { $0.ended == nil } })
+            throw SyncBusyError(holder: try holder())
         } catch SyncLockError.unavailable(let path, let reason) {
             throw StoreError.cannotAccess(path: path, reason: reason)
         }
@@ -273,11 +278,23 @@ package final class FeedEngine: Sendable {
 
     // MARK: Care
 
-    /// Writes a copy of the database while it stays in use.
+    /// Writes a copy of the database while it stays in use, and checks it.
     ///
-    /// - Throws: `StoreError.cannotCreate` where the destination exists or cannot be written.
+    /// - Throws: `StoreError.cannotCreate` where the destination exists or cannot be written, `.damaged` where the database
+    ///   is; no file is left then.
     package func backup(to destination: String) throws {
         try database.backup(to: destination)
+    }
+
+    /// Writes a backup over a database in one transaction, whatever readers are open; the database may be damaged or
+    /// missing.
+    ///
+    /// - Throws: as `DatabaseRestore`; `SyncBusyError` while a sync runs. The database is as it was then.
+    package static func restore(_ databasePath: String, from copy: String) throws {
+        let restore = try DatabaseRestore(of: databasePath, from: copy)
+        let lock = try takeLock(restore.path)
+        defer { withExtendedLifetime(lock) {} }
+        try restore.run()
     }
 
     /// Drops old tombstones, runs, history and events; never a live item, nor an event that waits for delivery.

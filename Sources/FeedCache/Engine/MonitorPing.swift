@@ -56,10 +56,11 @@ extension MonitorPing.Signal {
 extension FeedEngine {
     /// The monitor that the manifest names; nil where it names none.
     ///
-    /// - Throws: `ManifestError` for a variable that is not set, or one that makes no URL.
+    /// - Throws: `AccountError`; `ManifestError` for a variable that is not set, or one that makes no URL.
     package func monitor() async throws -> MonitorPing? {
         guard let monitor = manifest.monitor else { return nil }
-        let url = try monitor.pingURL(environment: try await dependencies.variables(), file: manifest.source.file)
+        let variables = try await dependencies.variables(of: manifest)
+        let url = try monitor.pingURL(environment: variables, file: manifest.source.file)
         return MonitorPing(url: url, transport: dependencies.monitorTransport)
     }
 }

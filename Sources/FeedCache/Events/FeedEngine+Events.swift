@@ -43,8 +43,8 @@ extension FeedEngine {
     /// - Parameters:
     ///   - ignoresWaits: send also where the server or repeated failures said to wait.
     ///   - lockWait: how long to wait for a sync to end.
-    /// - Throws: `ManifestError` where the manifest does not say where to, or for a variable that is not set;
-    ///   `SyncBusyError` while a sync runs; `StoreError`.
+    /// - Throws: `AccountError`; `ManifestError` where the manifest does not say where to, or for a variable that is not
+    ///   set; `SyncBusyError` while a sync runs; `StoreError`.
     package func flush(ignoresWaits: Bool = false, lockWait: Duration = .zero) async throws -> DeliveryReport {
         let resolved = try await dependencies.resolved(manifest)
         guard let url = resolved.eventsURL else { throw manifest.missingEvents }

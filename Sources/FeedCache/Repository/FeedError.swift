@@ -11,6 +11,8 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Sendable, CaseIterable {
         /// The manifest is wrong, or a variable that it needs has no value.
         case manifest
+        /// The variables are those of another account than the repository's. Nothing was requested or written.
+        case account
         /// There is no collection, section, row or item of that name.
         case unknownName = "unknown_name"
         /// Another sync, delivery or prune is running, in this process or another.
@@ -53,6 +55,7 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     static func wrapped(_ error: any Error) -> any Error {
         switch error {
         case let error as ManifestError: FeedError(.manifest, error)
+        case let error as AccountError: FeedError(.account, error)
         case let error as UnknownNameError: FeedError(.unknownName, error)
         case let error as SyncBusyError: FeedError(.busy, error)
         case let error as StoreError: FeedError(Code(of: error), error)
@@ -83,7 +86,7 @@ extension FeedError.Code {
             switch error {
             case .foreign: .foreignDatabase
             case .newer: .newerDatabase
-            case .damaged: .damagedDatabase
+            case .damaged, .logged: .damagedDatabase
             case .busy: .busy
             case .linked, .cannotCreate, .cannotAccess, .readOnly, .badQuery: .unusableDatabase
             }

@@ -7,7 +7,7 @@ public import Logging
 /// An offline-first cache of a server-driven feed, in one SQLite file.
 ///
 /// ```swift
-/// let repository = try FeedRepository(manifest: manifest, databaseURL: folder.appending(path: "feed.db"))
+/// let repository = try await FeedRepository(manifest: manifest, databaseURL: folder.appending(path: "feed.db"))
 /// let screen = try await repository.screen()             // what is in the cache, at once and offline
 /// let report = try await repository.sync()               // brings it up to date
 /// for try await change in repository.changes() { … }     // what that changed, row by row
@@ -24,8 +24,9 @@ public final class FeedRepository: Sendable {
         public var clock: (any FeedClock)?
         /// Gets a line for each sync (info), collection and request (debug). Nothing secret is logged.
         public var logger: Logger
-        /// The values of `${NAME}` in the manifest. It is asked when the repository is opened, for the name of the source
-        /// and the account, and at the beginning of each sync, delivery and ad request, so tokens may change.
+        /// The values of `${NAME}` in the manifest. It is asked once at the beginning of each sync, delivery and ad request,
+        /// so tokens may change; opening and reading never ask it. Values of another account than the repository's are
+        /// refused with the code `account`.
         public var variables: @Sendable () async throws -> [String: String]
 
         /// By default: its own HTTP client, the machine's clock, no log, and the process's environment.
@@ -52,19 +53,24 @@ public final class FeedRepository: Sendable {
     /// Where the database is, without symbolic links.
     public var databaseURL: URL { URL(filePath: engine.databasePath) }
 
-    /// Opens the cache. Where there is no database the cache is empty, and the first sync makes one (mode 0600).
+    /// Opens the cache for one account. Where there is no database the cache is empty, and the first sync makes one
+    /// (mode 0600). It needs neither a network nor `configuration.variables`.
     ///
+    /// - Parameter account: whose cache it is, as a value; nil: what the manifest names, with variables of the process's
+    ///   environment. Each account has a cache of its own in the file.
     /// - Throws: `FeedError`: the codes that end in `Database` where the file cannot be used; `manifest` where the
-    ///   source's name or the account needs a variable without a value. What `configuration.variables` throws.
+    ///   source's name or the account needs a variable that the environment does not have, or the manifest names no
+    ///   account and there is one.
     public init(
-        manifest: FeedManifest, databaseURL: URL, configuration: Configuration = Configuration()
+        manifest: FeedManifest, databaseURL: URL, account: String? = nil,
+        configuration: Configuration = Configuration()
     ) async throws {
-        let variables = try await configuration.variables()
         engine = try FeedError.wrapping {
             try FeedEngine(
                 manifest: manifest.manifest, databasePath: databaseURL.path,
                 dependencies: .live(
-                    variables, source: manifest.manifest.source, variables: configuration.variables,
+                    ProcessInfo.processInfo.environment, source: manifest.manifest.source, account: account,
+                    variables: configuration.variables,
                     transport: configuration.transport.map(AdaptedTransport.init),
                     clock: configuration.clock.map(AdaptedClock.init) ?? SystemRequestClock(),
                     logger: configuration.logger))
@@ -164,7 +170,8 @@ public final class FeedRepository: Sendable {
     /// What could not be fetched is in the report and throws nothing. When the task is cancelled the page in hand is
     /// finished; the next sync goes on there.
     ///
-    /// - Throws: `FeedError`; what `Configuration.variables` throws.
+    /// - Throws: `FeedError`, with the code `account` where the variables are those of another account: nothing was
+    ///   requested or written then. What `Configuration.variables` throws.
     @discardableResult
     public func sync(
         _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
@@ -222,7 +229,7 @@ public final class FeedRepository: Sendable {
     /// Delivers the impressions and taps that wait. Each sync does that, too.
     ///
     /// - Returns: why they still wait; nil where all were delivered.
-    /// - Throws: `FeedError`.
+    /// - Throws: as `sync`.
     @discardableResult
     public func deliverEvents() async throws -> SyncReport.Failure? {
         try await FeedError.wrapping { try await engine.flush().failure.map(SyncReport.Failure.init) }
@@ -237,11 +244,21 @@ public final class FeedRepository: Sendable {
 
     // MARK: Care
 
-    /// Writes a copy of the database while it stays in use.
+    /// Writes a copy of the database while it stays in use, and checks it.
     ///
-    /// - Throws: `FeedError` where the destination exists or cannot be written.
+    /// - Throws: `FeedError` where the destination exists or cannot be written, or the database is damaged; no file is left
+    ///   then.
     public func backUp(to destination: URL) async throws {
         try FeedError.wrapping { try engine.backup(to: destination.path) }
+    }
+
+    /// Checks a backup and writes it over a database, which may be in use, damaged or missing. Repositories and processes
+    /// that read it see the one content or the other.
+    ///
+    /// - Throws: `FeedError`: the backup is no database of feedcache, damaged, or has a log beside it; `busy` while a sync
+    ///   runs. The database is as it was then.
+    public static func restore(_ databaseURL: URL, from backup: URL) async throws {
+        try FeedError.wrapping { try FeedEngine.restore(databaseURL.path, from: backup.path) }
     }
 
     /// Drops old removed items, syncs and events; never a live item, nor an event that waits for delivery.

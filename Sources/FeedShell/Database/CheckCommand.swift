@@ -6,7 +6,7 @@ import TerminalKit
 
 struct BackupCommand: FeedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Write a copy of the database while it stays in use.")
+        commandName: "backup", abstract: "Write a copy of the database while it stays in use, and check it.")
     static let example = "backup feed-backup.db"
 
     @OptionGroup var shared: SharedOptions
@@ -18,6 +18,33 @@ struct BackupCommand: FeedCommand {
         try shell.cache(shared).backup(to: path)
         try shell.show(.object([("backup", .string(path))]), shared) {}
         shell.say("copied to \(path)", shared)
+        return .done
+    }
+}
+
+struct RestoreCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Put a backup in the place of the database, whatever readers are open.",
+        discussion: """
+            The backup is checked first. The database may be damaged or missing. A file that is no database of feedcache \
+            is left alone: move it away, with what is beside it.
+            """)
+    static let example = "restore feed-backup.db"
+
+    @OptionGroup var shared: SharedOptions
+
+    @Argument(help: "The file that “backup” wrote.", completion: .file())
+    var path: String
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        guard FileIdentity(path: path) != nil else {
+            throw CommandError(
+                .noInput, "there is no file “\(path)”", advice: "name one that “backup” wrote", code: "not_found")
+        }
+        let database = try shell.locations.database(shared.database)
+        try FeedEngine.restore(database, from: path)
+        try shell.show(.object([("restored", .string(database))]), shared) {}
+        shell.say("restored from \(path)", shared)
         return .done
     }
 }
@@ -52,7 +79,8 @@ struct CheckCommand: FeedCommand {
             ? []
             : [
                 ErrorLine(
-                    "damaged", "the database is damaged", advice: "restore a backup, or move it away and sync again")
+                    "damaged", "the database is damaged",
+                    advice: "restore a backup, or move it away, with what is beside it, and sync again")
             ]
         return try shell.conclude(with: isWell ? .done : .badData, reporting: errors) {
             try shell.show(record, shared) {

@@ -53,7 +53,7 @@ struct CommandGroup: Equatable {
             commandNames: ["ads", "explain", "simulate", "tap", "events", "flush", "ctr"]),
         CommandGroup(title: "See what happened", commandNames: ["status", "runs", "problems"]),
         CommandGroup(title: "Take data out", commandNames: ["export", "changes", "backup"]),
-        CommandGroup(title: "Care for the database", commandNames: ["check", "prune"]),
+        CommandGroup(title: "Care for the database", commandNames: ["check", "restore", "prune"]),
         CommandGroup(title: "Try it out", commandNames: ["demo", "mock", "repl"]),
         CommandGroup(title: "Set it up", commandNames: ["init", "probe", "completions", "manual"]),
     ]

@@ -49,7 +49,8 @@ struct FeedcacheCommand: ParsableCommand {
         ExplainCommand.self, SimulateCommand.self, TapCommand.self, EventsCommand.self, FlushCommand.self,
         ClickThroughCommand.self, DiffCommand.self, WatchCommand.self, ChangesCommand.self, StatusCommand.self,
         RunsCommand.self, ProblemsCommand.self, FindCommand.self, CountCommand.self, FacetsCommand.self,
-        TablesCommand.self, SchemaCommand.self, SQLCommand.self, BackupCommand.self, CheckCommand.self,
+        TablesCommand.self, SchemaCommand.self, SQLCommand.self, BackupCommand.self, RestoreCommand.self,
+        CheckCommand.self,
         PruneCommand.self, InitCommand.self, ProbeCommand.self, MockCommand.self, DemoCommand.self, REPLCommand.self,
         CompletionsCommand.self, ManualCommand.self,
     ]

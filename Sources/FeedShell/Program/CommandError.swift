@@ -38,11 +38,11 @@ extension ExitStatus {
     /// What the errors of the library end with, by their codes. A test knows every code.
     private static let ofErrors: [String: ExitStatus] = [
         "busy": .comeBackLater, "unknown_name": .noInput,
-        "foreign": .badData, "newer": .badData, "linked": .badData, "damaged": .badData,
+        "foreign": .badData, "newer": .badData, "linked": .badData, "damaged": .badData, "logged": .badData,
         "cannot_create": .cannotCreate, "cannot_access": .inputOutput, "read_only": .inputOutput, "bad_query": .usage,
         "missing_file": .noInput, "unreadable": .badManifest, "syntax": .badManifest, "unknown_key": .badManifest,
         "missing_key": .badManifest, "wrong_type": .badManifest, "bad_value": .badManifest,
-        "impossible": .badManifest, "missing_variable": .badManifest,
+        "impossible": .badManifest, "missing_variable": .badManifest, "account": .badManifest,
         "init_url": .usage, "init_header": .usage, "init_body": .usage, "init_no_list": .protocolError,
         "init_empty_list": .protocolError, "init_no_id": .protocolError,
         "malformed_token": .usage, "newer_token": .badData, "other_cache": .noInput, "no_cache": .noInput,

@@ -14,18 +14,18 @@ extension ChangeLineReader {
     }
 
     private mutating func readCollections(_ plan: ChangePlan) throws {
-        let rows = try Row.fetchAll(
+        let rows = try StoredRow.fetchAll(
             db,
             sql: """
                 SELECT id, change, outcome, attempted, succeeded, failures, next_attempt, wait_reason FROM collection
                 WHERE change > ? AND change <= ? ORDER BY id
                 """, arguments: [plan.start, plan.bound])
         for row in rows {
-            var line = line(.collection, change: row[1])
-            names.collection(row[0]).fill(&line)
-            line.milliseconds = row[3]
+            var line = line(.collection, change: try row[1])
+            names.collection(try row[0]).fill(&line)
+            line.milliseconds = try row[3]
             line.body =
-                JSONValue.object([
+                try JSONValue.object([
                     ("outcome", .text(row[2])), ("attempted", Self.time(row[3])), ("succeeded", Self.time(row[4])),
                     ("failures", .number(row[5] as Int64?)), ("next_attempt", Self.time(row[6])),
                     ("wait_reason", .text(row[7])),
@@ -36,7 +36,7 @@ extension ChangeLineReader {
 
     /// The arrangement in force alone: earlier ones are history.
     private mutating func readSections(_ plan: ChangePlan) throws {
-        let rows = try Row.fetchAll(
+        let rows = try StoredRow.fetchAll(
             db,
             sql: """
                 SELECT source, change, number, at, body FROM section_revision AS revision
@@ -44,18 +44,18 @@ extension ChangeLineReader {
                     SELECT max(number) FROM section_revision WHERE source = revision.source)
                 """, arguments: [plan.start, plan.bound])
         for row in rows {
-            var line = line(.sections, change: row[1])
-            names.source(row[0]).fill(&line)
-            line.version = (row[2] as Int64).description
-            line.milliseconds = row[3]
-            line.body = JSONPretty.singleLine(Array((row[4] as String).utf8)[...])
+            var line = line(.sections, change: try row[1])
+            names.source(try row[0]).fill(&line)
+            line.version = try (row[2] as Int64).description
+            line.milliseconds = try row[3]
+            line.body = JSONPretty.singleLine(Array(try (row[4] as String).utf8)[...])
             add(line)
         }
     }
 
     /// Only walks that have read further than all later ones: the others decide no page's place.
     private mutating func readReach(_ plan: ChangePlan) throws {
-        let rows = try Row.fetchCursor(
+        let rows = try StoredRow.fetchCursor(
             db,
             sql: """
                 SELECT collection, walk, max(pages), max(change) FROM walk_progress
@@ -63,15 +63,15 @@ extension ChangeLineReader {
                 """)
         var (collection, furthest) = (Int64.min, Int64.min)
         while let row = try rows.next() {
-            if row[0] != collection { (collection, furthest) = (row[0], .min) }
-            let (pages, change): (Int64, Int64) = (row[2], row[3])
+            if try row[0] != collection { (collection, furthest) = (try row[0], .min) }
+            let (pages, change): (Int64, Int64) = try (row[2], row[3])
             guard pages > furthest else { continue }
             furthest = pages
             guard change > plan.start, change <= plan.bound else { continue }
             var line = line(.reach, change: change)
             names.collection(collection).fill(&line)
-            line.id = (row[1] as Int64).description
-            line.body = JSONValue.object([("walk", .number(row[1] as Int64?)), ("pages", .integer(pages))]).bytes
+            line.id = try (row[1] as Int64).description
+            line.body = try JSONValue.object([("walk", .number(row[1] as Int64?)), ("pages", .integer(pages))]).bytes
             add(line)
         }
     }
@@ -80,25 +80,25 @@ extension ChangeLineReader {
 
     /// - Returns: whether it was the last one.
     mutating func readRuns(_ plan: inout ChangePlan) throws -> Bool {
-        let rows = try Row.fetchCursor(
+        let rows = try StoredRow.fetchCursor(
             try db.cachedStatement(
                 sql: """
                     SELECT id, source, change, kind, started, ended, outcome, requests, bytes, sections_outcome
                     FROM run WHERE id > ? AND change > ? AND change <= ? ORDER BY id
                     """), arguments: [plan.run, plan.start, plan.bound])
         while let row = try rows.next() {
-            plan.run = row[0]
-            var line = line(.run, change: row[2])
-            names.source(row[1]).fill(&line)
+            plan.run = try row[0]
+            var line = line(.run, change: try row[2])
+            names.source(try row[1]).fill(&line)
             line.id = plan.run.description
-            line.milliseconds = row[5] ?? row[4]
-            let hasEnded = (row[5] as Int64?) != nil
+            line.milliseconds = try row[5] ?? row[4]
+            let hasEnded = try (row[5] as Int64?) != nil
             line.body =
-                JSONValue.object([
+                try JSONValue.object([
                     ("kind", .text(row[3])), ("started", Self.time(row[4])), ("ended", Self.time(row[5])),
                     ("outcome", .text(row[6])), ("requests", .number(row[7] as Int64?)),
                     ("bytes", .number(row[8] as Int64?)), ("sections", .text(row[9])),
-                    ("collections", .array(hasEnded ? try results(of: plan.run) : [])),
+                    ("collections", .array(hasEnded ? results(of: plan.run) : [])),
                 ]).bytes
             add(line)
             if isFull { return false }
@@ -108,7 +108,7 @@ extension ChangeLineReader {
 
     /// What a run that has ended did to each collection.
     private func results(of run: Int64) throws -> [JSONValue] {
-        try Row.fetchAll(
+        try StoredRow.fetchAll(
             try db.cachedStatement(
                 sql: """
                     SELECT collection, outcome, mode, pages, inserted, updated, unchanged, stale, removed, rejected, drift,
@@ -116,15 +116,15 @@ extension ChangeLineReader {
                     FROM run_collection WHERE run = ? ORDER BY collection
                     """), arguments: [run]
         ).map { row in
-            var members: [(String, JSONValue)] = [
+            var members: [(String, JSONValue)] = try [
                 ("name", .text(names.collection(row[0]).collection)), ("outcome", .text(row[1])),
                 ("mode", .text(row[2])),
             ]
             let counts = ["pages", "inserted", "updated", "unchanged", "stale", "removed", "rejected"]
-            for (index, name) in counts.enumerated() { members.append((name, .number(row[3 + index] as Int64?))) }
-            members.append(("drift", .bool(row[10])))
-            members.append(("error", .text(row[11])))
-            members.append(("status", .number(row[12] as Int64?)))
+            for (index, name) in counts.enumerated() { members.append((name, .number(try row[3 + index] as Int64?))) }
+            members.append(("drift", .bool(try row[10])))
+            members.append(("error", .text(try row[11])))
+            members.append(("status", .number(try row[12] as Int64?)))
             return .object(members)
         }
     }
@@ -133,21 +133,21 @@ extension ChangeLineReader {
 
     /// - Returns: whether it was the last one.
     mutating func readProblems(_ plan: inout ChangePlan) throws -> Bool {
-        let rows = try Row.fetchCursor(
+        let rows = try StoredRow.fetchCursor(
             try db.cachedStatement(
                 sql: """
                     SELECT id, source, collection, change, kind, key, message, detail, first_run, last_run, last_at, times
                     FROM problem WHERE id > ? AND change > ? AND change <= ? ORDER BY id
                     """), arguments: [plan.problem, plan.start, plan.bound])
         while let row = try rows.next() {
-            plan.problem = row[0]
-            var line = line(.problem, change: row[3])
-            let name = (row[2] as Int64?).map { names.collection($0) } ?? names.source(row[1])
+            plan.problem = try row[0]
+            var line = line(.problem, change: try row[3])
+            let name = try (row[2] as Int64?).map { names.collection($0) } ?? names.source(row[1])
             name.fill(&line)
             line.id = plan.problem.description
-            line.milliseconds = row[10]
+            line.milliseconds = try row[10]
             line.body =
-                JSONValue.object([
+                try JSONValue.object([
                     ("kind", .text(row[4])), ("item", .text(row[5])), ("message", .text(row[6])),
                     ("detail", .text(row[7])), ("first_run", .number(row[8] as Int64?)),
                     ("last_run", .number(row[9] as Int64?)), ("times", .number(row[11] as Int64?)),

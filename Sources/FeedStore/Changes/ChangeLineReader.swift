@@ -63,14 +63,14 @@ struct ChangeLineReader {
     /// - Returns: whether it was the last page.
     private mutating func readPage(_ plan: inout ChangePlan) throws -> Bool {
         guard let page = plan.nextPage() else { return true }
-        let place = try Row.fetchOne(
+        let place = try StoredRow.fetchOne(
             try db.cachedStatement(
                 sql: "SELECT collection, CASE WHEN request IS NULL THEN walk END, number, part FROM page WHERE id = ?"),
             arguments: [page])
         // It may have gone since the plan was made; its items have a later number then.
         guard let place else { return false }
-        let name = names.collection(place[0])
-        let (walk, number, part): (Int64?, Int64, Int64) = (place[1], place[2], place[3])
+        let name = names.collection(try place[0])
+        let (walk, number, part): (Int64?, Int64, Int64) = try (place[1], place[2], place[3])
         try RawStatement(
             db,
             """
@@ -132,7 +132,7 @@ struct ChangeLineReader {
     /// - Returns: whether there are no more.
     mutating func readEvents(_ last: inout Int64) throws -> Bool {
         let limit = room
-        let rows = try Row.fetchCursor(
+        let rows = try StoredRow.fetchCursor(
             try db.cachedStatement(
                 sql: """
                     SELECT id, source, key, kind, section, item, ad, serial, run, row, at FROM event
@@ -140,14 +140,14 @@ struct ChangeLineReader {
                     """), arguments: [last, limit])
         var count = 0
         while let row = try rows.next() {
-            last = row[0]
+            last = try row[0]
             count += 1
             var line = line(.event, change: 0)
-            names.source(row[1]).fill(&line)
-            line.id = row[2]
-            line.milliseconds = row[10]
+            names.source(try row[1]).fill(&line)
+            line.id = try row[2]
+            line.milliseconds = try row[10]
             line.body =
-                JSONValue.object([
+                try JSONValue.object([
                     ("kind", .text(row[3])), ("section", .text(row[4])), ("item", .text(row[5])), ("ad", .text(row[6])),
                     ("serial", .number(row[7] as Int64?)), ("run", .number(row[8] as Int64?)),
                     ("row", .number(row[9] as Int64?)),
@@ -177,13 +177,13 @@ struct ChangeNames {
     private var collections: [Int64: Name] = [:]
 
     init(_ db: Database) throws {
-        for row in try Row.fetchAll(db, sql: "SELECT id, name FROM source") {
-            sources[row[0]] = Self.split(row[1])
+        for row in try StoredRow.fetchAll(db, sql: "SELECT id, name FROM source") {
+            sources[try row[0]] = Self.split(try row[1])
         }
-        for row in try Row.fetchAll(db, sql: "SELECT id, source, name FROM collection") {
-            var name = source(row[1])
-            name.collection = row[2]
-            collections[row[0]] = name
+        for row in try StoredRow.fetchAll(db, sql: "SELECT id, source, name FROM collection") {
+            var name = source(try row[1])
+            name.collection = try row[2]
+            collections[try row[0]] = name
         }
     }
 

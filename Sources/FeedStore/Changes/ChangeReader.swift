@@ -198,12 +198,12 @@ struct StreamState {
     static let isGone = DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the row of stream is gone")
 
     init(_ db: Database) throws {
-        let row = try Row.fetchOne(
-            try db.cachedStatement(sql: "SELECT cache, change, pruned FROM stream WHERE id = 1"))
+        let row = try StoredRow.fetchOne(
+            try db.cachedStatement(sql: "SELECT cache, change, pruned FROM stream WHERE id = 1"), arguments: [])
         guard let row else { throw Self.isGone }
-        cache = row[0]
-        change = row[1]
-        pruned = row[2]
+        cache = try row[0]
+        change = try row[1]
+        pruned = try row[2]
     }
 
     /// The mark of the process that wrote a change; nil where it is older than the marks.

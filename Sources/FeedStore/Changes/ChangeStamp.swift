@@ -28,7 +28,7 @@ final class ChangeStamp {
         let number = try Int64.fetchOne(
             try db.cachedStatement(sql: "UPDATE stream SET change = change + 1 RETURNING change"))
         guard let number else { throw StreamState.isGone }
-        if lineage.lastCommitted != number - 1 {
+        if lineage.lastCommitted != number &- 1 {
             try db.execute(
                 sql: "INSERT OR REPLACE INTO stream_mark (first_change, mark) VALUES (?, ?)",
                 arguments: [number, Int64.random(in: 1..<1 << 62)])

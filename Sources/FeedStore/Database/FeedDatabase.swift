@@ -290,6 +290,8 @@ package final class FeedDatabase: Sendable {
             return try body()
         } catch let error as DatabaseError {
             throw StoreError(error, path: path)
+        } catch is RowDecodingError {
+            throw StoreError.damaged(path: path, reason: "a row holds what its column cannot")
         } catch let failure as PlainConnection.SQLiteError {
             throw file.error(failure)
         }

@@ -23,7 +23,14 @@ enum Migrator {
         for step in FeedSchema.migrations.dropFirst(max(0, try version(db))) {
             try db.inTransaction(.immediate) {
                 guard try version(db) == step.version - 1 else { return .rollback }
-                try db.execute(sql: step.sql)
+                do {
+                    try db.execute(sql: step.sql)
+                } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+                    // As where the file says that it is older than it is.
+                    throw DatabaseError(
+                        resultCode: .SQLITE_CORRUPT,
+                        message: "it is not as version \(step.version - 1) of the schema is")
+                }
                 try mark(db, version: step.version)
                 return .commit
             }
@@ -61,7 +68,7 @@ struct SchemaParts {
     /// Those of a database.
     init(_ db: Database) throws {
         parts = Set(
-            try Row.fetchAll(
+            try StoredRow.fetchAll(
                 db,
                 sql: """
                     SELECT type, name, tbl_name FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*'
@@ -70,7 +77,7 @@ struct SchemaParts {
                     FROM sqlite_schema AS made JOIN pragma_table_info(made.name) AS info
                     WHERE made.type = 'table' AND made.name NOT GLOB 'sqlite_*'
                     """
-            ).map { Part(kind: $0[0], name: $0[1], table: $0[2]) })
+            ).map { try Part(kind: $0[0], name: $0[1], table: $0[2]) })
     }
 
     /// The hash of all that a database has, as SQL: `FeedSchema.digest` where it is what the migrations make.

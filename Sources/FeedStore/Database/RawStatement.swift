@@ -144,7 +144,10 @@ final class RawStatement {
     struct Row {
         fileprivate let pointer: OpaquePointer
 
-        func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
+        /// The number of a column; one that only damage makes becomes one that can be computed with.
+        func integer(_ column: Int32) -> Int64 {
+            min(max(sqlite3_column_int64(pointer, column), -Int64.greatestStored), Int64.greatestStored)
+        }
 
         func isNull(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_NULL }
 

@@ -10,6 +10,8 @@ package enum StoreError: ReportableError, Equatable {
     case newer(path: String, version: Int)
     /// The file has several names (hard links), and none of them is known to have its log. It was not touched.
     case linked(path: String)
+    /// A backup with a log beside it, which may be another file's. It was not touched.
+    case logged(path: String)
     /// Its bytes make no sense, or a part of the schema is missing.
     case damaged(path: String, reason: String)
     case cannotCreate(path: String, reason: String)
@@ -27,6 +29,7 @@ package enum StoreError: ReportableError, Equatable {
         case .foreign: "foreign"
         case .newer: "newer"
         case .linked: "linked"
+        case .logged: "logged"
         case .damaged: "damaged"
         case .cannotCreate: "cannot_create"
         case .cannotAccess: "cannot_access"
@@ -42,6 +45,7 @@ package enum StoreError: ReportableError, Equatable {
         case .foreign(let path): "\(path) is not a feedcache database and was left alone"
         case .newer(let path, let version): "\(path) was made by a newer feedcache (schema \(version))"
         case .linked(let path): "\(path) has several names (hard links), and its log may be under another"
+        case .logged(let path): "\(path) has a log beside it, and nothing says that it is this file's"
         case .damaged(let path, let reason): "\(path) is damaged (\(reason))"
         case .cannotCreate(let path, let reason): "cannot create the database \(path): \(reason)"
         case .cannotAccess(let path, let reason): "cannot read or write the database \(path): \(reason)"
@@ -57,7 +61,8 @@ package enum StoreError: ReportableError, Equatable {
         case .foreign: "name another file with --db"
         case .newer: "update this program"
         case .linked: "remove the other names, or copy it"
-        case .damaged: "restore a backup, or move it away and sync again"
+        case .logged: "if it is, copy the two with “backup” and take that copy"
+        case .damaged: "restore a backup, or move it away, with what is beside it, and sync again"
         case .cannotCreate: "name another place for it"
         case .cannotAccess: "look at its permissions and the space left, or name another with --db"
         case .busy: "try again"

@@ -29,13 +29,13 @@ extension FeedReader {
         // Both are in the order of their IDs, which is that of time.
         let tapped = try tappedImpressions(source: source, sections: [first, second].compactMap(\.section))
         var next = tapped[...]
-        let rows = try Row.fetchCursor(
+        let rows = try StoredRow.fetchCursor(
             db, sql: query.sql, arguments: arguments)
         while let row = try rows.next() {
-            let id: Int64 = row[0]
+            let id: Int64 = try row[0]
             while let tap = next.first, tap < id { next.removeFirst() }
-            let isFirst: Bool = row[2]
-            body(isFirst ? .first : .second, CountedImpression(row: row[1], wasTapped: next.first == id))
+            let isFirst: Bool = try row[2]
+            body(isFirst ? .first : .second, CountedImpression(row: try row[1], wasTapped: next.first == id))
         }
     }
 

@@ -28,21 +28,20 @@ package struct EventRecord: Equatable, Sendable {
 extension EventRecord {
     static let columns = "id, key, kind, section, item, ad, serial, row, at, is_outgoing, delivered, refusal"
 
-    init(row: Row) {
-        id = row["id"]
-        key = row["key"]
-        let item: String? = row["item"]
-        event = FeedEvent(
+    init(row: StoredRow) throws {
+        id = try row["id"]
+        key = try row["key"]
+        let item: String? = try row["item"]
+        event = try FeedEvent(
             kind: row["kind"] == FeedEvent.Kind.tap.rawValue ? .tap : .impression, section: row["section"],
             target: item.map(FeedEvent.Target.item) ?? .ad(row["ad"] ?? "", serial: row["serial"] ?? 0),
             row: row["row"], at: Instant(millisecondsSince1970: row["at"]))
-        if row["is_outgoing"] == false {
+        if try row["is_outgoing"] == false {
             state = .local
-        } else if let refusal = row["refusal"] as String? {
+        } else if let refusal = try row["refusal"] as String? {
             state = .refused(refusal)
         } else {
-            let delivered = (row["delivered"] as Int64?).map(Instant.init(millisecondsSince1970:))
-            state = delivered.map(State.delivered) ?? .pending
+            state = try row.instant("delivered").map(State.delivered) ?? .pending
         }
     }
 }

@@ -22,11 +22,11 @@ extension FeedReader {
         guard let source else { return [] }
         var counts: [ClickThroughSubject: Tally] = [:]
         try add(to: &counts, Self.impressions(grouping, in: section), grouping, source, section) {
-            $0.impressions += $1[4]
+            $0.impressions += try $1.count(4)
         }
         try add(to: &counts, Self.taps(grouping, in: section), grouping, source, section) {
-            $0.tapped += $1[4]
-            $0.taps += $1[5]
+            $0.tapped += try $1.count(4)
+            $0.taps += try $1.count(5)
         }
         let lines = counts.map { subject, tally in
             ClickThroughLine(
@@ -45,26 +45,26 @@ extension FeedReader {
 
     private func add(
         to counts: inout [ClickThroughSubject: Tally], _ sql: String, _ grouping: ClickThroughGrouping,
-        _ source: Int64, _ section: String?, _ body: (inout Tally, Row) -> Void
+        _ source: Int64, _ section: String?, _ body: (inout Tally, StoredRow) throws -> Void
     ) throws {
         var arguments: StatementArguments = ["source": source]
         if let section { arguments += ["section": section] }
-        let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
+        let rows = try StoredRow.fetchCursor(db, sql: sql, arguments: arguments)
         while let row = try rows.next() {
-            guard let subject = Self.subject(of: row, grouping) else { continue }
-            body(&counts[subject, default: Tally()], row)
+            guard let subject = try Self.subject(of: row, grouping) else { continue }
+            try body(&counts[subject, default: Tally()], row)
         }
     }
 
     /// The columns `section`, `item`, `ad` and `row`, null where they are not grouped by.
-    private static func subject(of row: Row, _ grouping: ClickThroughGrouping) -> ClickThroughSubject? {
+    private static func subject(of row: StoredRow, _ grouping: ClickThroughGrouping) throws -> ClickThroughSubject? {
         switch grouping {
-        case .position: return .position(row[3])
-        case .section: return .section(row[0])
+        case .position: return .position(try row[3])
+        case .section: return .section(try row[0])
         case .item:
-            let section: String = row[0]
-            if let item: String = row[1] { return .item(item, section: section) }
-            if let ad: String = row[2] { return .ad(ad, section: section) }
+            let section: String = try row[0]
+            if let item = try row[1] as String? { return .item(item, section: section) }
+            if let ad = try row[2] as String? { return .ad(ad, section: section) }
             return nil
         }
     }

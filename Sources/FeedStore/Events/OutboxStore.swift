@@ -18,7 +18,7 @@ package struct OutboxStore: Sendable {
         try database.writeStamped { db, stamp in
             let table = EventTable(db: db, source: source, stamp: stamp)
             guard try table.note(event, run: run, isOutgoing: true) != nil else { return nil }
-            return try Row.fetchOne(
+            return try StoredRow.fetchOne(
                 db, sql: "SELECT \(EventRecord.columns) FROM event ORDER BY id DESC LIMIT 1"
             ).map(EventRecord.init)
         }
@@ -39,7 +39,7 @@ package struct OutboxStore: Sendable {
     /// - Throws: `StoreError` where the database cannot be read.
     package func pending(after id: Int64, limit: Int) throws -> [EventRecord] {
         try database.read { snapshot in
-            try Row.fetchAll(
+            try StoredRow.fetchAll(
                 snapshot.db,
                 sql: """
                     SELECT \(EventRecord.columns) FROM event WHERE source = ? AND id > ? AND \(EventTable.isPending)
@@ -145,8 +145,8 @@ extension FeedReader {
     package func outbox() throws -> OutboxState {
         let pending = try Int.fetchOne(
             db, sql: "SELECT count(*) FROM event WHERE source = ? AND \(EventTable.isPending)", arguments: [source])
-        let row = try Row.fetchOne(db, sql: "SELECT * FROM outbox WHERE source = ?", arguments: [source])
-        return OutboxState(
+        let row = try StoredRow.fetchOne(db, sql: "SELECT * FROM outbox WHERE source = ?", arguments: [source])
+        return try OutboxState(
             pending: pending ?? 0, failures: row?["failures"] ?? 0, wait: row.flatMap(CollectionWait.init))
     }
 
@@ -157,7 +157,7 @@ extension FeedReader {
     ///   - limit: how many at most.
     /// - Throws: `StoreError` where the database cannot be read.
     package func events(isPending: Bool, limit: Int) throws -> [EventRecord] {
-        try Row.fetchAll(
+        try StoredRow.fetchAll(
             db,
             sql: """
                 SELECT \(EventRecord.columns) FROM event WHERE source = ? \(isPending ? "AND \(EventTable.isPending)" : "")

@@ -196,7 +196,7 @@ struct StoredPayloads {
     ) throws {
         var last = Int64.min
         while true {
-            let rows = try GRDB.Row.fetchAll(
+            let rows = try StoredRow.fetchAll(
                 try db.cachedStatement(
                     sql: """
                         SELECT id, key, \(versionColumn), payload FROM \(table)
@@ -204,11 +204,11 @@ struct StoredPayloads {
                         """),
                 arguments: [collection, last])
             guard let end = rows.last else { return }
-            last = end[0]
+            last = try end[0]
             var array: [UInt8] = [UInt8(ascii: "[")]
             for (index, row) in rows.enumerated() {
                 if index > 0 { array.append(UInt8(ascii: ",")) }
-                array += (row[3] as String).utf8
+                array += try (row[3] as String).utf8
             }
             array.append(UInt8(ascii: "]"))
             for (row, item) in zip(rows, try decode(array)) {

@@ -28,14 +28,14 @@ extension SourceStore {
     }
 
     private func states(_ db: Database) throws -> [String: AlarmRule.State] {
-        let rows = try Row.fetchAll(
+        let rows = try StoredRow.fetchAll(
             db, sql: "SELECT part, since, kind, reported FROM alarm WHERE source = ?", arguments: [id])
-        return Dictionary(
+        return try Dictionary(
             rows.map { row in
-                let state = AlarmRule.State(
+                let state = try AlarmRule.State(
                     since: Instant(millisecondsSince1970: row["since"]), kind: row["kind"],
-                    reported: (row["reported"] as Int64?).map(Instant.init(millisecondsSince1970:)))
-                return (row["part"] as String, state)
+                    reported: row.instant("reported"))
+                return (try row["part"] as String, state)
             }, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -26,8 +26,8 @@ package struct CollectionStore: Sendable {
     /// - Throws: `StoreError` where the database cannot be read.
     package func state() throws -> CollectionState {
         try database.read { snapshot in
-            let row = try Row.fetchOne(snapshot.db, sql: "SELECT * FROM collection WHERE id = ?", arguments: [id])
-            return CollectionState(row, walk: try WalkTable(db: snapshot.db, collection: id).state())
+            let row = try StoredRow.fetchOne(snapshot.db, sql: "SELECT * FROM collection WHERE id = ?", arguments: [id])
+            return try CollectionState(row, walk: WalkTable(db: snapshot.db, collection: id).state())
         }
     }
 
@@ -95,22 +95,19 @@ package struct CollectionState: Equatable, Sendable {
     /// The last walk and how far it came; nil before the first.
     package let walk: WalkState?
 
-    init(_ row: Row?, walk: WalkState?) {
-        func instant(_ column: String) -> Instant? {
-            (row?[column] as Int64?).map(Instant.init(millisecondsSince1970:))
-        }
-        fingerprint = row?["fingerprint"]
-        deltaStart = row?["delta_start"]
-        knownVersion = row?["known_version"]
-        isWhole = row?["whole_walk"] != nil
-        awaitsWalk = row?["awaits_walk"] ?? false
-        firstWhole = instant("first_whole_at")
-        lastWhole = instant("whole_at")
-        unconditional = instant("last_unconditional")
-        hasBare304 = row?["has_bare_304"] ?? false
-        itemRules = row?["item_rules"]
-        failures = row?["failures"] ?? 0
-        wait = row.flatMap(CollectionWait.init)
+    init(_ row: StoredRow?, walk: WalkState?) throws {
+        fingerprint = try row?["fingerprint"]
+        deltaStart = try row?["delta_start"]
+        knownVersion = try row?["known_version"]
+        isWhole = try (row?["whole_walk"] as Int64?) != nil
+        awaitsWalk = try row?["awaits_walk"] ?? false
+        firstWhole = try row?.instant("first_whole_at")
+        lastWhole = try row?.instant("whole_at")
+        unconditional = try row?.instant("last_unconditional")
+        hasBare304 = try row?["has_bare_304"] ?? false
+        itemRules = try row?["item_rules"]
+        failures = try row?["failures"] ?? 0
+        wait = try row.flatMap(CollectionWait.init)
         self.walk = walk
     }
 }
@@ -128,8 +125,10 @@ package struct CollectionWait: Equatable, Sendable {
         self.reason = reason
     }
 
-    init?(row: Row) {
-        guard let until = row["next_attempt"] as Int64?, let reason = row["wait_reason"] as String? else { return nil }
-        self.init(until: Instant(millisecondsSince1970: until), reason: reason)
+    init?(row: StoredRow) throws {
+        guard let until = try row.instant("next_attempt"), let reason = try row["wait_reason"] as String? else {
+            return nil
+        }
+        self.init(until: until, reason: reason)
     }
 }

@@ -86,7 +86,7 @@ extension FeedReader {
     ///
     /// - Throws: `StoreError` where the database cannot be read.
     package func runs(limit: Int) throws -> [RunRecord] {
-        try Row.fetchAll(
+        try StoredRow.fetchAll(
             db,
             sql: """
                 SELECT * FROM run WHERE source = ? ORDER BY id DESC LIMIT ?
@@ -105,19 +105,19 @@ extension FeedReader {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM \(rows)", arguments: arguments) ?? 0
     }
 
-    private func record(_ row: Row) throws -> RunRecord {
-        let run: Int64 = row["id"]
-        return RunRecord(
+    private func record(_ row: StoredRow) throws -> RunRecord {
+        let run: Int64 = try row["id"]
+        return try RunRecord(
             run: run, kind: row["kind"], process: row["process"],
             started: Instant(millisecondsSince1970: row["started"]),
-            ended: (row["ended"] as Int64?).map(Instant.init(millisecondsSince1970:)), outcome: row["outcome"],
+            ended: row.instant("ended"), outcome: row["outcome"],
             requests: row["requests"], bytes: row["bytes"], sectionsOutcome: row["sections_outcome"],
             sectionsRevision: row["sections_revision"], sectionsError: row["sections_error"],
-            collections: try reports(of: run))
+            collections: reports(of: run))
     }
 
     private func reports(of run: Int64) throws -> [CollectionReport] {
-        try Row.fetchAll(
+        try StoredRow.fetchAll(
             db,
             sql: """
                 SELECT run_collection.*, collection.name FROM run_collection
@@ -131,7 +131,7 @@ extension FeedReader {
     ///
     /// - Throws: `StoreError` where the database cannot be read.
     package func problems(collection: String?, limit: Int) throws -> [ProblemRecord] {
-        try Row.fetchAll(
+        try StoredRow.fetchAll(
             db,
             sql: """
                 SELECT problem.*, collection.name AS collection_name FROM problem
@@ -140,7 +140,7 @@ extension FeedReader {
                 ORDER BY problem.last_at DESC, problem.id DESC LIMIT ?3
                 """, arguments: [source, collection, limit]
         ).map { row in
-            ProblemRecord(
+            try ProblemRecord(
                 collection: row["collection_name"],
                 problem: Problem(
                     kind: Problem.Kind(rawValue: row["kind"]) ?? .rejected, key: row["key"], message: row["message"],
@@ -166,33 +166,32 @@ extension FeedReader {
     /// - Throws: `StoreError` where the database cannot be read.
     package func status(of collection: String) throws -> CollectionStatus {
         guard let id = try collectionID(collection),
-            let row = try Row.fetchOne(db, sql: "SELECT * FROM collection WHERE id = ?", arguments: [id])
+            let row = try StoredRow.fetchOne(db, sql: "SELECT * FROM collection WHERE id = ?", arguments: [id])
         else {
             return CollectionStatus(
                 name: collection, items: 0, outcome: nil, lastSuccess: nil, lastAttempt: nil, wait: nil, walk: nil,
                 failures: 0, lastFailure: nil, waiting: [])
         }
         let (failures, lastFailure) = try failuresInRow(of: id)
-        return CollectionStatus(
-            name: collection, items: try list(collection).count(),
+        return try CollectionStatus(
+            name: collection, items: list(collection).count(),
             outcome: (row["outcome"] as String?).flatMap(CollectionOutcome.init),
-            lastSuccess: (row["succeeded"] as Int64?).map(Instant.init(millisecondsSince1970:)),
-            lastAttempt: (row["attempted"] as Int64?).map(Instant.init(millisecondsSince1970:)),
+            lastSuccess: row.instant("succeeded"), lastAttempt: row.instant("attempted"),
             wait: CollectionWait(row: row),
-            walk: try WalkTable(db: db, collection: id).state().flatMap { $0.isOpen ? $0 : nil },
+            walk: WalkTable(db: db, collection: id).state().flatMap { $0.isOpen ? $0 : nil },
             failures: failures, lastFailure: lastFailure,
-            waiting: try WalkTable(db: db, collection: id).evidence()?.waiting ?? [])
+            waiting: WalkTable(db: db, collection: id).evidence()?.waiting ?? [])
     }
 
     /// How many runs in a row have failed a collection, and why the last did. Runs that did not ask for it do not count.
     private func failuresInRow(of collection: Int64) throws -> (count: Int, last: SyncFailure?) {
-        let rows = try Row.fetchCursor(
+        let rows = try StoredRow.fetchCursor(
             db, sql: "SELECT * FROM run_collection WHERE collection = ? ORDER BY run DESC", arguments: [collection])
         var (count, last) = (0, SyncFailure?.none)
         while let row = try rows.next() {
-            let outcome = CollectionOutcome(rawValue: row["outcome"]) ?? .failed
+            let outcome = try CollectionOutcome(rawValue: row["outcome"]) ?? .failed
             if outcome.isSuccess { break }
-            if last == nil { last = SyncFailure(row: row) }
+            if last == nil { last = try SyncFailure(row: row) }
             if outcome != .deferred { count += 1 }
         }
         return (count, last)
@@ -203,13 +202,13 @@ extension FeedReader {
     ///
     /// - Throws: `StoreError` where the database cannot be read.
     package func lastSuccesses() throws -> [String: Instant] {
-        let rows = try Row.fetchAll(
+        let rows = try StoredRow.fetchAll(
             db,
             sql: """
                 SELECT name, succeeded FROM collection WHERE source = ? AND succeeded IS NOT NULL
                 """, arguments: [source])
-        return Dictionary(
-            rows.map { ($0[0] as String, Instant(millisecondsSince1970: $0[1])) },
+        return try Dictionary(
+            rows.map { try ($0[0] as String, Instant(millisecondsSince1970: $0[1])) },
             uniquingKeysWith: { first, _ in first })
     }
 
@@ -217,7 +216,7 @@ extension FeedReader {
     ///
     /// - Throws: `StoreError` where the database cannot be read.
     package func sectionRevisions(limit: Int) throws -> [SectionRevision] {
-        try Row.fetchAll(
+        try StoredRow.fetchAll(
             db,
             sql: """
                 SELECT number, run, at, body FROM section_revision WHERE source = ? ORDER BY number DESC LIMIT ?
@@ -230,7 +229,7 @@ extension FeedReader {
     /// - Parameter run: nil for the revision in force now.
     /// - Throws: `StoreError` where the database cannot be read.
     package func sectionRevision(asOf run: Int64? = nil) throws -> SectionRevision? {
-        try Row.fetchOne(
+        try StoredRow.fetchOne(
             db,
             sql: """
                 SELECT number, run, at, body FROM section_revision WHERE source = ? AND run <= ?
@@ -249,21 +248,21 @@ extension FeedReader {
 
 extension SectionRevision {
     /// From the columns `number, run, at, body`.
-    fileprivate init(row: Row) {
-        self.init(number: row[0], run: row[1], at: Instant(millisecondsSince1970: row[2]), body: row[3])
+    fileprivate init(row: StoredRow) throws {
+        try self.init(number: row[0], run: row[1], at: Instant(millisecondsSince1970: row[2]), body: row[3])
     }
 }
 
 extension CollectionReport {
-    fileprivate init(row: Row) {
+    fileprivate init(row: StoredRow) throws {
         var items = ItemCounts()
-        items.inserted = row["inserted"]
-        items.updated = row["updated"]
-        items.unchanged = row["unchanged"]
-        items.stale = row["stale"]
-        items.removed = row["removed"]
-        items.rejected = row["rejected"]
-        self.init(
+        items.inserted = try row["inserted"]
+        items.updated = try row["updated"]
+        items.unchanged = try row["unchanged"]
+        items.stale = try row["stale"]
+        items.removed = try row["removed"]
+        items.rejected = try row["rejected"]
+        try self.init(
             name: row["name"], outcome: CollectionOutcome(rawValue: row["outcome"]) ?? .failed,
             mode: SyncMode(rawValue: row["mode"]) ?? .full, pages: row["pages"], items: items, drift: row["drift"],
             failure: SyncFailure(row: row))
@@ -272,10 +271,10 @@ extension CollectionReport {
 
 extension SyncFailure {
     /// From the columns of `run_collection`; nil where nothing failed.
-    fileprivate init?(row: Row) {
-        guard let code = (row["error_code"] as String?).flatMap(Code.init) else { return nil }
-        self.init(
+    fileprivate init?(row: StoredRow) throws {
+        guard let code = try (row["error_code"] as String?).flatMap(Code.init) else { return nil }
+        try self.init(
             code: code, status: row["error_status"], url: row["error_url"], message: row["error_message"] ?? "",
-            retryAt: (row["error_retry"] as Int64?).map(Instant.init(millisecondsSince1970:)))
+            retryAt: row.instant("error_retry"))
     }
 }

@@ -11,11 +11,11 @@ package struct SectionStore: Sendable {
     /// - Throws: `StoreError` where the database cannot be read.
     package func syncState() throws -> SectionSyncState {
         try database.read { snapshot in
-            let row = try Row.fetchOne(snapshot.db, sql: "SELECT * FROM source WHERE id = ?", arguments: [source])
-            return SectionSyncState(
+            let row = try StoredRow.fetchOne(snapshot.db, sql: "SELECT * FROM source WHERE id = ?", arguments: [source])
+            return try SectionSyncState(
                 url: row?["sections_url"], answeredBy: row?["sections_answered_by"], headers: row?["sections_headers"],
                 validator: Validator(etag: row?["sections_etag"], lastModified: row?["sections_modified"]),
-                received: (row?["sections_received"] as Int64?).map(Instant.init(millisecondsSince1970:)),
+                received: row?.instant("sections_received"),
                 failures: row?["sections_failures"] ?? 0, wait: row.flatMap(CollectionWait.ofSections))
         }
     }
@@ -70,11 +70,11 @@ package struct SectionStore: Sendable {
                 arguments: [
                     url, answeredBy, headers, validator.etag, validator.lastModified, now.millisecondsSince1970, source,
                 ])
-            let current = try Row.fetchOne(
+            let current = try StoredRow.fetchOne(
                 db, sql: "SELECT number, body FROM section_revision WHERE source = ? ORDER BY number DESC LIMIT 1",
                 arguments: [source])
-            let number: Int = current?[0] ?? 0
-            if let current, isSame(current[1]) { return (number, false) }
+            let number: Int = try current?[0] ?? 0
+            if let current, isSame(try current[1]) { return (number, false) }
             try db.execute(
                 sql: "INSERT INTO section_revision (source, number, run, at, body, change) VALUES (?, ?, ?, ?, ?, ?)",
                 arguments: [source, number + 1, run, now.millisecondsSince1970, body, try stamp.number()])
@@ -102,10 +102,11 @@ package struct SectionSyncState: Equatable, Sendable {
 }
 
 extension CollectionWait {
-    fileprivate static func ofSections(_ row: Row) -> CollectionWait? {
-        guard let until = row["sections_next_attempt"] as Int64?, let reason = row["sections_wait_reason"] as String?
+    fileprivate static func ofSections(_ row: StoredRow) throws -> CollectionWait? {
+        guard let until = try row.instant("sections_next_attempt"),
+            let reason = try row["sections_wait_reason"] as String?
         else { return nil }
-        return CollectionWait(until: Instant(millisecondsSince1970: until), reason: reason)
+        return CollectionWait(until: until, reason: reason)
     }
 }
 
@@ -114,7 +115,7 @@ extension FeedReader {
     ///
     /// - Throws: `StoreError` where the database cannot be read.
     package func sectionsWait() throws -> CollectionWait? {
-        try Row.fetchOne(db, sql: "SELECT * FROM source WHERE id = ?", arguments: [source])
+        try StoredRow.fetchOne(db, sql: "SELECT * FROM source WHERE id = ?", arguments: [source])
             .flatMap(CollectionWait.ofSections)
     }
 }

@@ -5,10 +5,12 @@ extension FeedDatabase {
     /// Writes a copy of the database while it stays in use: a whole snapshot, in one file without side files, mode 0600.
     ///
     /// The copy is made beside its destination and takes its name when it is whole, so that a copy cut short leaves
-    /// nothing that looks like a backup.
+    /// nothing that looks like a backup; nor does one of a damaged database.
     ///
-    /// - Throws: `StoreError.cannotCreate` where the destination exists or cannot be written; it is never replaced.
-    package func backup(to destination: String) throws {
+    /// - Parameter isChecked: whether the copy is looked through for damage, as `checkIntegrity` does.
+    /// - Throws: `StoreError.cannotCreate` where the destination exists or cannot be written; it is never replaced;
+    ///   `.damaged` where the database is.
+    package func backup(to destination: String, isChecked: Bool = true) throws {
         guard !FileManager.default.fileExists(atPath: destination) else {
             throw StoreError.cannotCreate(path: destination, reason: "it exists already")
         }
@@ -27,10 +29,14 @@ extension FeedDatabase {
             try backup(to: copy)
             try copy.writeWithoutTransaction { db in
                 _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
+                guard isChecked, let finding = try mapped({ try StoreSnapshot(db: db).checkIntegrity() }).first else {
+                    return
+                }
+                throw StoreError.damaged(path: self.path, reason: finding)
             }
             try copy.close()
         } catch let error as DatabaseError {
-            throw StoreError(error, path: destination)
+            throw StoreError(error, path: error.resultCode == .SQLITE_CORRUPT ? self.path : destination)
         }
         try name(unfinished, destination)
     }

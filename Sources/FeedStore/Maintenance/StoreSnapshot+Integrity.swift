@@ -13,8 +13,8 @@ extension StoreSnapshot {
         let missing = try SchemaParts.missing(in: db)
         // What is not there cannot be looked into.
         guard missing.isEmpty else { return findings + missing }
-        findings += try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { row in
-            "a row of \(row[0] as String) refers to a row of \(row[2] as String) that is not there"
+        findings += try StoredRow.fetchAll(db, sql: "PRAGMA foreign_key_check").map { row in
+            try "a row of \(row[0] as String) refers to a row of \(row[2] as String) that is not there"
         }
         for check in Self.checks + Self.stampChecks {
             let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM (\(check.rows))") ?? 0
@@ -52,6 +52,16 @@ extension StoreSnapshot {
         ),
         ("items that are live and removed at once", "SELECT 1 FROM item JOIN tombstone USING (collection, key)"),
         ("pages of walks to come", "SELECT 1 FROM page JOIN walk USING (collection) WHERE page.walk > walk.number"),
+        (
+            "missing row of stream, without which nothing can be written",
+            "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM stream WHERE id = 1)"
+        ),
+        (
+            "missing salt, without which the lists of an account cannot be found",
+            "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM digest_salt WHERE id = 1 AND length(salt) >= 16)"
+        ),
         ("payloads that are not JSON", "SELECT 1 FROM item WHERE NOT json_valid(payload)"),
+        ("section configs that are not JSON", "SELECT 1 FROM section_revision WHERE NOT json_valid(body)"),
+        ("ads that are not JSON", "SELECT 1 FROM slot WHERE NOT json_valid(payload)"),
     ]
 }

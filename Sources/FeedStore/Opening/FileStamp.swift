@@ -34,6 +34,9 @@ package struct FileStamp: Hashable, Sendable {
     private let seconds: Int
     private let nanoseconds: Int
 
+    /// Whether the file holds nothing.
+    fileprivate var isEmpty: Bool { size == 0 }
+
     /// The state of the regular file at `path`; nil where there is none. What a pipe holds shows in no stamp.
     package init?(path: String) {
         var status = stat()
@@ -53,10 +56,11 @@ package struct FileStamp: Hashable, Sendable {
 /// A state of a database's file and of the log beside it: every write to either makes another one.
 struct DatabaseFileStamp: Equatable {
     private let file: FileStamp?
+    /// Nil for an empty one: a read that finds no room for the log's files leaves that.
     private let log: FileStamp?
 
     init(path: String) {
         file = FileStamp(path: path)
-        log = FileStamp(path: path + "-wal")
+        log = FileStamp(path: path + "-wal").flatMap { $0.isEmpty ? nil : $0 }
     }
 }

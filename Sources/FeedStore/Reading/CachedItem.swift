@@ -18,8 +18,8 @@ package struct CachedItem: Equatable, Sendable {
     }
 
     /// From the columns `key, version, payload`.
-    init(row: Row) {
-        self.init(key: row[0], version: row[1], payload: row[2])
+    init(row: StoredRow) throws {
+        try self.init(key: row[0], version: row[1], payload: row[2])
     }
 }
 

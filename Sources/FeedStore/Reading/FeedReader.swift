@@ -58,7 +58,10 @@ extension StoreSnapshot {
     ///
     /// - Throws: `StoreError` where the database cannot be read.
     package func saltedDigest(of parts: [String]) throws -> String {
-        let salt = try Data.fetchOne(db, sql: "SELECT salt FROM digest_salt WHERE id = 1") ?? Data()
+        // With another one, or none, what is in the file would be looked for under another name.
+        guard let salt = try Data.fetchOne(db, sql: "SELECT salt FROM digest_salt WHERE id = 1") else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the row of digest_salt is gone")
+        }
         var code = HMAC<SHA256>(key: SymmetricKey(data: salt))
         for part in parts {
             // With its length, so that no two lists of parts run together.

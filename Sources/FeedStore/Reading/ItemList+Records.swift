@@ -26,43 +26,43 @@ extension ItemList {
     }
 
     private func liveRecord(of key: String) throws -> ItemRecord? {
-        let row = try Row.fetchOne(
+        let row = try StoredRow.fetchOne(
             db,
             sql: """
                 SELECT item.*, page.walk, page.number, page.part FROM item JOIN page ON page.id = item.page
                 WHERE item.collection = ? AND item.key = ?
                 """, arguments: [collection, key])
         guard let row, let collection else { return nil }
-        let walk: Int64 = row["walk"]
-        return ItemRecord(
+        let walk: Int64 = try row["walk"]
+        return try ItemRecord(
             key: key,
-            position: try position(
+            position: position(
                 walk: walk, number: row["number"], part: row["part"], page: row["page"], rank: row["rank"]),
             version: row["version"], payload: row["payload"], removal: nil,
-            waiting: try WalkTable(db: db, collection: collection).evidence()?.waiting(lastMet: walk),
+            waiting: WalkTable(db: db, collection: collection).evidence()?.waiting(lastMet: walk),
             firstSeen: Instant(millisecondsSince1970: row["first_seen"]),
             updated: Instant(millisecondsSince1970: row["updated"]), firstRun: row["first_run"],
-            contentRun: row["content_run"], history: try history(of: key))
+            contentRun: row["content_run"], history: history(of: key))
     }
 
     private func removedRecord(of key: String) throws -> ItemRecord? {
-        let row = try Row.fetchOne(
+        let row = try StoredRow.fetchOne(
             db, sql: "SELECT * FROM tombstone WHERE collection = ? AND key = ?", arguments: [collection, key])
         guard let row else { return nil }
-        return ItemRecord(
+        return try ItemRecord(
             key: key, position: nil, version: row["version"], payload: row["payload"], removal: Removal(row: row),
             firstSeen: Instant(millisecondsSince1970: row["first_seen"]),
             updated: Instant(millisecondsSince1970: row["updated"]), firstRun: row["first_run"], contentRun: nil,
-            history: try history(of: key))
+            history: history(of: key))
     }
 
     private func history(of key: String) throws -> [ItemChange] {
-        try Row.fetchAll(
+        try StoredRow.fetchAll(
             db,
             sql: "SELECT run, at, change, version, payload FROM history WHERE collection = ? AND key = ? ORDER BY run",
             arguments: [collection, key]
         ).map { row in
-            ItemChange(
+            try ItemChange(
                 run: row[0], at: Instant(millisecondsSince1970: row[1]), change: row[2], version: row[3],
                 payload: row[4])
         }

@@ -90,11 +90,11 @@ extension ItemList {
         isForward: Bool, _ body: ((id: Int64, places: Range<Int>)) throws -> Bool
     ) throws {
         let order = isForward ? "walk DESC, number, part" : "walk, number DESC, part DESC"
-        let pages = try Row.fetchCursor(
+        let pages = try StoredRow.fetchCursor(
             db, sql: "SELECT id, items FROM page WHERE collection = ? ORDER BY \(order)", arguments: [collection])
         var edge = isForward ? 0 : try count()
         while let page = try pages.next() {
-            let items: Int = page[1]
+            let items = try page.count(1)
             let places = isForward ? edge..<edge + items : edge - items..<edge
             edge += isForward ? items : -items
             guard try body((page[0], places)) else { return }

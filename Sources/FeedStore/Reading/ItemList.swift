@@ -36,8 +36,8 @@ package struct ItemList {
                 skip -= count
                 continue
             }
-            let rows = try Row.fetchCursor(statement, arguments: [page, limit - items.count, skip])
-            while let row = try rows.next() { items.append(CachedItem(row: row)) }
+            let rows = try StoredRow.fetchCursor(statement, arguments: [page, limit - items.count, skip])
+            while let row = try rows.next() { items.append(try CachedItem(row: row)) }
             skip = 0
         }
         return items
@@ -47,7 +47,7 @@ package struct ItemList {
     ///
     /// - Throws: `StoreError` where the database cannot be read; what `body` throws.
     package func forEach(_ body: (Int, CachedItem) throws -> Void) throws {
-        let rows = try Row.fetchCursor(
+        let rows = try StoredRow.fetchCursor(
             db,
             sql: """
                 SELECT \(Self.columns) FROM page JOIN item ON item.page = page.id WHERE page.collection = ?
@@ -66,7 +66,7 @@ package struct ItemList {
     package func item(_ key: String) throws -> CachedItem? {
         let statement = try db.cachedStatement(
             sql: "SELECT \(Self.columns) FROM item WHERE collection = ? AND key = ?")
-        return try Row.fetchOne(statement, arguments: [collection, key]).map(CachedItem.init)
+        return try StoredRow.fetchOne(statement, arguments: [collection, key]).map(CachedItem.init)
     }
 
     /// The IDs of live items that begin with `prefix`, `limit` at most, in order of ID.
@@ -101,14 +101,14 @@ package struct ItemList {
     ///
     /// - Throws: `StoreError` where the database cannot be read.
     package func removed(offset: Int, limit: Int) throws -> [RemovedItem] {
-        try Row.fetchAll(
+        try StoredRow.fetchAll(
             db,
             sql: """
                 SELECT key, version, payload, removed, removed_run, reason, evidence FROM tombstone WHERE collection = ?
                 ORDER BY removed DESC, id DESC LIMIT ? OFFSET ?
                 """, arguments: [collection, limit, offset]
         ).map { row in
-            RemovedItem(key: row[0], version: row[1], payload: row[2], removal: Removal(row: row))
+            try RemovedItem(key: row[0], version: row[1], payload: row[2], removal: Removal(row: row))
         }
     }
 
@@ -125,13 +125,13 @@ package struct ItemList {
     private func seek(to offset: Int) throws -> (pages: PageSequence, skip: Int)? {
         guard let collection else { return nil }
         var skip = offset
-        let groups = try Row.fetchCursor(
+        let groups = try StoredRow.fetchCursor(
             db, sql: "SELECT walk, number, items FROM page_group WHERE collection = ? ORDER BY walk DESC, number",
             arguments: [collection])
         while let group = try groups.next() {
-            let items: Int = group[2]
+            let items = try group.count(2)
             if skip < items {
-                let first: Int64 = (group[1] as Int64) << 7
+                let first: Int64 = try group[1] << 7
                 return (try PageSequence(db: db, collection: collection, walk: group[0], number: first), skip)
             }
             skip -= items
@@ -157,8 +157,8 @@ package struct ItemList {
 
 extension Removal {
     /// From columns `removed, removed_run, reason, evidence`.
-    init(row: Row) {
-        self.init(
+    init(row: StoredRow) throws {
+        try self.init(
             at: Instant(millisecondsSince1970: row["removed"]), run: row["removed_run"],
             reason: Reason(rawValue: row["reason"]) ?? .absent, evidence: row["evidence"])
     }
@@ -175,7 +175,7 @@ extension ItemList {
                 SELECT page.walk, page.number, page.part, item.page, item.rank
                 FROM item JOIN page ON page.id = item.page WHERE item.collection = ? AND item.key = ?
                 """)
-        return try Row.fetchOne(statement, arguments: [collection, key]).map { row in
+        return try StoredRow.fetchOne(statement, arguments: [collection, key]).map { row in
             try position(walk: row[0], number: row[1], part: row[2], page: row[3], rank: row[4])
         }
     }
@@ -203,16 +203,16 @@ extension ItemList {
 /// The pages of a list in display order from a place on: first the rest of that walk, then the older ones. Each part is
 /// one range of the index.
 final class PageSequence {
-    private let rest: RowCursor
-    private let older: RowCursor
+    private let rest: StoredRow.Rows
+    private let older: StoredRow.Rows
 
     init(db: Database, collection: Int64, walk: Int64, number: Int64) throws {
-        rest = try Row.fetchCursor(
+        rest = try StoredRow.fetchCursor(
             db,
             sql: """
                 SELECT id, items FROM page WHERE collection = ? AND walk = ? AND number >= ? ORDER BY number, part
                 """, arguments: [collection, walk, number])
-        older = try Row.fetchCursor(
+        older = try StoredRow.fetchCursor(
             db,
             sql: """
                 SELECT id, items FROM page WHERE collection = ? AND walk < ? ORDER BY walk DESC, number, part
@@ -221,6 +221,6 @@ final class PageSequence {
 
     /// The next page's row and how many items are on it.
     func next() throws -> (page: Int64, items: Int)? {
-        try (rest.next() ?? older.next()).map { ($0[0], $0[1]) }
+        try (rest.next() ?? older.next()).map { (try $0[0], try $0.count(1)) }
     }
 }

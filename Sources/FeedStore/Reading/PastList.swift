@@ -1,4 +1,4 @@
-package import FeedModel
+import FeedModel
 import GRDB
 
 /// One collection as it was shown at the end of a run, inside a snapshot.
@@ -67,25 +67,25 @@ package struct PastList {
             if let page { groups[place]?.page = page }
         }
         var changed: [Int64: Int] = [:]
-        for row in try Row.fetchAll(db, sql: Self.changedSQL, arguments: arguments) {
-            changed[row[0], default: 0] += row[1]
+        for row in try StoredRow.fetchAll(db, sql: Self.changedSQL, arguments: arguments) {
+            changed[try row[0], default: 0] += try row.count(1)
         }
-        let pages = try Row.fetchCursor(
+        let pages = try StoredRow.fetchCursor(
             db,
             sql: "SELECT walk, number, part, request IS NOT NULL, id, items FROM page WHERE collection = :collection",
             arguments: ["collection": list.collection])
         while let row = try pages.next() {
-            let page: Int64 = row[4]
-            add(row[5] - changed[page, default: 0], page: page, at: Self.place(of: row, progress))
+            let page: Int64 = try row[4]
+            add(try row.count(5) - changed[page, default: 0], page: page, at: try Self.place(of: row, progress))
         }
-        let gone = try Row.fetchCursor(
+        let gone = try StoredRow.fetchCursor(
             db,
             sql: """
                 WITH past AS (\(Self.pastSQL))
                 SELECT walk, number, part, is_page, count(*) FROM past WHERE walk IS NOT NULL AND first_run <= :run
                 GROUP BY walk, number, part, is_page
                 """, arguments: arguments)
-        while let row = try gone.next() { add(row[4], at: Self.place(of: row, progress)) }
+        while let row = try gone.next() { add(try row.count(4), at: try Self.place(of: row, progress)) }
         self.groups = groups.values.filter { $0.count > 0 }.sorted { $0.place < $1.place }
         count = self.groups.reduce(0) { $0 + $1.count }
     }
@@ -135,14 +135,14 @@ package struct PastList {
                     SELECT 1 FROM history WHERE collection = ?3 AND key = item.key AND run > ?2)
                 ORDER BY rank
                 """)
-        return try Row.fetchAll(statement, arguments: [page, run, collection]).map {
-            Member(rank: $0[0], key: $0[1], version: $0[2], row: $0[3])
+        return try StoredRow.fetchAll(statement, arguments: [page, run, collection]).map {
+            try Member(rank: $0[0], key: $0[1], version: $0[2], row: $0[3])
         }
     }
 
     /// The items that were in these places and have changed, moved or gone since.
     private func goneMembers(at places: Set<Place>) throws -> [Place: [Member]] {
-        let rows = try Row.fetchCursor(
+        let rows = try StoredRow.fetchCursor(
             db,
             sql: """
                 WITH past AS (\(Self.pastSQL))
@@ -151,9 +151,9 @@ package struct PastList {
                 """, arguments: ["collection": collection, "run": run])
         var members: [Place: [Member]] = [:]
         while let row = try rows.next() {
-            let place = Self.place(of: row, progress)
+            let place = try Self.place(of: row, progress)
             guard places.contains(place) else { continue }
-            members[place, default: []].append(Member(rank: row[4], key: row[5], version: row[6], row: nil))
+            members[place, default: []].append(try Member(rank: row[4], key: row[5], version: row[6], row: nil))
         }
         return members
     }
@@ -168,13 +168,13 @@ package struct PastList {
     }
 
     /// From the columns `walk, number, part, is_page`.
-    private static func place(of row: Row, _ progress: WalkProgress) -> Place {
-        let (walk, number, part): (Int64, Int64, Int64) = (row[0], row[1], row[2])
-        guard !(row[3] as Bool) else { return Place(order: number &* 4, walk: 0, number: number, part: part) }
+    private static func place(of row: StoredRow, _ progress: WalkProgress) throws -> Place {
+        let (walk, number, part): (Int64, Int64, Int64) = try (row[0], row[1], row[2])
+        guard try !(row[3] as Bool) else { return Place(order: number &* 4, walk: 0, number: number, part: part) }
         // What the file says may be anything.
         let (later, own) = progress.pages(at: walk)
         let order = number <= later ? later &* 4 &+ 1 : number <= own ? number &* 4 &- 1 : own &* 4 &+ 1
-        return Place(order: order, walk: -walk, number: number, part: part)
+        return Place(order: order, walk: 0 &- walk, number: number, part: part)
     }
 
     // MARK: SQL
@@ -214,15 +214,15 @@ private struct WalkProgress {
 
     init(_ db: Database, _ arguments: StatementArguments) throws {
         var most: Int64 = 0
-        walks = try Row.fetchAll(
+        walks = try StoredRow.fetchAll(
             db,
             sql: """
                 SELECT walk, max(pages) FROM walk_progress WHERE collection = :collection AND run <= :run
                 GROUP BY walk ORDER BY walk DESC
                 """, arguments: arguments
         ).map { row in
-            most = max(most, row[1])
-            return (row[0], most)
+            most = max(most, try row[1])
+            return (try row[0], most)
         }
     }
 

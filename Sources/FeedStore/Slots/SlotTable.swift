@@ -54,53 +54,53 @@ struct SlotTable {
     /// What a section remembers.
     func state(of section: String) throws -> SectionSlotState {
         guard
-            let row = try Row.fetchOne(
+            let row = try StoredRow.fetchOne(
                 try db.cachedStatement(sql: "SELECT * FROM ad_section WHERE source = ? AND section = ?"),
                 arguments: [source, section])
         else { return SectionSlotState() }
         var state = SectionSlotState()
-        state.revision = row["revision"]
-        state.collection = row["collection"]
-        state.contentRun = row["content_run"]
-        if let first = row["first_row"] as Int?, let height = row["height"] as Int? {
+        state.revision = try row["revision"]
+        state.collection = try row["collection"]
+        state.contentRun = try row["content_run"]
+        if let first = try row["first_row"] as Int?, let height = try row["height"] as Int? {
             // What the file says may be anything.
             let rows = 0...Int(Int32.max)
             state.window = SectionSlotState.Window(
                 firstRow: min(max(first, rows.lowerBound), rows.upperBound),
                 height: min(max(height, rows.lowerBound), rows.upperBound))
         }
-        state.clock = row.instant("latest_time")
-        state.keptUntil = row.instant("kept_until")
-        state.slots = SlotState(
-            slots: try slots(of: row["id"]), held: Self.held(row),
+        state.clock = try row.instant("latest_time")
+        state.keptUntil = try row.instant("kept_until")
+        state.slots = try SlotState(
+            slots: slots(of: row["id"]), held: Self.held(row),
             requests: SlotRequestState(
                 nextSerial: row["next_serial"], failures: row["failures"], retryAt: row.instant("retry_at")))
         return state
     }
 
-    private static func held(_ row: Row) -> SlotAd? {
-        guard let serial = row["held_serial"] as Int64?, let asked = row.instant("held_requested"),
-            let loaded = row.instant("held_loaded")
+    private static func held(_ row: StoredRow) throws -> SlotAd? {
+        guard let serial = try row["held_serial"] as Int64?, let asked = try row.instant("held_requested"),
+            let loaded = try row.instant("held_loaded")
         else { return nil }
-        return SlotAd(
+        return try SlotAd(
             serial: serial, id: row["held_ad"], payload: row["held_payload"], requestedAt: asked, loadedAt: loaded)
     }
 
     private func slots(of section: Int64) throws -> [StoredSlot] {
-        try Row.fetchAll(
+        try StoredRow.fetchAll(
             try db.cachedStatement(
                 sql: "SELECT * FROM slot WHERE section = ? ORDER BY above_count, place, serial"),
             arguments: [section]
         ).map { row in
-            let placedAt = Instant(millisecondsSince1970: row["placed"])
-            let ad = SlotAd(
+            let placedAt = try Instant(millisecondsSince1970: row["placed"])
+            let ad = try SlotAd(
                 serial: row["serial"], id: row["ad"], payload: row["payload"],
                 requestedAt: Instant(millisecondsSince1970: row["requested"]),
                 loadedAt: Instant(millisecondsSince1970: row["loaded"]),
                 state: row.instant("impression_at").map { .counted(at: $0, placedAt: placedAt) }
                     ?? .placed(at: placedAt),
                 visibleTime: .milliseconds(row["visible_ms"] as Int64))
-            return StoredSlot(
+            return try StoredSlot(
                 ad: ad, rule: SlotRule(rawValue: row["rule"]) ?? .repeating,
                 anchor: SlotAnchor(
                     isHead: row["is_head"], above: row["above"], below: row["below"], offset: row["above_count"],
@@ -161,12 +161,6 @@ struct SlotTable {
             ad.visibleTime.milliseconds, slot.rule.rawValue, anchor.isHead,
             anchor.above, anchor.below, anchor.offset, anchor.order,
         ])
-    }
-}
-
-extension Row {
-    fileprivate func instant(_ column: String) -> Instant? {
-        (self[column] as Int64?).map(Instant.init(millisecondsSince1970:))
     }
 }
 

@@ -68,13 +68,13 @@ struct DeltaPlacement {
 
     /// Before all others.
     private func head() throws -> (walk: Int64, number: Int64) {
-        let first = try Row.fetchOne(
+        let first = try StoredRow.fetchOne(
             db, sql: "SELECT walk, number FROM page WHERE collection = ? ORDER BY walk DESC, number LIMIT 1",
             arguments: [collection])
         // 0 lies before the numbers of the server's pages, which a walk may yet write.
         let whole = try wholeWalk()
-        guard let first, first[0] >= whole else { return (whole, 0) }
-        return (first[0], min(0, first[1] - 1))
+        guard let first, try first[0] >= whole else { return (whole, 0) }
+        return try (first[0], min(0, first[1] - 1))
     }
 
     /// After all that the last whole walk saw: items of older walks stay after it, since the next whole walk may remove
@@ -84,7 +84,7 @@ struct DeltaPlacement {
         let last = try Int64.fetchOne(
             db, sql: "SELECT number FROM page WHERE collection = ? AND walk = ? ORDER BY number DESC LIMIT 1",
             arguments: [collection, walk])
-        return (walk, (last ?? 0) + 1)
+        return (walk, (last ?? 0) &+ 1)
     }
 
     /// The last walk that was whole, 0 before the first.

@@ -27,7 +27,7 @@ final class PageTable {
 
     /// The server's page of that number, nil while it was never read.
     func serverPage(_ number: Int64, part: Int64) throws -> PagePlace? {
-        try Row.fetchOne(
+        try StoredRow.fetchOne(
             try db.cachedStatement(
                 sql: """
                     SELECT id, walk, number, part, 1, sequence FROM page
@@ -37,8 +37,8 @@ final class PageTable {
         ).map(place)
     }
 
-    private func place(_ row: Row) -> PagePlace {
-        PagePlace(
+    private func place(_ row: StoredRow) throws -> PagePlace {
+        try PagePlace(
             id: row[0], walk: row[1], number: row[2], part: row[3], isServerPage: row[4],
             sequence: WriteSequence(rawValue: row[5]))
     }
@@ -151,13 +151,13 @@ final class PageTable {
 
     /// The items that walk `walk` has not met, by the walk that met them last.
     func missing(from walk: Int64) throws -> [Evidence.Missing] {
-        try Row.fetchAll(
+        try StoredRow.fetchAll(
             db,
             sql: """
                 SELECT walk, sum(items) AS count FROM page_group WHERE collection = ? AND walk < ?
                 GROUP BY walk HAVING count > 0 ORDER BY walk
                 """, arguments: [collection, walk]
-        ).map { Evidence.Missing(lastMet: $0[0], count: $0[1]) }
+        ).map { try Evidence.Missing(lastMet: $0[0], count: $0[1]) }
     }
 
     func countItems() throws -> Int {

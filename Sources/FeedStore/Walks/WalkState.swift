@@ -51,25 +51,25 @@ package struct WalkState: Equatable, Sendable {
     /// Elements received, those without an ID and tombstones included.
     package var elements: Int { listing.count }
 
-    init(row: Row) throws {
-        number = row["number"]
-        kind = WalkKind(rawValue: row["kind"]) ?? .sync
-        isOpen = row["is_open"]
-        fingerprint = row["fingerprint"]
-        next = row["next"]
-        pages = row["pages"]
-        listing = Listing(digest: row["listing"], count: row["elements"])
-        rejected = row["rejected"]
-        repeats = WholeWalk.repeats(row["repeats"])
-        made = (row["made"] as Int64?).map(Instant.init(millisecondsSince1970:))
-        dates = WholeWalk.dates(row)
-        total = row["total"]
-        itemsBefore = row["items_before"]
-        drift = row["drift"]
-        greatestVersion = row["greatest_version"]
-        certainVersion = row["certain_version"]
-        started = Instant(millisecondsSince1970: row["started"])
-        advanced = Instant(millisecondsSince1970: row["advanced"])
+    init(row: StoredRow) throws {
+        number = try row["number"]
+        kind = try WalkKind(rawValue: row["kind"]) ?? .sync
+        isOpen = try row["is_open"]
+        fingerprint = try row["fingerprint"]
+        next = try row["next"]
+        pages = try row["pages"]
+        listing = try Listing(digest: row.hash("listing"), count: row["elements"])
+        rejected = try row["rejected"]
+        repeats = try WholeWalk.repeats(row["repeats"])
+        made = try row.instant("made")
+        dates = try WholeWalk.dates(row)
+        total = try row["total"]
+        itemsBefore = try row["items_before"]
+        drift = try row["drift"]
+        greatestVersion = try row["greatest_version"]
+        certainVersion = try row["certain_version"]
+        started = try Instant(millisecondsSince1970: row["started"])
+        advanced = try Instant(millisecondsSince1970: row["advanced"])
     }
 
     /// What one more page adds to a walk.
@@ -114,11 +114,11 @@ extension WholeWalk {
     }
 
     /// A row of `whole_walk`.
-    init(row: Row) {
-        self.init(
+    init(row: StoredRow) throws {
+        try self.init(
             number: row["number"], run: row["run"], started: Instant(millisecondsSince1970: row["started"]),
             ended: Instant(millisecondsSince1970: row["ended"]), made: Instant(millisecondsSince1970: row["made"]),
-            dates: Self.dates(row), listing: Listing(digest: row["listing"], count: row["elements"]),
+            dates: Self.dates(row), listing: Listing(digest: row.hash("listing"), count: row["elements"]),
             rejected: row["rejected"], total: row["total"], repeats: Self.repeats(row["repeats"]), drift: row["drift"],
             itemsBefore: row["items_before"])
     }
@@ -127,11 +127,11 @@ extension WholeWalk {
         Set(text.split(separator: " ").compactMap { UInt64($0, radix: 36) })
     }
 
-    fileprivate static func dates(_ row: Row) -> ClosedRange<Instant>? {
-        guard let first = row["first_date"] as Int64?, let last = row["last_date"] as Int64?, first <= last else {
+    fileprivate static func dates(_ row: StoredRow) throws -> ClosedRange<Instant>? {
+        guard let first = try row.instant("first_date"), let last = try row.instant("last_date"), first <= last else {
             return nil
         }
-        return Instant(millisecondsSince1970: first)...Instant(millisecondsSince1970: last)
+        return first...last
     }
 }
 

@@ -7,7 +7,7 @@ struct WalkTable {
     let collection: Int64
 
     func state() throws -> WalkState? {
-        try Row.fetchOne(
+        try StoredRow.fetchOne(
             try db.cachedStatement(sql: "SELECT * FROM walk WHERE collection = ?"), arguments: [collection]
         ).map(WalkState.init)
     }
@@ -95,7 +95,7 @@ struct WalkTable {
 
     /// The whole walks that are remembered, the earliest first.
     func wholeWalks() throws -> [WholeWalk] {
-        try Row.fetchAll(
+        try StoredRow.fetchAll(
             try db.cachedStatement(sql: "SELECT * FROM whole_walk WHERE collection = ? ORDER BY number"),
             arguments: [collection]
         ).map(WholeWalk.init)
@@ -150,10 +150,10 @@ struct WalkTable {
 
     /// The addresses and digests of the pages that a walk has seen.
     func pagesSeen(by walk: Int64) throws -> [(address: String, digest: Int64?)] {
-        try Row.fetchAll(
+        try StoredRow.fetchAll(
             db, sql: "SELECT request, digest FROM page WHERE collection = ? AND walk = ? AND request IS NOT NULL",
             arguments: [collection, walk]
-        ).map { ($0[0], $0[1]) }
+        ).map { try ($0[0], $0.hash(1)) }
     }
 
     // MARK: Versions
@@ -176,20 +176,20 @@ struct WalkTable {
 
     /// What the page may be requested conditionally with, when it is the page this address gave last.
     func condition(of page: PagePlace, address: String) throws -> PageCondition? {
-        try Row.fetchOne(
+        try StoredRow.fetchOne(
             try db.cachedStatement(
                 sql: """
                     SELECT etag, modified, answered_by, next, total, elements, listing
                     FROM validator JOIN page ON page.id = validator.page WHERE page = ? AND request = ?
                     """),
             arguments: [page.id, address]
-        ).map { PageCondition(row: $0, from: 0) }
+        ).map { try PageCondition(row: $0, from: 0) }
     }
 
     /// What server pages from `first` on may be requested conditionally with, by number: those among the next `count` that
     /// have a validator.
     func conditions(from first: Int64, count: Int64) throws -> [Int64: WalkStore.KnownPage] {
-        let rows = try Row.fetchAll(
+        let rows = try StoredRow.fetchAll(
             try db.cachedStatement(
                 sql: """
                     SELECT number, request, etag, modified, answered_by, next, validator.total, elements, listing
@@ -197,10 +197,10 @@ struct WalkTable {
                     WHERE collection = ? AND number >= ? AND number < ? AND part = 0 AND request IS NOT NULL
                     """),
             arguments: [collection, first, first + count])
-        return Dictionary(
-            uniqueKeysWithValues: rows.map {
-                ($0[0], WalkStore.KnownPage(address: $0[1], condition: PageCondition(row: $0, from: 2)))
-            })
+        return try Dictionary(
+            rows.map {
+                try ($0[0], WalkStore.KnownPage(address: $0[1], condition: PageCondition(row: $0, from: 2)))
+            }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Sets what a page may be requested conditionally with; nil for nothing.
@@ -224,10 +224,10 @@ struct WalkTable {
 extension PageCondition {
     /// Reads the columns etag, modified, answered_by, next, total, elements and listing, the first of which is column
     /// `first`.
-    fileprivate init(row: Row, from first: Int) {
-        self.init(
+    fileprivate init(row: StoredRow, from first: Int) throws {
+        try self.init(
             validator: Validator(etag: row[first], lastModified: row[first + 1]), next: row[first + 3],
-            listing: Listing(digest: row[first + 6], count: row[first + 5]), total: row[first + 4],
+            listing: Listing(digest: row.hash(first + 6) ?? 0, count: row[first + 5]), total: row[first + 4],
             answeredBy: row[first + 2])
     }
 }

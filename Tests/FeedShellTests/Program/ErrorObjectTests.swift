@@ -107,10 +107,11 @@ struct ErrorObjectTests {
         let path = "feed.db"
         let errors: [(any ReportableError, Status)] = [
             (StoreError.foreign(path: path), .badData), (StoreError.newer(path: path, version: 99), .badData),
-            (StoreError.linked(path: path), .badData), (StoreError.damaged(path: path, reason: ""), .badData),
+            (StoreError.linked(path: path), .badData), (StoreError.logged(path: path), .badData),
+            (StoreError.damaged(path: path, reason: ""), .badData),
             (StoreError.cannotCreate(path: path, reason: ""), .cannotCreate),
             (StoreError.cannotAccess(path: path, reason: ""), .inputOutput),
-            (StoreError.readOnly(path: path), .inputOutput),
+            (StoreError.readOnly(path: path), .inputOutput), (AccountError(), .badManifest),
             (StoreError.badQuery(reason: ""), .usage), (UnknownNameError(kind: .item, name: "x"), .noInput),
             (SectionConfigError.duplicate(id: "x"), .badData), (ScenarioError.malformed(reason: ""), .badData),
             (ScenarioError.step(number: 1, key: "k", reason: ""), .badData),

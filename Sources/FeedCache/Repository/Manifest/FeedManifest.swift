@@ -68,7 +68,8 @@ public struct FeedManifest: Sendable {
         /// - Parameters:
         ///   - name: names the source in the database and in messages; not empty, at most 200 bytes.
         ///   - baseURL: an HTTP or HTTPS URL that all paths are below.
-        ///   - account: whose data it is: each account has a cache of its own. Usually `${USER}`.
+        ///   - account: whose data it is: each account has a cache of its own. Usually `${USER}`: a repository is opened with
+        ///     its value, and a request whose variables give another value is refused.
         ///   - headers: sent with each request to the origin of `baseURL`, and to no other origin.
         ///   - query: parameters that are sent in the same way.
         ///   - signIn: how requests to that origin are signed in, where `headers` has no `Authorization`.

@@ -47,7 +47,8 @@ public struct FeedViewport: Sendable {
     ///   - rows: the first and the last row that are partly or wholly on screen, from 0, ads counted.
     ///   - firstVisible: which part of the first row is on screen, 0 to 1.
     ///   - lastVisible: which part of the last row is on screen, 0 to 1.
-    /// - Throws: `FeedError`, for example where the section is gone; `CancellationError`.
+    /// - Throws: `FeedError`, for example where the section is gone, or the variables for an ad are those of another
+    ///   account; `CancellationError`.
     @discardableResult
     public func show(
         rows: ClosedRange<Int>, firstVisible: Double = 1, lastVisible: Double = 1

@@ -85,6 +85,13 @@ extension Manifest {
             reason: .missingKey(advice: "write an [events] table with the path that events are delivered to"))
     }
 
+    /// What is wrong where a cache is opened for an account, and the manifest names none.
+    package var missingAccount: ManifestError {
+        ManifestError(
+            file: source.file, line: nil, key: "source.account",
+            reason: .missingKey(advice: "name the account in the manifest: requests are compared with it"))
+    }
+
     /// A name that can be used in a message, a table and on the command line.
     static func name(in table: ManifestTable, orAdvise advice: String) throws(ManifestError) -> String {
         let name = try table.string("name", orAdvise: advice)

@@ -1,0 +1,124 @@
+import FeedModel
+import GRDB
+
+/// A row of the database, and the one way to its values: a value of another type than its column has, which only damage
+/// makes, is an error here, where GRDB's own subscripts end the process.
+struct StoredRow {
+    private let row: Row
+
+    static func fetchAll(
+        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
+    ) throws -> [StoredRow] {
+        try Row.fetchAll(db, sql: sql, arguments: arguments).map(StoredRow.init)
+    }
+
+    static func fetchAll(_ statement: Statement, arguments: StatementArguments) throws -> [StoredRow] {
+        try Row.fetchAll(statement, arguments: arguments).map(StoredRow.init)
+    }
+
+    static func fetchOne(
+        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
+    ) throws -> StoredRow? {
+        try Row.fetchOne(db, sql: sql, arguments: arguments).map(StoredRow.init)
+    }
+
+    static func fetchOne(_ statement: Statement, arguments: StatementArguments) throws -> StoredRow? {
+        try Row.fetchOne(statement, arguments: arguments).map(StoredRow.init)
+    }
+
+    static func fetchCursor(
+        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
+    ) throws -> Rows {
+        Rows(rows: try Row.fetchCursor(db, sql: sql, arguments: arguments))
+    }
+
+    static func fetchCursor(_ statement: Statement, arguments: StatementArguments) throws -> Rows {
+        Rows(rows: try Row.fetchCursor(statement, arguments: arguments))
+    }
+
+    /// The value of a column by its place.
+    ///
+    /// - Throws: `RowDecodingError` or `DatabaseError`, which leave `FeedDatabase` as `StoreError.damaged`.
+    subscript<Value: StoredValue>(_ index: Int) -> Value {
+        get throws { try row.decode(Value.self, atIndex: index).checked() }
+    }
+
+    /// The value of a column by its name.
+    ///
+    /// - Throws: as above.
+    subscript<Value: StoredValue>(_ name: String) -> Value {
+        get throws { try row.decode(Value.self, forColumn: name).checked() }
+    }
+
+    /// A hash by its place: any number.
+    func hash(_ index: Int) throws -> Int64? { try row.decode(Int64?.self, atIndex: index) }
+
+    /// A digest by the name of its column: any number.
+    func hash(_ name: String) throws -> Int64 { try row.decode(Int64.self, forColumn: name) }
+
+    /// A time by the name of its column, in milliseconds since 1970; nil where there is none.
+    func instant(_ name: String) throws -> Instant? {
+        try (self[name] as Int64?).map(Instant.init(millisecondsSince1970:))
+    }
+
+    /// A number of rows, by its place.
+    ///
+    /// - Throws: as above, also where it is negative.
+    func count(_ index: Int) throws -> Int {
+        let count: Int = try self[index]
+        guard count >= 0 else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a number of rows is \(count)")
+        }
+        return count
+    }
+
+    /// Rows that are read one by one.
+    struct Rows {
+        fileprivate let rows: RowCursor
+
+        /// The next row, which stands until this is called again; nil after the last.
+        func next() throws -> StoredRow? {
+            try rows.next().map(StoredRow.init)
+        }
+    }
+}
+
+/// A value as rows have it.
+protocol StoredValue: DatabaseValueConvertible, StatementColumnConvertible {
+    /// Itself. Numbers are far from the bounds of their type, so that what is computed with them does not overflow.
+    ///
+    /// - Throws: `DatabaseError` for one that only damage makes.
+    func checked() throws -> Self
+}
+
+extension StoredValue {
+    func checked() throws -> Self { self }
+}
+
+extension StoredValue where Self: FixedWidthInteger {
+    fileprivate func checked(upTo greatest: Magnitude) throws -> Self {
+        guard magnitude <= greatest else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a number is \(self)")
+        }
+        return self
+    }
+}
+
+extension Int: StoredValue {
+    /// Counts and places: sums of all that a file can hold do not overflow.
+    func checked() throws -> Int { try checked(upTo: 1 << 40) }
+}
+
+extension Int64: StoredValue {
+    /// The greatest identifier, time or sequence.
+    static let greatestStored: Int64 = 1 << 61
+
+    func checked() throws -> Int64 { try checked(upTo: Self.greatestStored.magnitude) }
+}
+
+extension String: StoredValue {}
+extension Bool: StoredValue {}
+
+extension Optional: StoredValue where Wrapped: StoredValue {
+    func checked() throws -> Wrapped? { try map { try $0.checked() } }
+}

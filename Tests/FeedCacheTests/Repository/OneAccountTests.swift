@@ -1,0 +1,148 @@
+import FeedCache
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A repository of one account")
+struct OneAccountTests {
+    private struct NoSession: Error {}
+
+    private static func open(
+        _ folder: TemporaryFolder, _ server: PrivateServer, as account: String? = "ann",
+        variables: (@Sendable () async throws -> [String: String])? = nil
+    ) async throws -> FeedRepository {
+        try await FeedRepository(
+            manifest: PrivateServer.manifest(), databaseURL: URL(filePath: folder.path("feed.db")), account: account,
+            configuration: .init(transport: server, variables: variables ?? server.variables))
+    }
+
+    /// Every way to ask the server, in the words of an app.
+    private static let doors: [@Sendable (FeedRepository) async throws -> Void] = [
+        { try await $0.sync() }, { _ = try await $0.dryRun() }, { try await $0.refresh("letters") },
+        { try await $0.loadMore(of: "letters") }, { try await $0.deliverEvents() },
+        { try await $0.viewport(of: "letters").show(rows: 0...0) },
+    ]
+
+    /// Whose items and ads can be read.
+    private static func owners(_ repository: FeedRepository) async throws -> Set<String> {
+        let items = try await repository.items(in: "letters").map(\.payload)
+        let rows = try await repository.screen().sections.flatMap(\.rows).map { row in
+            switch row {
+            case .item(let item): item.payload
+            case .ad(let ad): ad.payload
+            }
+        }
+        return try Set((items + rows).map { try JSONDecoder().decode([String: String].self, from: $0)["owner"] ?? "" })
+    }
+
+    @Test("no order of users who sign in, also during a request, lets one read what was requested for another")
+    func switches() async throws {
+        for seed in SeededGenerator.seeds(20) {
+            var generator = SeededGenerator(seed: seed)
+            let (folder, server) = (try TemporaryFolder(), PrivateServer())
+            var repositories: [String: FeedRepository] = [:]
+            for user in PrivateServer.users { repositories[user] = try await Self.open(folder, server, as: user) }
+            for step in 0..<25 {
+                let comment: Comment = "FEEDCACHE_SEED=\(seed), step \(step)"
+                if Bool.random(using: &generator) {
+                    server.signIn(PrivateServer.users.randomElement(using: &generator) ?? "")
+                }
+                if Int.random(in: 0..<3, using: &generator) == 0 {
+                    server.signInDuringRequest(PrivateServer.users.randomElement(using: &generator) ?? "")
+                }
+                let account = try #require(PrivateServer.users.randomElement(using: &generator))
+                let repository = try #require(repositories[account])
+                let door = try #require(Self.doors.randomElement(using: &generator))
+                let isOther = server.user != account
+                var code: FeedError.Code?
+                do {
+                    try await door(repository)
+                } catch let error as FeedError {
+                    code = error.code
+                }
+                let asked = server.asked()
+                // A viewport without rows needs no ad, and one whose user left between two ads asks no more.
+                #expect(code == nil || code == .account || code == .unknownName, comment)
+                #expect(asked.allSatisfy { $0 == account }, comment)
+                if isOther { #expect(asked.isEmpty, comment) }
+                for (user, repository) in repositories {
+                    #expect(try await Self.owners(repository).isSubset(of: [user]), comment)
+                }
+                if Int.random(in: 0..<5, using: &generator) == 0 {
+                    repositories[account] = try await Self.open(folder, server, as: account)
+                }
+            }
+        }
+    }
+
+    @Test("asks nothing, writes nothing and says so where the variables are those of another", arguments: 0..<5)
+    func otherAccount(door: Int) async throws {
+        let (folder, server) = (try TemporaryFolder(), PrivateServer())
+        let repository = try await Self.open(folder, server)
+        server.signIn("bob")
+        let error = await #expect(throws: FeedError.self) { try await Self.doors[door](repository) }
+        #expect(error?.code == .account && error?.description.contains("bob") == false)
+        #expect(server.asked().isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("feed.db")))
+    }
+
+    @Test("asks for no ad with the variables of another")
+    func otherAccountsAd() async throws {
+        let (folder, server) = (try TemporaryFolder(), PrivateServer())
+        let repository = try await Self.open(folder, server)
+        try await repository.sync()
+        _ = server.asked()
+        let viewport = try await repository.viewport(of: "letters")
+        server.signIn("bob")
+        let error = await #expect(throws: FeedError.self) { try await viewport.show(rows: 0...0) }
+        #expect(error?.code == .account)
+        #expect(server.asked().isEmpty)
+        server.signIn("ann")
+        try await viewport.show(rows: 0...0)
+        #expect(server.asked() == ["ann"])
+    }
+
+    @Test(
+        "opens, reads, observes and tells its status while the variables never come",
+        .timeLimit(.minutes(1)), arguments: [true, false])
+    func opensOffline(isWaiting: Bool) async throws {
+        let (folder, server) = (try TemporaryFolder(), PrivateServer())
+        try await Self.open(folder, server).sync()
+        let repository = try await Self.open(folder, server) {
+            if isWaiting {
+                for await _ in AsyncStream<Void>(unfolding: { try? await Task.sleep(for: .seconds(3_600)) }) {}
+            }
+            throw NoSession()
+        }
+        #expect(try await repository.items(in: "letters").count == 6)
+        #expect(try await repository.screen().sections.map(\.rowCount) == [6])
+        #expect(try await repository.status().collections.map(\.itemCount) == [6])
+        for try await change in repository.changes() {
+            #expect(change.screen.sections.count == 1)
+            break
+        }
+        try await repository.recordTap(onRow: 0, of: "letters")
+        let backup = URL(filePath: folder.path("backup.db"))
+        try await repository.backUp(to: backup)
+        if !isWaiting { await #expect(throws: NoSession.self) { try await repository.sync() } }
+    }
+
+    @Test("is that of the environment where none is given, and needs one that the manifest compares requests with")
+    func accountAtOpen() async throws {
+        let (folder, server) = (try TemporaryFolder(), PrivateServer())
+        let url = URL(filePath: folder.path("feed.db"))
+        let collections: [FeedManifest.Collection] = [
+            .init(name: "l", path: "l", items: "", id: "id", paging: .none)
+        ]
+        for (account, given) in [(nil, "ann"), ("${FEEDCACHE_NO_SUCH_VARIABLE}", nil)] as [(String?, String?)] {
+            let manifest = try FeedManifest(
+                source: .init(name: "n", baseURL: "https://api.example.com", account: account), collections: collections
+            )
+            let error = await #expect(throws: FeedError.self) {
+                try await FeedRepository(
+                    manifest: manifest, databaseURL: url, account: given, configuration: .init(transport: server))
+            }
+            #expect(error?.code == .manifest && error?.message.contains("account") == true)
+        }
+    }
+}

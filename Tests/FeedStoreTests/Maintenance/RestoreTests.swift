@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@testable import FeedStore
+
+@Suite("A restore")
+struct RestoreTests {
+    private let fixture: StoreFixture
+    private var path: String { fixture.database.path }
+    private var backup: String { fixture.folder.appending(path: "backup.db").path }
+
+    /// The backup has 1, 2 and 3; the database 1 to 5.
+    init() throws {
+        fixture = try StoreFixture()
+        try fixture.walkThrough([["1", "2"], ["3"]])
+        try fixture.database.backup(to: backup)
+        try fixture.nextRun()
+        try fixture.walkThrough([["1", "2", "3"], ["4", "5"]])
+    }
+
+    private func ids(_ database: FeedDatabase) throws -> [String] {
+        try database.read(source: "test") { try $0.list("list").keys() }
+    }
+
+    private func restore() throws { try DatabaseRestore(of: path, from: backup).run() }
+
+    @Test("is seen by those who have the database open, whole, and they write on")
+    func openReaders() throws {
+        let other = try FeedDatabase(path: path)
+        #expect(try ids(other) == ["1", "2", "3", "4", "5"])
+        try other.read(source: "test") { reader in
+            try restore()
+            // A snapshot is one to its end.
+            #expect(try reader.list("list").keys().count == 5)
+        }
+        #expect(try ids(other) == ["1", "2", "3"])
+        #expect(try ids(fixture.database) == ["1", "2", "3"])
+        try fixture.nextRun()
+        try fixture.walkThrough([["1", "2", "3", "6"]])
+        #expect(try ids(other) == ["1", "2", "3", "6"])
+        #expect(try other.read { try $0.checkIntegrity() } == [])
+    }
+
+    @Test(
+        "works where the database is missing or damaged, and its old log beside it",
+        arguments: ["missing", "empty", "schema", "pages"], [true, false])
+    func damaged(state: String, hasLog: Bool) throws {
+        // A log that is not in the file yet, as a killed process leaves it.
+        let log = try Data(contentsOf: URL(filePath: path + "-wal"))
+        #expect(!log.isEmpty)
+        fixture.database.closeConnections()
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        switch state {
+        case "missing": try FileManager.default.removeItem(atPath: path)
+        case "empty": try Data().write(to: URL(filePath: path))
+        case "schema": bytes.resetBytes(in: 100..<4_096)
+        default: bytes.resetBytes(in: 4_096..<bytes.count)
+        }
+        if state == "schema" || state == "pages" { try bytes.write(to: URL(filePath: path)) }
+        if hasLog { try log.write(to: URL(filePath: path + "-wal")) }
+        try restore()
+        let restored = try FeedDatabase(path: path)
+        #expect(try ids(restored) == ["1", "2", "3"])
+        #expect(try restored.read { try $0.checkIntegrity() } == [])
+    }
+
+    @Test("leaves a file that is not ours as it is")
+    func foreign() throws {
+        let text = Data(String(repeating: "precious ", count: 1_000).utf8)
+        let file = fixture.folder.appending(path: "diary.txt")
+        try text.write(to: file)
+        #expect(throws: StoreError.foreign(path: file.path)) { try DatabaseRestore(of: file.path, from: backup) }
+        #expect(try Data(contentsOf: file) == text)
+    }
+
+    @Test(
+        "of what is no whole backup changes nothing",
+        arguments: [
+            ("damaged", "damaged"), ("text", "foreign"), ("empty", "foreign"), ("missing", "foreign"),
+            ("inconsistent", "damaged"), ("logged", "logged"), ("newer", "newer"),
+        ])
+    func noBackup(state: String, code: String) throws {
+        let url = URL(filePath: backup)
+        var bytes = try Data(contentsOf: url)
+        switch state {
+        case "damaged": bytes.resetBytes(in: 8_192..<bytes.count)
+        case "text": bytes = Data(String(repeating: "precious ", count: 1_000).utf8)
+        case "empty": bytes = Data()
+        case "logged": try Data(count: 64).write(to: URL(filePath: backup + "-wal"))
+        default: break
+        }
+        try bytes.write(to: url)
+        if state == "missing" { try FileManager.default.removeItem(at: url) }
+        let statement = ["inconsistent": "DELETE FROM stream", "newer": "PRAGMA user_version = 999"][state]
+        if let statement { try PlainConnection(path: backup, .tidying).execute(statement) }
+        #expect { try restore() } throws: { ($0 as? StoreError)?.code == code }
+        #expect(try ids(fixture.database) == ["1", "2", "3", "4", "5"])
+    }
+
+    @Test("finds a database that says that it is older than it is damaged, as each read and write does")
+    func lowVersion() throws {
+        fixture.database.closeConnections()
+        try PlainConnection(path: path, .tidying).execute("PRAGMA user_version = 12")
+        let database = try FeedDatabase(path: path)
+        #expect { try database.read { try $0.checkIntegrity() } } throws: { ($0 as? StoreError)?.code == "damaged" }
+        #expect { try database.source(named: "test") } throws: { ($0 as? StoreError)?.code == "damaged" }
+        try restore()
+        #expect(try ids(FeedDatabase(path: path)) == ["1", "2", "3"])
+    }
+}
