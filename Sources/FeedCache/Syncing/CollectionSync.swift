@@ -171,8 +171,9 @@ struct CollectionSync: Sendable {
         do {
             let second = try begin(.sync)
             walk = second
+            // Also what it stored before it failed.
+            defer { report.add(secondWalk: tally) }
             try await read(second, &tally, isUnconditional: context.asksForAll)
-            report.add(secondWalk: tally)
             let before = report.outcome
             if let current = try store.state() {
                 try close(current, tally, &report)
