@@ -89,7 +89,9 @@ extension WalkStore {
                         total: page.isTotalInBody ? page.total : nil, answeredBy: page.answeredBy) : nil,
                 of: outcome.head.id)
         }
-        return PageResult(merge, moved: outcome.hasMoved, drift: drift)
+        var result = PageResult(merge, moved: outcome.hasMoved, drift: drift)
+        result.olderVersions = merge.items.count { $0.losesByVersion && !placement.wasSeen($0) }
+        return result
     }
 
     private func advance(
@@ -168,6 +170,5 @@ extension PageResult {
         hasChanges = merge.hasChanges
         self.drift = drift
         deltaStart = merge.deltaStart?.text
-        olderVersions = merge.olderVersions
     }
 }
