@@ -21,6 +21,7 @@ struct SyncJob: Sendable {
         var lines: [ErrorLine] = []
         /// What a monitor gets, where the status is a failure.
         var trouble: [ErrorLine] = []
+        let news: AlarmNews
     }
 
     /// - Throws: what `FeedEngine.sync` throws.
@@ -80,6 +81,7 @@ struct SyncJob: Sendable {
 
     private func conclude(_ outcome: Outcome, showing show: () throws -> Void) throws -> Outcome {
         _ = try shell.conclude(with: outcome.status, reporting: outcome.lines, showing: show)
+        try cache.note(outcome.news)
         return outcome
     }
 
@@ -91,18 +93,20 @@ struct SyncJob: Sendable {
 
     private func outcome(of report: RunReport) throws -> Outcome {
         let status = ExitStatus(of: report)
-        guard let alarm else {
-            let isUnsaid = options.quiet && report.isUnsaidWhenQuiet(status)
-            return Outcome(status: status, lines: isUnsaid ? [] : report.errorLines, trouble: report.errorLines)
-        }
         let news = try cache.alarms(of: report, by: alarm, isWhole: sync.collections.isEmpty)
+        let report = report.withWarnings(news.warnings)
+        guard alarm != nil else {
+            let isUnsaid = options.quiet && report.isUnsaidWhenQuiet(status)
+            return Outcome(
+                status: status, lines: isUnsaid ? [] : report.errorLines, trouble: report.errorLines, news: news)
+        }
         let passing = Set(report.troubles.filter { $0.trouble == .passing }.map(\.part))
         let late = report.only(news.reported.intersection(passing)).failureLines(withWaitingEvents: true)
         let lasting = report.only(news.reported.subtracting(passing)).failureLines(withWaitingEvents: true)
         let lines = (late.isEmpty ? [] : [ErrorLine(late: late, since: news.lastSuccess)]) + lasting
         return Outcome(
             status: news.alarmed.isEmpty ? .done : status, lines: lines + over(news) + report.warningLines,
-            trouble: report.only(news.alarmed).failureLines(withWaitingEvents: true))
+            trouble: report.only(news.alarmed).failureLines(withWaitingEvents: true), news: news)
     }
 
     private func outcome(of busy: SyncBusyError, _ alarm: AlarmRule) throws -> Outcome {
@@ -111,7 +115,7 @@ struct SyncJob: Sendable {
         let lines = news.reported.isEmpty ? [] : [ErrorLine(late: [line], since: news.lastSuccess)]
         return Outcome(
             status: news.alarmed.isEmpty ? .done : .comeBackLater, lines: lines,
-            trouble: news.alarmed.isEmpty ? [] : [line])
+            trouble: news.alarmed.isEmpty ? [] : [line], news: news)
     }
 
     private func over(_ news: AlarmNews) -> [ErrorLine] {
