@@ -45,7 +45,8 @@ struct SyncJob: Sendable {
     }
 
     private func work() async throws -> Outcome {
-        var screen = try changeCommand.map { _ in try ChangedScreen(cache) }
+        // What the sync brings is for the command, also where this program ends before it is called.
+        let consumer = try changeCommand.map { try cache.screenConsumer($0.command) }
         let report: RunReport
         do {
             report = try await syncShowingProgress()
@@ -57,11 +58,11 @@ struct SyncJob: Sendable {
         do {
             outcome = try conclude(outcome) { try show(report) }
         } catch {
-            // The sync has changed the screen, whether its table could be written or not.
-            _ = try await runChangeCommand(&screen, report)
+            // What the command has not taken is for it, whether the sync's table could be written or not.
+            _ = try await runChangeCommand(consumer, report)
             throw error
         }
-        if let failure = try await runChangeCommand(&screen, report) {
+        if let failure = try await runChangeCommand(consumer, report) {
             if outcome.status == .done { outcome.status = .partlyDone }
             outcome.trouble.append(failure)
             shell.report(failure, outcome.status)
@@ -123,9 +124,19 @@ struct SyncJob: Sendable {
     }
 
     /// - Returns: what went wrong; nil where nothing did, or there was nothing to run.
-    private func runChangeCommand(_ screen: inout ChangedScreen?, _ report: RunReport) async throws -> ErrorLine? {
-        guard let changeCommand, !Task.isCancelled, let changes = try screen?.changes() else { return nil }
-        return await changeCommand.run(with: changes, run: report.run, environment: shell.environment)
+    private func runChangeCommand(_ consumer: ScreenConsumer?, _ report: RunReport) async throws -> ErrorLine? {
+        guard let changeCommand, let consumer, let run = report.run, !Task.isCancelled else { return nil }
+        var failure: ErrorLine?
+        if let change = try consumer.changes(through: run) {
+            if change.isCut {
+                let message = "the ledger no longer has all runs since --on-change last took changes"
+                shell.report(ErrorLine("changes_forgotten", "\(message): those in between are not reported"), .done)
+            }
+            let list = ChangeList(changes: change.changes, before: change.before, after: change.after)
+            failure = await changeCommand.run(with: list, run: run, environment: shell.environment)
+        }
+        try consumer.note(run: run, hasFailed: failure != nil)
+        return failure
     }
 }
 
@@ -138,21 +149,5 @@ extension ErrorLine {
         self.init(
             lines.first?.code ?? "late", "\(time): \(lines.map(\.message).joined(separator: "; "))",
             advice: lines.first?.advice)
-    }
-}
-
-/// What a sync changes on screen: looked at before, and compared after.
-struct ChangedScreen {
-    private var observer: OutlineObserver
-
-    /// Looks at the screen as it is.
-    init(_ cache: FeedEngine) throws {
-        observer = try cache.outlineObserver()
-        try observer.remember()
-    }
-
-    /// What has changed since; nil where nothing has.
-    mutating func changes() throws -> ChangeList? {
-        try observer.look { try ChangeList($0) }
     }
 }
