@@ -30,6 +30,7 @@ package enum FeedSchema {
         migration("change-stream", PackageResources._013_change_stream_sql),
         migration("items-without-references", PackageResources._014_items_without_references_sql),
         migration("whole-walks", PackageResources._015_whole_walks_sql),
+        migration("consumers", PackageResources._016_consumers_sql),
     ].enumerated().map { index, step in
         Migration(version: index + 1, name: step.name, sql: step.sql)
     }

@@ -144,29 +144,6 @@ CREATE TABLE history (
     PRIMARY KEY (collection, key, run),
     CHECK ((change = 'returned') = (walk IS NULL))
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE run_collection (
-    run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
-    collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
-    outcome TEXT NOT NULL CHECK (outcome IN
-        ('complete', 'unchanged', 'interrupted', 'failed', 'suspicious_shrink', 'deferred')),
-    mode TEXT NOT NULL CHECK (mode IN ('full', 'delta', 'page')),
-    pages INTEGER NOT NULL CHECK (pages >= 0),
-    inserted INTEGER NOT NULL CHECK (inserted >= 0),
-    updated INTEGER NOT NULL CHECK (updated >= 0),
-    unchanged INTEGER NOT NULL CHECK (unchanged >= 0),
-    stale INTEGER NOT NULL CHECK (stale >= 0),
-    removed INTEGER NOT NULL CHECK (removed >= 0),
-    rejected INTEGER NOT NULL CHECK (rejected >= 0),
-    drift INTEGER NOT NULL CHECK (drift IN (0, 1)),
-    error_code TEXT CHECK (error_code IN ('connection', 'timeout', 'tls', 'http_status', 'redirect', 'malformed',
-        'too_large', 'pagination_loop', 'storage')),
-    error_status INTEGER,
-    error_url TEXT,
-    error_message TEXT,
-    error_retry INTEGER,
-    PRIMARY KEY (run, collection),
-    CHECK ((error_code IS NULL) = (error_message IS NULL))
-) STRICT, WITHOUT ROWID;
 CREATE TABLE section_revision (
     source INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
     number INTEGER NOT NULL CHECK (number > 0),
@@ -285,7 +262,7 @@ CREATE TABLE alarm (
     -- passing, or the code of what does not pass by itself, with the HTTP status where there is one.
     kind TEXT NOT NULL,
     -- When it was last reported; null where it was not.
-    reported INTEGER,
+    reported INTEGER, well INTEGER,
     PRIMARY KEY (source, part)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE stream (
@@ -362,6 +339,45 @@ CREATE TABLE "problem" (
     times INTEGER NOT NULL DEFAULT 1 CHECK (times > 0),
     change INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+CREATE TABLE consumer (
+    source INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
+    -- The command of `sync --on-change`, or the name that a reader of the change stream gave itself.
+    name TEXT NOT NULL CHECK (name <> ''),
+    -- The last run whose changes it has taken, 0 before the first.
+    run INTEGER NOT NULL CHECK (run >= 0),
+    -- The last change that it has taken.
+    change INTEGER NOT NULL CHECK (change >= 0),
+    -- Where a reader of the change stream, of all sources, goes on; null for a command.
+    token TEXT,
+    -- When it last took something, or was first seen.
+    taken INTEGER NOT NULL,
+    -- How often it has failed since.
+    failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
+    PRIMARY KEY (source, name)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE "run_collection" (
+    run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+    collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+    outcome TEXT NOT NULL CHECK (outcome IN
+        ('complete', 'unchanged', 'interrupted', 'failed', 'suspicious_shrink', 'deferred')),
+    mode TEXT NOT NULL CHECK (mode IN ('full', 'delta', 'page')),
+    pages INTEGER NOT NULL CHECK (pages >= 0),
+    inserted INTEGER NOT NULL CHECK (inserted >= 0),
+    updated INTEGER NOT NULL CHECK (updated >= 0),
+    unchanged INTEGER NOT NULL CHECK (unchanged >= 0),
+    stale INTEGER NOT NULL CHECK (stale >= 0),
+    removed INTEGER NOT NULL CHECK (removed >= 0),
+    rejected INTEGER NOT NULL CHECK (rejected >= 0),
+    drift INTEGER NOT NULL CHECK (drift IN (0, 1)),
+    error_code TEXT CHECK (error_code IN ('connection', 'timeout', 'tls', 'http_status', 'redirect', 'malformed',
+        'too_large', 'pagination_loop', 'storage', 'interrupted')),
+    error_status INTEGER,
+    error_url TEXT,
+    error_message TEXT,
+    error_retry INTEGER,
+    PRIMARY KEY (run, collection),
+    CHECK ((error_code IS NULL) = (error_message IS NULL))
+) STRICT, WITHOUT ROWID;
 CREATE INDEX run_source ON run (source, id);
 CREATE UNIQUE INDEX page_order ON page (collection, walk DESC, number, part);
 CREATE UNIQUE INDEX page_number ON page (collection, number, part) WHERE request IS NOT NULL;

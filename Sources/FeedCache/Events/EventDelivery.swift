@@ -47,8 +47,8 @@ struct EventDelivery: Sendable {
             let failure = error.failure
             let state = try outbox.state()
             let wait = BackoffPolicy(failures: state.failures, current: state.wait)
-                .wait(after: failure, isServerFailure: failure.isServerFailure, now: now())
-            try outbox.fail(isServerFailure: failure.isServerFailure && failure.retryAt == nil, wait: wait)
+                .wait(after: failure, isServerFailure: failure.reach == .reached, now: now())
+            try outbox.fail(isServerFailure: failure.reach == .reached && failure.retryAt == nil, wait: wait)
             return failure
         } catch is CancellationError {
             return .interrupted

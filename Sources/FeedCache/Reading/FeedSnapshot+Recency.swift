@@ -14,9 +14,10 @@ extension FeedSnapshot {
     package func recency() throws -> Recency {
         let successes = try lastSuccesses()
         let reports = try runs(limit: 1).first?.collections ?? []
-        let areUnreachable = reports.map { $0.outcome == .failed && $0.failure?.isOffline ?? false }
+        let failures = reports.compactMap(\.failure)
         return Recency(
             oldestSuccess: successes.contains(nil) ? nil : successes.compactMap(\.self).min(),
-            isOffline: !areUnreachable.isEmpty && areUnreachable.allSatisfy(\.self))
+            isOffline: reports.allSatisfy { $0.outcome == .failed } && failures.count == reports.count
+                && failures.areUnreached)
     }
 }

@@ -5,7 +5,7 @@ import FeedSource
 package struct UnknownNameError: ReportableError, Equatable, Sendable {
     /// What was asked for.
     package enum Kind: String, Sendable {
-        case collection, section, row, item, run, field, table
+        case collection, section, row, item, run, field, table, consumer
     }
 
     /// What was asked for.
@@ -50,6 +50,7 @@ package struct UnknownNameError: ReportableError, Equatable, Sendable {
         case .run: "“runs” lists those there are"
         case .field: "“schema” lists those there are"
         case .table: "“tables” lists those there are"
+        case .consumer: "nobody is notified of changes yet"
         case .row: "“feed” shows the rows there are"
         }
     }

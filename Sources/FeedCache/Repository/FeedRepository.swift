@@ -157,6 +157,43 @@ public final class FeedRepository: Sendable {
         return FeedMessages(chunks: engine.changeStream(after: token, isEndless: follows))
     }
 
+    /// What has changed in the database since a named consumer last took something, as `messages(after:follows:)` tells
+    /// it. One that is new gets everything.
+    ///
+    /// ```swift
+    /// for try await message in try repository.messages(for: "notifications") {
+    ///     notify(message)
+    ///     if let token = message.token { try await repository.take(token, for: "notifications") }
+    /// }
+    /// ```
+    ///
+    /// Each message comes at least once: those after the last token that was taken come again.
+    ///
+    /// - Parameters:
+    ///   - consumer: a name of your own, not empty.
+    ///   - follows: whether it goes on with what is written later, until the task is cancelled.
+    /// - Throws: `FeedError`.
+    public func messages(for consumer: String, follows: Bool = false) throws -> FeedMessages {
+        let token = try FeedError.wrapping { try engine.token(of: consumer) }
+        return FeedMessages(chunks: engine.changeStream(after: token, isEndless: follows))
+    }
+
+    /// Notes that a consumer has taken all messages up to the one with this token. What it has not taken is kept by
+    /// `prune` for 30 days after it last took something.
+    ///
+    /// - Parameter token: see `FeedMessage.token`.
+    /// - Throws: `FeedError` with the code `token` where it is none of this database.
+    public func take(_ token: String, for consumer: String) async throws {
+        try FeedError.wrapping { try engine.take(ChangeToken(text: token), as: consumer) }
+    }
+
+    /// Forgets a consumer: what it has not taken is kept for it no longer.
+    ///
+    /// - Throws: `FeedError` with the code `unknownName` where there is none of that name.
+    public func forgetConsumer(_ name: String) async throws {
+        try FeedError.wrapping { try engine.forgetConsumer(name) }
+    }
+
     private func read<Value: Sendable>(
         _ body: @escaping @Sendable (FeedSnapshot) throws -> Value
     ) async throws -> Value {

@@ -75,6 +75,8 @@ public struct SyncReport: Hashable, Sendable {
             case paginationLoop = "pagination_loop"
             /// The cache could not be written.
             case storage
+            /// The task was cancelled before it was done.
+            case interrupted
         }
 
         /// What kind of failure it is.
@@ -185,6 +187,7 @@ extension SyncReport.Failure.Kind {
             case .tooLarge: .tooLarge
             case .paginationLoop: .paginationLoop
             case .storage: .storage
+            case .interrupted: .interrupted
             }
     }
 }

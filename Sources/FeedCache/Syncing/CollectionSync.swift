@@ -174,16 +174,16 @@ struct CollectionSync: Sendable {
         do {
             let second = try begin(.sync)
             walk = second
+            // Also what it stored before it failed.
+            defer { report.add(secondWalk: tally) }
             try await read(second, &tally, isUnconditional: context.asksForAll)
             try await readFront(of: second, &tally)
-            report.add(secondWalk: tally)
             let before = report.outcome
             if let current = try store.state() {
                 try close(current, tally, &report)
             }
             if before == .complete, report.outcome == .unchanged { report.outcome = .complete }
         } catch {
-            report.add(secondWalk: tally)
             throw SecondWalkFailure(error: error, report: report)
         }
     }

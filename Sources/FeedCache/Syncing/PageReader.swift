@@ -224,7 +224,7 @@ struct PageTally: Sendable {
     /// Whether the cache is another than before: an item came, went, moved or has other content.
     private(set) var hasChanges = false
     private(set) var elements = 0
-    /// Items that came at a lower version than is stored.
+    /// The most items of one answer that came at a lower version than an earlier walk has stored.
     private(set) var olderVersions = 0
     /// The greatest version of the first page from which a delta may start.
     private(set) var firstPageVersion: String?
@@ -251,7 +251,7 @@ struct PageTally: Sendable {
         counts += result.counts
         hasChanges = hasChanges || result.hasChanges || result.moved
         elements += items.itemCount
-        olderVersions += result.olderVersions
+        olderVersions = max(olderVersions, result.olderVersions)
         warnings += result.warnings.filter { _ in warnings.isEmpty }
     }
 }

@@ -39,8 +39,7 @@ struct SyncRun: Sendable {
     private func deliver(after collections: [CollectionReport]) async throws -> DeliveryReport? {
         guard delivers, let url = context.resolved.eventsURL, !Task.isCancelled else { return nil }
         let asked = collections.filter { $0.outcome != .deferred }
-        let isOffline = !asked.isEmpty && asked.allSatisfy { $0.failure.map { !$0.isServerFailure } ?? false }
-        guard !isOffline else { return nil }
+        guard asked.isEmpty || asked.contains(where: { $0.failure?.reach ?? .reached == .reached }) else { return nil }
         let delivery = EventDelivery(
             url: url, outbox: context.source.outbox, client: context.client,
             now: context.now)

@@ -83,9 +83,12 @@ package struct CollectionReport: Equatable, Sendable {
         self.failure = failure
     }
 
+    /// The warnings with the collection's name.
+    package var namedWarnings: [String] { warnings.map { "\(name): \($0)" } }
+
     /// Whether the server failed. Being offline or stopped does not count: the next run starts at once.
     package var isServerFailure: Bool {
-        outcome == .failed && failure?.isServerFailure ?? false
+        outcome == .failed && failure?.reach == .reached
     }
 }
 

@@ -17,7 +17,7 @@ package struct SectionsReport: Equatable, Sendable {
 
 extension SectionsReport {
     /// Whether the server failed. Being offline or stopped does not count: the next run starts at once.
-    package var isServerFailure: Bool { outcome == .failed && failure?.isServerFailure ?? false }
+    package var isServerFailure: Bool { outcome == .failed && failure?.reach == .reached }
 }
 
 /// What a run did: the result of `sync`, `refresh` and `more`.

@@ -8,6 +8,7 @@ package struct SyncFailure: Equatable, Sendable {
         case tooLarge = "too_large"
         case paginationLoop = "pagination_loop"
         case storage
+        case interrupted
     }
 
     /// What kind of failure it is.
@@ -37,10 +38,7 @@ package struct SyncFailure: Equatable, Sendable {
     }
 
     /// The user stopped the run before it was done.
-    package static let interrupted = SyncFailure(code: .connection, message: "interrupted before it was done")
-
-    /// Whether the user stopped the run, so that neither the server nor the network failed.
-    package var isInterruption: Bool { self == .interrupted }
+    package static let interrupted = SyncFailure(code: .interrupted, message: "interrupted before it was done")
 
     /// Nothing was requested, since an earlier answer or failures in a row said to wait.
     package static func waiting(until: Instant, _ message: String) -> SyncFailure {
@@ -50,9 +48,27 @@ package struct SyncFailure: Equatable, Sendable {
     /// Whether nothing was requested; `retryAt` says until when. An answer that asks to wait has a status.
     package var isWaiting: Bool { status == nil && retryAt != nil }
 
-    /// Whether the server could not be reached.
-    package var isOffline: Bool { (code == .connection || code == .timeout) && !isInterruption }
+    /// How far a request came that failed.
+    package enum Reach: Sendable {
+        /// To the server: it has answered, or its certificate was not taken.
+        case reached
+        /// Not to the server, or its answer did not come back in time.
+        case unreached
+        /// The user stopped it, so that neither the server nor the network failed.
+        case interrupted
+    }
 
-    /// Whether the server failed. A network that is not there, or a run that was stopped, is not its failure.
-    package var isServerFailure: Bool { code != .connection && code != .timeout }
+    /// How far the request came.
+    package var reach: Reach {
+        switch code {
+        case .connection, .timeout: .unreached
+        case .interrupted: .interrupted
+        case .tls, .httpStatus, .redirect, .malformed, .tooLarge, .paginationLoop, .storage: .reached
+        }
+    }
+}
+
+extension Collection<SyncFailure> {
+    /// Whether there are some, and none of them reached its server.
+    package var areUnreached: Bool { !isEmpty && allSatisfy { $0.reach == .unreached } }
 }

@@ -19,12 +19,15 @@ package enum Trouble: Hashable, Sendable {
     /// The trouble that a failure is.
     package init(_ failure: SyncFailure) {
         switch failure.code {
-        case .connection, .timeout: self = .passing
+        case .connection, .timeout, .interrupted: self = .passing
         case .httpStatus where failure.isPassing: self = .passing
         case .httpStatus: self = .lasting("\(failure.code.rawValue) \(failure.status ?? 0)")
         case .tls, .redirect, .malformed, .tooLarge, .paginationLoop, .storage: self = .lasting(failure.code.rawValue)
         }
     }
+
+    /// A warning: it makes no sync fail, and stays until somebody does something.
+    package static let warning = Trouble.lasting("warning")
 
     /// The text that the database keeps.
     package var kind: String {

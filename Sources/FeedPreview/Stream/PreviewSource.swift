@@ -125,10 +125,10 @@ struct PreviewSource: Sendable {
         case .present: break
         }
         let status = try engine.read { try $0.status() }
-        let failing = status.filter { $0.lastFailure != nil }
+        let failing = status.filter { $0.lastFailure.map { $0.reach != .interrupted } ?? false }
         let last = status.compactMap(\.lastSuccess).min()
         if let failure = failing.first, let error = failure.lastFailure {
-            let offline = failing.allSatisfy { $0.lastFailure?.code == .connection }
+            let offline = failing.compactMap(\.lastFailure).areUnreached
             let since = failure.lastSuccess.map { ", as of \($0)" } ?? ""
             return document(offline ? "offline" : "failing", "\(failure.name): \(error.message)\(since)")
         }

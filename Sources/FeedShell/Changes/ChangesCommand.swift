@@ -25,6 +25,13 @@ struct ChangesCommand: FeedCommand {
         help: ArgumentHelp("Only what came after this: the token of the last line of type state.", valueName: "token"))
     var after: String?
 
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp(
+            "Who reads. With --after it has all up to there, which is noted; without, it goes on after what it had.",
+            valueName: "name"))
+    var consumer: String?
+
     @Flag(help: "Go on with every change that is written, until Ctrl-C.")
     var follow = false
 
@@ -39,7 +46,8 @@ struct ChangesCommand: FeedCommand {
 
     func validate() throws {
         guard limit ?? 1 >= 1 else { throw ValidationError("--limit is 1 or more") }
-        let actions = [after != nil || follow || limit != nil, newCache, sql != nil]
+        if consumer?.allSatisfy(\.isWhitespace) == true { throw ValidationError("--as needs a name") }
+        let actions = [after != nil || follow || limit != nil || consumer != nil, newCache, sql != nil]
         if actions.count(where: \.self) > 1 {
             throw ValidationError("--sql and --new-cache go with no other option of “changes”")
         }
@@ -50,11 +58,15 @@ struct ChangesCommand: FeedCommand {
             try shell.output.write(sql.schema)
             return .done
         }
-        let token = try after.map { text throws(ChangeStreamError) in try ChangeToken(text: text) }
+        var token = try after.map { text throws(ChangeStreamError) in try ChangeToken(text: text) }
         let cache = try shell.cache(shared)
         if newCache {
             try shell.output.write("\(try cache.renameCache())\n")
             return .done
+        }
+        if let consumer {
+            if let token { try cache.take(token, as: consumer) }
+            token = try cache.token(of: consumer)
         }
         return try await ChangeOutput(cache: cache, shell: shell, options: shared).write(
             after: token, isEndless: follow, limit: limit)

@@ -26,6 +26,10 @@ enum Completions {
         names(of: "item", after: words, in: Shell(), prefix: prefix).map(\.word)
     }
 
+    @Sendable static func consumers(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        names(of: "consumer", after: words, in: Shell(), prefix: "").map(\.word)
+    }
+
     /// Candidates for a value of that name, each with a note: a collection with how many
     /// items it has, a section and an item with its title, a run with its time and outcome. Nothing where the cache
     /// cannot be read.
@@ -36,6 +40,7 @@ enum Completions {
             switch value {
             case "collection": collections
             case "section": sections
+            case "consumer": consumers
             case "item": { cache in try items(beginningWith: prefix, after: words, in: cache) }
             case "run", "old", "new": runs
             default: nil
@@ -80,6 +85,10 @@ enum Completions {
 
     private static func sections(of cache: FeedEngine) throws -> [Completion.Candidate] {
         try cache.read { try $0.sections() }.map { Completion.Candidate(word: $0.id, note: $0.title) }
+    }
+
+    private static func consumers(of cache: FeedEngine) throws -> [Completion.Candidate] {
+        try cache.read { try $0.consumers() }.map { Completion.Candidate(word: $0.name) }
     }
 
     private static func runs(of cache: FeedEngine) throws -> [Completion.Candidate] {

@@ -18,7 +18,7 @@ extension DeliveryReport {
 
     /// Whether --quiet says nothing of it: the server asked to wait, or there is no connection.
     func isUnsaidWhenQuiet(_ status: ExitStatus) -> Bool {
-        status == .comeBackLater || status == .unavailable && failure?.code == .connection
+        status == .comeBackLater || status == .unavailable && failure?.reach == .unreached
     }
 
     /// A line for each thing that did not go well.

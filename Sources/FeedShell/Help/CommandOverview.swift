@@ -52,7 +52,7 @@ struct CommandGroup: Equatable {
             title: "Ads and events",
             commandNames: ["ads", "explain", "simulate", "tap", "events", "flush", "ctr"]),
         CommandGroup(title: "See what happened", commandNames: ["status", "runs", "problems"]),
-        CommandGroup(title: "Take data out", commandNames: ["export", "changes", "backup"]),
+        CommandGroup(title: "Take data out", commandNames: ["export", "changes", "consumers", "backup"]),
         CommandGroup(title: "Care for the database", commandNames: ["check", "restore", "prune"]),
         CommandGroup(title: "Try it out", commandNames: ["demo", "mock", "repl"]),
         CommandGroup(title: "Set it up", commandNames: ["init", "probe", "completions", "manual"]),

@@ -51,7 +51,7 @@ struct InitCommand: FeedCommand {
             outcome = try await proposer.propose()
         } catch let error as SourceError {
             let failed = CommandError(ofInit: error)
-            if shared.quiet, error.code == .connection { return failed.status }
+            if shared.quiet, error.failure.reach == .unreached { return failed.status }
             throw failed
         }
         if !print { try await file.write(outcome.text, replacing: force) }
@@ -132,7 +132,7 @@ extension CommandError {
         case .malformed: "give the URL of a list in JSON"
         case .redirect: "give the URL that it leads to"
         case .tooLarge: "ask for a smaller page in the URL"
-        case .httpStatus, .paginationLoop, .storage: "is the URL right?"
+        case .httpStatus, .paginationLoop, .storage, .interrupted: "is the URL right?"
         }
     }
 }

@@ -28,7 +28,7 @@ struct ProbeCommand: FeedCommand {
         let prober = ManifestProber(manifest: manifest, dependencies: shell.dependencies(of: manifest))
         let probes = try await prober.probe(name)
         let status = ExitStatus(of: probes)
-        let isUnsaid = shared.quiet && status == .unavailable && probes.allSatisfy { $0.failure?.code == .connection }
+        let isUnsaid = shared.quiet && probes.allSatisfy { $0.failure?.failure.reach == .unreached }
         return try shell.conclude(with: status, reporting: isUnsaid ? [] : probes.compactMap(\.errorLine)) {
             try shell.show(.array(probes.map(\.json)), shared) {
                 for (number, probe) in probes.enumerated() {

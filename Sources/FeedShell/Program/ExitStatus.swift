@@ -90,9 +90,9 @@ extension RunReport {
 extension SyncFailure {
     fileprivate var isUnreachable: Bool {
         switch code {
-        case .connection, .timeout, .tls: true
+        case .tls: true
         case .httpStatus: status.map { $0 >= 500 || $0 == 408 } ?? false
-        default: false
+        default: reach != .reached
         }
     }
 }

@@ -71,8 +71,7 @@ extension ScrollView {
         self.init(
             section: view.section, first: view.first, last: view.last, rowCount: view.rowCount, rows: view.rows,
             requested: view.requested, impressions: view.impressions.count,
-            isOffline: view.requested > 0
-                ? view.failure.map { $0.code == .connection || $0.code == .timeout } ?? false : nil)
+            isOffline: view.requested > 0 ? view.failure?.failure.reach == .unreached : nil)
     }
 }
 

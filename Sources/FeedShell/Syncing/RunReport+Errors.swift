@@ -29,7 +29,7 @@ extension RunReport {
 
     /// What was seen besides failures.
     var warningLines: [ErrorLine] {
-        collections.flatMap { report in report.warnings.map { ErrorLine("warning", "\(report.name): \($0)") } }
+        collections.flatMap { $0.namedWarnings.map { ErrorLine("warning", $0) } }
             + [events?.refusalLine].compactMap(\.self)
     }
 
@@ -38,7 +38,7 @@ extension RunReport {
             PartFailure(
                 name: Self.shownName(of: Self.sectionsPart), code: failure.code.rawValue, failure: failure,
                 advice: failure.shownAdvice(),
-                next: failure.isInterruption ? "sync again" : nil)
+                next: failure.reach == .interrupted ? "sync again" : nil)
         }
         return [config].compactMap(\.self)
             + collections.compactMap { report in
@@ -65,6 +65,16 @@ extension RunReport {
         return report
     }
 
+    /// The report with those of its warnings that are among `lines`.
+    func withWarnings(_ lines: Set<String>) -> RunReport {
+        var report = self
+        for (index, collection) in collections.enumerated() {
+            report.collections[index].warnings = zip(collection.warnings, collection.namedWarnings)
+                .filter { lines.contains($0.1) }.map(\.0)
+        }
+        return report
+    }
+
     /// What a part is called in a message.
     static func shownName(of part: String) -> String {
         [sectionsPart: "sections", eventsPart: "events"][part] ?? part
@@ -72,14 +82,10 @@ extension RunReport {
 
     /// Whether --quiet says nothing of it: the server asked to wait, or there is no connection.
     func isUnsaidWhenQuiet(_ status: ExitStatus) -> Bool {
-        status == .comeBackLater || status == .unavailable && isWithoutConnection
+        status == .comeBackLater || status == .unavailable && allFailures.areUnreached
     }
 
-    /// Whether something failed, and all that did because there is no connection.
-    private var isWithoutConnection: Bool {
-        let failures = [sections?.failure].compactMap(\.self) + collections.compactMap(\.failure)
-        return !failures.isEmpty && failures.allSatisfy { $0.code == .connection && !$0.isInterruption }
-    }
+    private var allFailures: [SyncFailure] { ([sections?.failure] + collections.map(\.failure)).compactMap(\.self) }
 }
 
 /// A part that failed, and what is said of it.
@@ -100,7 +106,7 @@ extension CollectionReport {
     /// What comes of a failure, and where more is said about it.
     fileprivate func next(after failure: SyncFailure) -> String? {
         if outcome == .interrupted { return "the next sync goes on from here" }
-        if failure.isInterruption { return "sync again" }
+        if failure.reach == .interrupted { return "sync again" }
         // Only what was set aside is in the list of problems.
         return failure.code == .malformed && items.rejected > 0 ? "see “problems”" : nil
     }
@@ -113,7 +119,7 @@ extension SyncFailure {
     ///   says of it is right then.
     func shownAdvice(hasAnswered: Bool = false) -> String? {
         // The message of a wait says until when.
-        if isInterruption || isWaiting { return nil }
+        if reach == .interrupted || isWaiting { return nil }
         if let retryAt { return "asked to wait until \(retryAt)" }
         return advice ?? adviceByCode(hasAnswered: hasAnswered)
     }
@@ -128,6 +134,7 @@ extension SyncFailure {
         case .tooLarge: "ask for smaller pages, or raise it"
         case .paginationLoop: "does the manifest’s paging fit the server?"
         case .storage: "look at the database’s permissions and the space left"
+        case .interrupted: nil
         }
     }
 

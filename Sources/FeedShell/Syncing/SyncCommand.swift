@@ -12,9 +12,10 @@ struct SyncCommand: FeedCommand {
             The section config first, then every collection, or those named. Walks that were interrupted go on where \
             they stopped. With --alarm-after, trouble that may pass by itself (no connection, a timeout, a server \
             error, a wait, another sync) is unreported and exit code 0 until the last success of a collection is older; \
-            then it is reported, once a day while it lasts, and once when it is over. Other trouble is reported at once. \
-            The command of --on-change has the run’s number in FEEDCACHE_RUN; what it prints goes to standard error, and \
-            where it fails the exit code is 3.
+            then it is reported, once a day while it lasts, and once when it has been over for that time. Other trouble \
+            is reported at once. The command of --on-change gets what has changed since it last took changes, whichever \
+            sync brought them. It has the run’s number in FEEDCACHE_RUN; what it prints goes to standard error. Where it \
+            fails the exit code is 3, and it gets the same changes again.
             """)
     static let example = "sync photos --full"
 
@@ -59,7 +60,7 @@ struct SyncCommand: FeedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Run by /bin/sh after a sync that changed the screen, with the changes as NDJSON on its standard input.",
+            "Run by /bin/sh where the screen has changed, with the changes as NDJSON on its standard input.",
             valueName: "command"))
     var onChange: String?
 

@@ -52,8 +52,7 @@ extension RunReport {
 
     /// Whether something failed, and all that did because there is no way to the server.
     fileprivate var isUnreachable: Bool {
-        let failures = parts.filter { $0.outcome == .failed || $0.outcome == .interrupted }.compactMap(\.failure)
-        return !failures.isEmpty && failures.allSatisfy(\.isOffline)
+        parts.filter { $0.outcome == .failed || $0.outcome == .interrupted }.compactMap(\.failure).areUnreached
     }
 }
 

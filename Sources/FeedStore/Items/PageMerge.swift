@@ -11,8 +11,6 @@ struct PageMerge {
     /// The greatest version from which a delta may start.
     private(set) var deltaStart: (version: ItemVersion, text: String)?
     private(set) var mixesVersions = false
-    /// Mentions that lost by their version alone.
-    private(set) var olderVersions = 0
 
     let page: DecodedPage
     private let request: Int64
@@ -58,7 +56,6 @@ struct PageMerge {
         }
         for item in items where item.mentions > 1 { try settle(item, table: table) }
         counts.rejected = page.rejectedCount
-        olderVersions = items.count(where: \.losesByVersion)
     }
 
     /// Whether the page changes what is known: an item comes, goes or has other content.

@@ -2,13 +2,20 @@ package import FeedModel
 import GRDB
 
 extension SourceStore {
+    /// What is remembered of the parts that are not well, or were not until a short while ago, by their names.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    package func alarms() throws -> [String: AlarmRule.State] {
+        try database.read { snapshot in try states(snapshot.db) }
+    }
+
     /// Changes what is remembered of the parts that are not well, in one transaction. Nothing is written where nothing
     /// changes.
     ///
     /// - Parameter body: takes the states by the names of the parts, and leaves what is to be remembered.
     /// - Throws: `StoreError` where the database cannot be written.
     package func updateAlarms(_ body: (inout [String: AlarmRule.State]) -> Void) throws {
-        let known = try database.read { snapshot in try states(snapshot.db) }
+        let known = try alarms()
         var wanted = known
         body(&wanted)
         guard wanted != known else { return }
@@ -18,10 +25,10 @@ extension SourceStore {
             try db.execute(sql: "DELETE FROM alarm WHERE source = ?", arguments: [id])
             for (part, state) in states {
                 try db.execute(
-                    sql: "INSERT INTO alarm (source, part, since, kind, reported) VALUES (?, ?, ?, ?, ?)",
+                    sql: "INSERT INTO alarm (source, part, since, kind, reported, well) VALUES (?, ?, ?, ?, ?, ?)",
                     arguments: [
                         id, part, state.since.millisecondsSince1970, state.kind,
-                        state.reported?.millisecondsSince1970,
+                        state.reported?.millisecondsSince1970, state.well?.millisecondsSince1970,
                     ])
             }
         }
@@ -29,12 +36,12 @@ extension SourceStore {
 
     private func states(_ db: Database) throws -> [String: AlarmRule.State] {
         let rows = try StoredRow.fetchAll(
-            db, sql: "SELECT part, since, kind, reported FROM alarm WHERE source = ?", arguments: [id])
+            db, sql: "SELECT part, since, kind, reported, well FROM alarm WHERE source = ?", arguments: [id])
         return try Dictionary(
             rows.map { row in
                 let state = try AlarmRule.State(
                     since: Instant(millisecondsSince1970: row["since"]), kind: row["kind"],
-                    reported: row.instant("reported"))
+                    reported: row.instant("reported"), well: row.instant("well"))
                 return (try row["part"] as String, state)
             }, uniquingKeysWith: { first, _ in first })
     }

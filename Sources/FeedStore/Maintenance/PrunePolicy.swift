@@ -10,6 +10,8 @@ package struct PrunePolicy: Equatable, Sendable {
     /// Events younger than this many seconds stay, since click-through is counted from them; so do those that wait for
     /// delivery, however old they are.
     package var eventSeconds: Int64
+    /// Seconds since it last took something for which what a consumer has not taken stays.
+    package static let consumerSeconds: Int64 = 30 * 86_400
 
     /// Thirty days of tombstones, fifty runs and ninety days of events by default.
     package init(tombstoneSeconds: Int64 = 30 * 86_400, runs: Int = 50, eventSeconds: Int64 = 90 * 86_400) {
@@ -40,18 +42,21 @@ package struct PruneReport: Equatable, Sendable {
 
 extension SourceStore {
     /// Drops old tombstones, runs, history, section revisions, problems and events; never a live item, nor an event that
-    /// waits for delivery.
+    /// waits for delivery, nor, for `PrunePolicy.consumerSeconds`, a run or removal that a consumer has not taken.
     ///
     /// - Throws: `StoreError` where the database cannot be written.
     package func prune(_ policy: PrunePolicy, now: Instant) throws -> PruneReport {
         try database.writeStamped { db, stamp in
+            func ago(_ seconds: Int64) -> Int64 { now.advanced(bySeconds: -max(0, seconds)).millisecondsSince1970 }
             let oldest =
                 try Int64.fetchOne(
                     db,
                     sql: """
-                        SELECT min(id) FROM (SELECT id FROM run WHERE source = ? ORDER BY id DESC LIMIT max(1, ?))
-                        """, arguments: [id, policy.runs]) ?? 0
-            func ago(_ seconds: Int64) -> Int64 { now.advanced(bySeconds: -max(0, seconds)).millisecondsSince1970 }
+                        SELECT min(id) FROM (
+                            SELECT id FROM (SELECT id FROM run WHERE source = ?1 ORDER BY id DESC LIMIT max(1, ?2))
+                            UNION ALL
+                            SELECT run FROM consumer WHERE (source = ?1 OR token IS NOT NULL) AND taken >= ?3)
+                        """, arguments: [id, policy.runs, ago(PrunePolicy.consumerSeconds)]) ?? 0
             func delete(_ sql: String, _ arguments: StatementArguments) throws -> Int {
                 try db.execute(sql: sql, arguments: arguments)
                 return db.changesCount

@@ -11,7 +11,7 @@ package struct WalkFinishOptions: Sendable {
     package var versionPath: String?
     /// Why the walk is not whole although it came to an end.
     package var doubts: [Problem]
-    /// Items that the walk found at a lower version than is stored.
+    /// The most items of one answer that were at a lower version than an earlier walk has stored.
     package var olderVersions: Int
     /// A number taken after the walk's last request.
     package var sequence: Int64
@@ -151,12 +151,12 @@ struct WalkFinish {
     }
 
     private func olderVersions() -> [Problem] {
-        guard options.olderVersions > 0 else { return [] }
-        let count = options.olderVersions == 1 ? "1 item has" : "\(options.olderVersions) items have"
+        guard options.olderVersions > 1 else { return [] }
         return [
             Problem(
                 kind: .versions,
-                message: "\(count) a lower version than before: if the server was restored from a backup, "
+                message:
+                    "items of one answer have lower versions than before: if the server was restored from a backup, "
                     + "take its word with sync --accept-older")
         ]
     }

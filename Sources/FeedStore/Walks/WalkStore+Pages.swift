@@ -119,6 +119,7 @@ extension WalkStore {
         }
         var result = PageResult(merge, moved: outcome.hasMoved, drift: drift)
         result.warnings = new.filter { $0.kind == .manifest }.prefix(1).map { "“\($0.key)”: \($0.message)" }
+        result.olderVersions = merge.items.count { $0.losesByVersion && !placement.wasSeen($0) }
         return result
     }
 
@@ -210,6 +211,5 @@ extension PageResult {
         hasChanges = merge.hasChanges
         self.drift = drift
         deltaStart = merge.deltaStart?.text
-        olderVersions = merge.olderVersions
     }
 }

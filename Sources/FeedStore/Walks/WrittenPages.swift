@@ -49,7 +49,7 @@ package struct PageResult: Equatable, Sendable {
     package var drift: String?
     /// The greatest version on the page from which a delta may start, in the server's words.
     package var deltaStart: String?
-    /// Items whose version is lower than what is stored.
+    /// Items whose version is lower than what an earlier walk has stored.
     package var olderVersions = 0
 
     /// - Parameter counts: what became of the items of a page that moved nothing and showed nothing doubtful.

@@ -18,6 +18,15 @@ struct RestoredServerTests {
         #expect(try await bench.sync().outcome == .unchanged)
     }
 
+    @Test("is not seen in a single item that is older, which is stale and nothing more")
+    func oneItem() async throws {
+        let bench = try Workbench(list: ServerList(style: .pageHasNext, items: .numbered(1...7, version: 9)))
+        try await bench.sync()
+        bench.change { $0.items[3] = ServerItem("4", version: 5) }
+        let report = try await bench.sync()
+        #expect((report.items.stale, report.warnings) == (1, []))
+    }
+
     @Test("items that were removed as absent come back at their lower version by themselves")
     func absentComesBack() async throws {
         let bench = try Workbench(list: ServerList(style: .pageHasNext, items: .numbered(1...7, version: 9)))

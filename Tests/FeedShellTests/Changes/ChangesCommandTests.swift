@@ -117,6 +117,28 @@ struct ChangesCommandTests {
         #expect(result.errors.split(separator: "\n").count == 1 && result.errors.contains("token"), "\(result.errors)")
     }
 
+    @Test("knows a reader by its name, and tells it again what it has not taken")
+    func consumer() async throws {
+        try await withSynced { fixture in
+            func items(_ line: String) async throws -> (count: Int, token: String) {
+                let output = try await fixture.run(line).output
+                return (try lines(output).count { $0.type == "item" }, try token(output))
+            }
+            let all = try await items("changes --as search")
+            #expect(all.count > 0)
+            #expect(try await items("changes --as search").count == all.count)
+            #expect(try await items("changes --as search --after \(all.token)").count == 0)
+            #expect(try await items("changes --as search").count == 0)
+            let consumers = try await fixture.run("consumers --json").output
+            #expect(consumers.contains(#""name":"search","kind":"reader","run":1,"#))
+            #expect(consumers.contains(#""runs_behind":0,"changes_behind":0,"#))
+            #expect(try await fixture.run("consumers forget search").status == .done)
+            #expect(try await items("changes --as search").count == all.count)
+            #expect(try await fixture.run("changes --as ' '").status == .usage)
+            #expect(try await fixture.run("changes --as search --sql postgresql").status == .usage)
+        }
+    }
+
     @Test("refuses a token that was cut short, or in which a digit is another")
     func damaged() async throws {
         try await withSynced { fixture in

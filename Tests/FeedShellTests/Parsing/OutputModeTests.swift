@@ -12,7 +12,8 @@ import Testing
 struct OutputModeTests {
     /// A line for each command that shows something and ends by itself; the others are named.
     private static let lines = [
-        "sync --full", "refresh photos", "more photos", "sections", "sections --history", "items photos",
+        "sync --full --on-change true", "consumers", "refresh photos", "more photos", "sections", "sections --history",
+        "items photos",
         "items photos --removed", "show photos 12", "export keywords", "feed", "feed --section ranking",
         "diff 0 1", "diff --count", "simulate POLICY", "status", "runs", "problems", "sql 'select 1 as a, null as b'",
         "sql 'select 1 as a where 0'", "backup COPY", "check", "check --source MANIFEST", "init BASE/photos --print",

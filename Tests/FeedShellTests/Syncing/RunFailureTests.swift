@@ -25,6 +25,18 @@ struct RunFailureTests {
             ])
     }
 
+    @Test("is not said with --quiet where no server was reached, be it that none is there or that none answers")
+    func quiet() {
+        func isUnsaid(_ codes: SyncFailure.Code...) -> Bool {
+            let failures = codes.map { SyncFailure(code: $0, message: "m") }
+            let report = RunReport(
+                run: 1, collections: failures.map { CollectionReport(name: "a", outcome: .failed, failure: $0) })
+            return report.isUnsaidWhenQuiet(FeedShell.ExitStatus(of: report))
+        }
+        #expect(isUnsaid(.connection) && isUnsaid(.timeout) && isUnsaid(.connection, .timeout))
+        #expect(!isUnsaid(.tls) && !isUnsaid(.httpStatus, .timeout) && !isUnsaid(.interrupted))
+    }
+
     @Test("names the list of problems only where something was set aside")
     func problems() {
         var report = CollectionReport(

@@ -84,6 +84,23 @@ struct ReleasedDatabaseTests {
         #expect(try database.read { try $0.checkIntegrity() }.isEmpty)
     }
 
+    @Test("says of a run that was stopped that it was, which had the code of a connection")
+    func stopped() throws {
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE run_collection SET error_code = 'connection', error_message = 'interrupted before it was done'
+                    WHERE error_code IS NOT NULL
+                    """)
+        }
+        try queue.close()
+        let database = try FeedDatabase(path: path)
+        try database.write { _ in }
+        let status = try database.read(source: "scripted") { try $0.status(of: "photos") }
+        #expect(status.lastFailure?.code == .interrupted)
+    }
+
     @Test("shows the same when it is only read, and stays as it is", arguments: [false, true])
     func reading(writesFirst: Bool) throws {
         let bytes = try Data(contentsOf: URL(filePath: path))

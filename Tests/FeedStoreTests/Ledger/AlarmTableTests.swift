@@ -25,7 +25,9 @@ struct AlarmTableTests {
     func kept() throws {
         let (first, second) = (try database.source(named: "a"), try database.source(named: "b"))
         let state = AlarmRule.State(since: Instant(seconds: 5), kind: "passing", reported: nil)
-        let told = AlarmRule.State(since: Instant(seconds: 6), kind: "http_status 401", reported: Instant(seconds: 7))
+        let told = AlarmRule.State(
+            since: Instant(seconds: 6), kind: "http_status 401", reported: Instant(seconds: 7),
+            well: Instant(seconds: 8))
         try first.updateAlarms { $0 = ["photos": state, "(sections)": told] }
         try second.updateAlarms { $0["photos"] = told }
         let again = try FeedDatabase(path: folder.path("feed.db"))

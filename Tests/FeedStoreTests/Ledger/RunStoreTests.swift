@@ -47,6 +47,13 @@ struct RunStoreTests {
         #expect(try fixture.collection.state().failures == 0)
     }
 
+    @Test("that it was stopped is read back as that")
+    func stopped() throws {
+        let report = CollectionReport(name: "list", outcome: .interrupted, pages: 1, failure: .interrupted)
+        try fixture.run.conclude(report, of: fixture.collection, wait: nil, now: fixture.now)
+        #expect(try runs()[0].collections.map(\.failure?.reach) == [.interrupted])
+    }
+
     @Test("failures of the server count up, being offline does not, and a success clears them")
     func failures() throws {
         for code in [SyncFailure.Code.httpStatus, .connection, .malformed] {

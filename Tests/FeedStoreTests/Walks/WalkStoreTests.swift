@@ -23,6 +23,18 @@ struct WalkStoreTests {
         #expect(try store.inconsistencies == [])
     }
 
+    @Test("a lower version counts as older where an earlier walk had the greater one, not on a page of the same walk")
+    func olderVersions() throws {
+        let store = try StoreFixture()
+        func items(_ version: Int) -> [TestItem] { ["1", "2", "3"].map { TestItem($0, version: version) } }
+        var walk = try store.walk.begin(kind: .sync, fingerprint: "f", first: "1", now: store.now).number
+        #expect(try store.write(items(9), page: 1, of: 2, walk: walk).olderVersions == 0)
+        let replica = try store.write(items(5), page: 2, of: 2, walk: walk)
+        #expect((replica.counts.stale, replica.olderVersions) == (3, 0))
+        walk = try store.walk.begin(kind: .sync, fingerprint: "f", first: "1", now: store.now).number
+        #expect(try store.write(items(5), page: 1, of: 1, walk: walk).olderVersions == 3)
+    }
+
     @Test("what two whole walks did not see is removed and can be looked up")
     func absence() throws {
         let store = try StoreFixture()

@@ -57,8 +57,7 @@ actor BrowsedSections {
         let asked = try await scroll.ask()
         return BrowseAsked(
             requested: asked.requested, impressions: asked.impressions.count,
-            isOffline: asked.requested > 0
-                ? asked.failure.map { $0.code == .connection || $0.code == .timeout } ?? false : nil)
+            isOffline: asked.requested > 0 ? asked.failure?.failure.reach == .unreached : nil)
     }
 
     /// Nil where the section is gone.

@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import TerminalKit
 
-/// The command of `sync --on-change`. It is run by `/bin/sh -c`, once, with the changes as NDJSON on its standard input
-/// and the number of the run in `FEEDCACHE_RUN`. What it prints goes to standard error.
+/// The command of `sync --on-change`. It is run by `/bin/sh -c`, with the changes as NDJSON on its standard input and the
+/// number of the run in `FEEDCACHE_RUN`. What it prints goes to standard error.
 ///
 /// Its input is a file without a name, so that it may read as much of it as it likes.
 struct ChangeCommand: Sendable {
@@ -52,7 +52,9 @@ struct ChangeCommand: Sendable {
     }
 
     private func failure(_ reason: String) -> ErrorLine {
-        ErrorLine("on_change", "the command of --on-change failed: \(reason)", advice: "what the sync brought stays")
+        ErrorLine(
+            "on_change", "the command of --on-change failed: \(reason)",
+            advice: "it gets the same changes again with the next sync")
     }
 
     /// The rows of `diff --format ndjson` in a file without a name, from its beginning.

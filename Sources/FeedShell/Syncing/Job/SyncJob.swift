@@ -21,6 +21,7 @@ struct SyncJob: Sendable {
         var lines: [ErrorLine] = []
         /// What a monitor gets, where the status is a failure.
         var trouble: [ErrorLine] = []
+        let news: AlarmNews
     }
 
     /// - Throws: what `FeedEngine.sync` throws.
@@ -44,7 +45,8 @@ struct SyncJob: Sendable {
     }
 
     private func work() async throws -> Outcome {
-        var screen = try changeCommand.map { _ in try ChangedScreen(cache) }
+        // What the sync brings is for the command, also where this program ends before it is called.
+        let consumer = try changeCommand.map { try cache.screenConsumer($0.command) }
         let report: RunReport
         do {
             report = try await syncShowingProgress()
@@ -56,11 +58,11 @@ struct SyncJob: Sendable {
         do {
             outcome = try conclude(outcome) { try show(report) }
         } catch {
-            // The sync has changed the screen, whether its table could be written or not.
-            _ = try await runChangeCommand(&screen, report)
+            // What the command has not taken is for it, whether the sync's table could be written or not.
+            _ = try await runChangeCommand(consumer, report)
             throw error
         }
-        if let failure = try await runChangeCommand(&screen, report) {
+        if let failure = try await runChangeCommand(consumer, report) {
             if outcome.status == .done { outcome.status = .partlyDone }
             outcome.trouble.append(failure)
             shell.report(failure, outcome.status)
@@ -80,6 +82,7 @@ struct SyncJob: Sendable {
 
     private func conclude(_ outcome: Outcome, showing show: () throws -> Void) throws -> Outcome {
         _ = try shell.conclude(with: outcome.status, reporting: outcome.lines, showing: show)
+        try cache.note(outcome.news)
         return outcome
     }
 
@@ -91,18 +94,20 @@ struct SyncJob: Sendable {
 
     private func outcome(of report: RunReport) throws -> Outcome {
         let status = ExitStatus(of: report)
-        guard let alarm else {
-            let isUnsaid = options.quiet && report.isUnsaidWhenQuiet(status)
-            return Outcome(status: status, lines: isUnsaid ? [] : report.errorLines, trouble: report.errorLines)
-        }
         let news = try cache.alarms(of: report, by: alarm, isWhole: sync.collections.isEmpty)
+        let report = report.withWarnings(news.warnings)
+        guard alarm != nil else {
+            let isUnsaid = options.quiet && report.isUnsaidWhenQuiet(status)
+            return Outcome(
+                status: status, lines: isUnsaid ? [] : report.errorLines, trouble: report.errorLines, news: news)
+        }
         let passing = Set(report.troubles.filter { $0.trouble == .passing }.map(\.part))
         let late = report.only(news.reported.intersection(passing)).failureLines(withWaitingEvents: true)
         let lasting = report.only(news.reported.subtracting(passing)).failureLines(withWaitingEvents: true)
         let lines = (late.isEmpty ? [] : [ErrorLine(late: late, since: news.lastSuccess)]) + lasting
         return Outcome(
             status: news.alarmed.isEmpty ? .done : status, lines: lines + over(news) + report.warningLines,
-            trouble: report.only(news.alarmed).failureLines(withWaitingEvents: true))
+            trouble: report.only(news.alarmed).failureLines(withWaitingEvents: true), news: news)
     }
 
     private func outcome(of busy: SyncBusyError, _ alarm: AlarmRule) throws -> Outcome {
@@ -111,7 +116,7 @@ struct SyncJob: Sendable {
         let lines = news.reported.isEmpty ? [] : [ErrorLine(late: [line], since: news.lastSuccess)]
         return Outcome(
             status: news.alarmed.isEmpty ? .done : .comeBackLater, lines: lines,
-            trouble: news.alarmed.isEmpty ? [] : [line])
+            trouble: news.alarmed.isEmpty ? [] : [line], news: news)
     }
 
     private func over(_ news: AlarmNews) -> [ErrorLine] {
@@ -119,9 +124,19 @@ struct SyncJob: Sendable {
     }
 
     /// - Returns: what went wrong; nil where nothing did, or there was nothing to run.
-    private func runChangeCommand(_ screen: inout ChangedScreen?, _ report: RunReport) async throws -> ErrorLine? {
-        guard let changeCommand, !Task.isCancelled, let changes = try screen?.changes() else { return nil }
-        return await changeCommand.run(with: changes, run: report.run, environment: shell.environment)
+    private func runChangeCommand(_ consumer: ScreenConsumer?, _ report: RunReport) async throws -> ErrorLine? {
+        guard let changeCommand, let consumer, let run = report.run, !Task.isCancelled else { return nil }
+        var failure: ErrorLine?
+        if let change = try consumer.changes(through: run) {
+            if change.isCut {
+                let message = "the ledger no longer has all runs since --on-change last took changes"
+                shell.report(ErrorLine("changes_forgotten", "\(message): those in between are not reported"), .done)
+            }
+            let list = ChangeList(changes: change.changes, before: change.before, after: change.after)
+            failure = await changeCommand.run(with: list, run: run, environment: shell.environment)
+        }
+        try consumer.note(run: run, hasFailed: failure != nil)
+        return failure
     }
 }
 
@@ -134,21 +149,5 @@ extension ErrorLine {
         self.init(
             lines.first?.code ?? "late", "\(time): \(lines.map(\.message).joined(separator: "; "))",
             advice: lines.first?.advice)
-    }
-}
-
-/// What a sync changes on screen: looked at before, and compared after.
-struct ChangedScreen {
-    private var observer: OutlineObserver
-
-    /// Looks at the screen as it is.
-    init(_ cache: FeedEngine) throws {
-        observer = try cache.outlineObserver()
-        try observer.remember()
-    }
-
-    /// What has changed since; nil where nothing has.
-    mutating func changes() throws -> ChangeList? {
-        try observer.look { try ChangeList($0) }
     }
 }

@@ -72,6 +72,31 @@ struct ReaderTests {
         }
     }
 
+    @Test("gives a consumer all messages that it has not taken, again and again")
+    func consumer() async throws {
+        try await withReader { reader, _ in
+            let repository = reader.repository
+            try await repository.sync()
+            func read() async throws -> (items: Int, token: String?) {
+                var (items, token) = (0, String?.none)
+                for try await message in try repository.messages(for: "test") {
+                    if message.kind == .item { items += 1 }
+                    token = message.token ?? token
+                }
+                return (items, token)
+            }
+            #expect(try await read().items == 50)
+            let again = try await read()
+            #expect(again.items == 50)
+            try await repository.take(#require(again.token), for: "test")
+            #expect(try await read().items == 0)
+            try await repository.forgetConsumer("test")
+            #expect(try await read().items == 50)
+            await #expect(throws: FeedError.self) { try await repository.forgetConsumer("test") }
+            await #expect(throws: FeedError.self) { try await repository.take("no token", for: "test") }
+        }
+    }
+
     @Test("shows a section in a viewport, counts what was seen once and delivers it")
     func viewport() async throws {
         let clock = SteppingClock()

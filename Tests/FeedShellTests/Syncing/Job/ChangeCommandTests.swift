@@ -29,6 +29,69 @@ struct ChangeCommandTests {
         #expect(try text(world, "run") == "2\n")
     }
 
+    @Test("gets what other syncs have brought, also where this one brings nothing, and what it has refused once more")
+    func everything() async throws {
+        let world = try CronWorld()
+        let folder = world.fixture.folder
+        let line = "sync --on-change \(quoted("cat > \(folder.path)/changes; test ! -e \(folder.path)/broken"))"
+        #expect(try await world.run(line).status == .done)
+        world.change()
+        #expect(try await world.run("refresh photos").status == .done)
+        #expect(try await world.run("sync").status == .done)
+        #expect(try await world.run(line).status == .done)
+        #expect(try await world.run("diff 1 --format ndjson").output == text(world, "changes"))
+        #expect(try text(world, "changes").split(separator: "\n").count == 6)
+
+        world.change()
+        try Data().write(to: folder.appending(path: "broken"))
+        for failures in 1...2 {
+            #expect(try await world.run(line).status == .partlyDone)
+            #expect(try await world.run("consumers --fields failures --format tsv").output.hasSuffix("\n\(failures)\n"))
+        }
+        try FileManager.default.removeItem(at: folder.appending(path: "broken"))
+        world.weather = .offline
+        #expect(try await world.run(line).status == .unavailable)
+        #expect(try await world.run("diff 4 --format ndjson").output == text(world, "changes"))
+        try Data().write(to: folder.appending(path: "broken"))
+        #expect(try await world.run(line).status == .unavailable, "it has nothing left to take")
+    }
+
+    @Test("begins with the run in which it is used first, whatever was there before")
+    func begins() async throws {
+        let world = try CronWorld()
+        _ = try await world.run("sync")
+        world.change()
+        _ = try await world.run("sync")
+        #expect(try await world.run("sync --on-change 'exit 9'").status == .done)
+        world.change()
+        #expect(try await world.run("sync --on-change 'exit 9'").status == .partlyDone)
+        #expect(try await world.run("sync --on-change 'exit 8'").status == .done)
+    }
+
+    @Test("is in the list of consumers until it is forgotten; what it has not taken outlives a prune")
+    func consumers() async throws {
+        let world = try CronWorld()
+        #expect(try await world.run("sync --on-change true").status == .done)
+        for _ in 0..<3 {
+            world.change()
+            _ = try await world.run("sync")
+        }
+        let list = try await world.run("consumers --json").output
+        #expect(list.contains(#""name":"true","kind":"command","run":1,"#) && list.contains(#""runs_behind":3,"#))
+        _ = try await world.run("prune --runs 1")
+        #expect(try await world.run("runs --fields run --format tsv").output == "run\n4\n3\n2\n1\n")
+        world.clock.step(by: 31 * 86_400)
+        _ = try await world.run("prune --runs 1")
+        #expect(try await world.run("runs --fields run --format tsv").output == "run\n4\n")
+        world.change()
+        let late = try await world.run("sync --on-change true")
+        #expect(late.status == .done && late.errors.contains("no longer has all runs"), "\(late)")
+        #expect(try await world.run("consumers forget tru").errors.contains("did you mean “true”?"))
+        #expect(try await world.run("consumers forget true").status == .done)
+        #expect(try await world.run("consumers --json").output == "[]\n")
+        #expect(try await world.run("consumers forget true").status == .noInput)
+    }
+
     @Test("is not run where nothing changed")
     func unchanged() async throws {
         let world = try CronWorld()

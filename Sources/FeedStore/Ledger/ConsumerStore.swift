@@ -1,0 +1,157 @@
+package import FeedModel
+import GRDB
+
+/// Who is notified of changes, and what each has taken. What it has not taken is for it, at least once.
+package struct ConsumerStore: Sendable {
+    let database: FeedDatabase
+    let source: Int64
+
+    /// Adds a command where it is new: what later runs bring is for it.
+    ///
+    /// - Throws: `StoreError` where the database cannot be written.
+    package func add(_ name: String, now: Instant) throws {
+        let isKnown = try database.read { snapshot in
+            try FeedReader(db: snapshot.db, source: source).consumer(name) != nil
+        }
+        guard !isKnown else { return }
+        try database.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO consumer (source, name, run, change, taken)
+                    SELECT ?1, ?2, ifnull(max(id), 0), ifnull(max(change), 0), ?3 FROM run WHERE source = ?1
+                    ON CONFLICT DO NOTHING
+                    """, arguments: [source, name, now.millisecondsSince1970])
+        }
+    }
+
+    /// Notes that a command has taken all that runs up to `run` have brought.
+    ///
+    /// - Throws: `StoreError` where the database cannot be written.
+    package func take(_ name: String, run: Int64, now: Instant) throws {
+        try database.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE consumer SET taken = ?3, failures = 0, run = max(run, ?4),
+                        change = max(change, ifnull((SELECT change FROM run WHERE id = ?4), 0))
+                    WHERE source = ?1 AND name = ?2
+                    """, arguments: [source, name, now.millisecondsSince1970, run])
+        }
+    }
+
+    /// Notes that a command was called and has failed.
+    ///
+    /// - Throws: `StoreError` where the database cannot be written.
+    package func fail(_ name: String) throws {
+        try database.write { db in
+            try db.execute(
+                sql: "UPDATE consumer SET failures = failures + 1 WHERE source = ? AND name = ?",
+                arguments: [source, name])
+        }
+    }
+
+    /// Notes what a reader of the change stream has, which may be less than before: it was put back.
+    ///
+    /// - Throws: `ChangeStreamError.otherCache`; `StoreError` where the database cannot be written.
+    package func take(_ name: String, _ token: ChangeToken, now: Instant) throws {
+        try database.write { db in
+            let cache = try StreamState(db).cache
+            guard token.cache == cache else { throw ChangeStreamError.otherCache(token: token.cache, file: cache) }
+            try db.execute(
+                sql: """
+                    INSERT INTO consumer (source, name, run, change, token, taken)
+                    SELECT ?1, ?2, ifnull(max(id), 0), ?3, ?4, ?5 FROM run WHERE change <= ?3 AND ended IS NOT NULL
+                    ON CONFLICT DO UPDATE SET run = excluded.run, change = excluded.change, token = excluded.token,
+                        taken = excluded.taken
+                    """,
+                arguments: [
+                    source, name, max(0, min(token.position, token.floor)), token.text, now.millisecondsSince1970,
+                ])
+        }
+    }
+
+    /// Forgets a consumer: what it has not taken is kept for it no longer.
+    ///
+    /// - Returns: whether it was there.
+    /// - Throws: `StoreError` where the database cannot be written.
+    package func forget(_ name: String) throws -> Bool {
+        try database.write { db in
+            try db.execute(sql: "DELETE FROM consumer WHERE source = ? AND name = ?", arguments: [source, name])
+            return db.changesCount > 0
+        }
+    }
+}
+
+extension SourceStore {
+    /// Who is notified of changes.
+    package var consumers: ConsumerStore { ConsumerStore(database: database, source: id) }
+}
+
+/// Somebody who is notified of changes.
+package struct ConsumerRecord: Equatable, Sendable {
+    /// The command of `sync --on-change`, or the name that a reader of the change stream gave itself.
+    package let name: String
+    /// The last run that it has taken; 0 before the first.
+    package let run: Int64
+    /// The last change that it has taken.
+    package let change: Int64
+    /// Where a reader of the change stream goes on; nil for a command.
+    package let token: String?
+    /// When it last took something, or was first seen.
+    package let taken: Instant
+    /// How often it has failed since.
+    package let failures: Int
+    /// Runs that have ended since the last one it has taken.
+    package let runsBehind: Int
+    /// Changes since the last one it has taken.
+    package let changesBehind: Int64
+}
+
+extension FeedReader {
+    /// Who is notified of changes, by name.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    package func consumers() throws -> [ConsumerRecord] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT *, (SELECT count(*) FROM run
+                        WHERE source = consumer.source AND id > consumer.run AND ended IS NOT NULL) AS runs,
+                    (SELECT change FROM stream) - change AS changes
+                FROM consumer WHERE source = ? ORDER BY name
+                """, arguments: [source]
+        ).map { row in
+            ConsumerRecord(
+                name: row["name"], run: row["run"], change: row["change"], token: row["token"],
+                taken: Instant(millisecondsSince1970: row["taken"]), failures: row["failures"],
+                runsBehind: row["runs"], changesBehind: max(0, row["changes"]))
+        }
+    }
+
+    /// The consumer of that name; nil where there is none.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    package func consumer(_ name: String) throws -> ConsumerRecord? {
+        try consumers().first { ItemKey($0.name) == ItemKey(name) }
+    }
+
+    /// The first run of the ledger from `run` on; 0 for 0, which is before the first.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    package func firstRun(from run: Int64) throws -> Int64? {
+        guard run > 0 else { return 0 }
+        return try Int64.fetchOne(
+            db, sql: "SELECT min(id) FROM run WHERE source = ? AND id >= ?", arguments: [source, run])
+    }
+
+    /// Whether a run after `first`, up to `last`, may have changed the screen.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    package func mayHaveChanged(after first: Int64, through last: Int64) throws -> Bool {
+        try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM run
+                    WHERE source = ? AND id > ? AND id <= ? AND outcome IS NOT 'unchanged')
+                """, arguments: [source, first, last]) ?? false
+    }
+}
