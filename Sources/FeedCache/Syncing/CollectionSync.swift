@@ -313,7 +313,7 @@ struct CollectionSync: Sendable {
                 walk: walk.number,
                 WalkFinishOptions(
                     allowsShrink: context.options.allowsShrink, isUnconditional: isUnconditional(walk),
-                    versionPath: spec.version?.description, doubts: doubts(walk, tally),
+                    doubts: doubts(walk, tally),
                     olderVersions: context.options.acceptsOlder ? 0 : tally.olderVersions,
                     isLong: walk.pages > Self.secondWalkPages,
                     sequence: try context.numbers.next()),
@@ -342,8 +342,10 @@ struct CollectionSync: Sendable {
     }
 
     private func report(of tally: PageTally, mode: SyncMode) -> CollectionReport {
-        CollectionReport(
+        var report = CollectionReport(
             name: spec.name, outcome: .complete, mode: mode, pages: tally.pages, items: tally.counts)
+        report.warnings = tally.warnings
+        return report
     }
 
     /// A walk or delta that broke off: what it brought stays, and the report says so.
@@ -374,7 +376,10 @@ struct CollectionSync: Sendable {
 
     private func giveUp(_ walk: Int64?, because error: SourceError) throws {
         let problem = Problem(kind: .loop, message: "\(error.message): the walk was ended, nothing is removed")
-        guard let walk else { return try store.note([problem], now: context.now()) }
+        guard let walk else {
+            try store.note([problem], now: context.now())
+            return
+        }
         try store.abandon(walk: walk, because: problem, now: context.now())
     }
 }

@@ -228,6 +228,8 @@ struct PageTally: Sendable {
     private(set) var olderVersions = 0
     /// The greatest version of the first page from which a delta may start.
     private(set) var firstPageVersion: String?
+    /// What the user should know of and was not told before, one line each.
+    private(set) var warnings: [String] = []
     /// The first page seems to be cut off from the rest of its list: how many elements it had, and the total.
     private(set) var cutOff: (elements: Int, total: Int?)?
     /// The server said that the whole list is as it was.
@@ -250,5 +252,6 @@ struct PageTally: Sendable {
         hasChanges = hasChanges || result.hasChanges || result.moved
         elements += items.itemCount
         olderVersions += result.olderVersions
+        warnings += result.warnings
     }
 }

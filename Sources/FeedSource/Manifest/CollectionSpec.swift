@@ -71,7 +71,7 @@ package struct CollectionSpec: Hashable, Sendable {
     }
 
     /// Counts up when this program comes to read IDs, versions or deletion marks otherwise.
-    private static let itemRulesEdition = 1
+    private static let itemRulesEdition = 2
 
     /// Reads an array of payloads by the rules that `itemRules` names. Where IDs are keys (`@key`) they are not in the
     /// payloads, and every item is read as one without an ID.

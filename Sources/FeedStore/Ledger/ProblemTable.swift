@@ -13,13 +13,18 @@ struct ProblemTable {
     let now: Int64
 
     /// Notes problems; one that is known counts up.
-    func note(_ problems: [Problem], collection: Int64?) throws {
+    ///
+    /// - Returns: those that were not known, as far as there is room for them.
+    @discardableResult
+    func note(_ problems: [Problem], collection: Int64?) throws -> [Problem] {
+        var new: [Problem] = []
         for (kind, group) in Dictionary(grouping: problems, by: \.kind) {
             var room = Self.capacity - (try count(kind, collection: collection))
             var overflow = 0
             for problem in group where try !countUp(problem, collection: collection) {
                 if room > 0 {
                     try insert(problem, collection: collection)
+                    new.append(problem)
                     room -= 1
                 } else {
                     overflow += 1
@@ -27,6 +32,7 @@ struct ProblemTable {
             }
             if overflow > 0 { try noteOverflow(overflow, of: kind, collection: collection) }
         }
+        return new
     }
 
     private func count(_ kind: Problem.Kind, collection: Int64?) throws -> Int {

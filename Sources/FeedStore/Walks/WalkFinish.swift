@@ -7,8 +7,6 @@ package struct WalkFinishOptions: Sendable {
     package var allowsShrink: Bool
     /// Whether the walk asked for all pages without validators.
     package var isUnconditional: Bool
-    /// Where the manifest says that versions are; nil where items have none.
-    package var versionPath: String?
     /// Why the walk is not whole although it came to an end.
     package var doubts: [Problem]
     /// Items that the walk found at a lower version than is stored.
@@ -20,12 +18,11 @@ package struct WalkFinishOptions: Sendable {
 
     /// Each part as the property of its name says.
     package init(
-        allowsShrink: Bool = false, isUnconditional: Bool = true, versionPath: String? = nil, doubts: [Problem] = [],
+        allowsShrink: Bool = false, isUnconditional: Bool = true, doubts: [Problem] = [],
         olderVersions: Int = 0, isLong: Bool = false, sequence: Int64
     ) {
         self.allowsShrink = allowsShrink
         self.isUnconditional = isUnconditional
-        self.versionPath = versionPath
         self.doubts = doubts
         self.olderVersions = olderVersions
         self.isLong = isLong
@@ -108,7 +105,7 @@ struct WalkFinish {
         }
         result.kept = evidence.absent - result.removed
         try conclude(before, evidence, decision)
-        let warnings = olderVersions() + (try missingVersions())
+        let warnings = olderVersions()
         result.warnings = warnings.map(\.message)
         return (result, problems(result, evidence) + warnings)
     }
@@ -137,20 +134,6 @@ struct WalkFinish {
             isEmpty: isEmpty,
             isEmptinessConfirmed: state.total == 0 || isOldNews,
             allowsShrink: options.allowsShrink || isEmpty && isOldNews)
-    }
-
-    /// The manifest says where versions are, but no item has one there: the last request wins.
-    private func missingVersions() throws -> [Problem] {
-        guard let path = options.versionPath, state.greatestVersion == nil, state.elements > 0 else { return [] }
-        let hasVersions = try Bool.fetchOne(
-            items.db, sql: "SELECT EXISTS (SELECT 1 FROM item WHERE collection = ? AND version IS NOT NULL)",
-            arguments: [items.collection])
-        guard hasVersions != true else { return [] }
-        return [
-            Problem(
-                kind: .manifest,
-                message: "no item has a version at “\(path)”: is `version` right?")
-        ]
     }
 
     private func conclude(

@@ -46,9 +46,10 @@ extension WalkStore {
                 let moved = try placement.write(merge)
                 try tables.walk.noteVersion(merge.deltaStart?.text)
                 try tables.problems.note(merge.problems, collection: collection)
+                let warnings = try tables.problems.note(merge.oddFields, collection: collection)
                 // Where the next page of changes goes depends on which rows of this one are left.
                 try tables.pages.writeCounts()
-                written.results.append(PageResult(merge, moved: moved))
+                written.results.append(PageResult(merge, moved: moved, warnings: warnings))
             }
             return written
         }
@@ -75,6 +76,7 @@ extension WalkStore {
         let outcome = try placement.write(merge)
         let drift = driftReason(merge, hasSeen: hasSeen, state: state, total: page.total)
         try note(merge, drift: state.drift == nil ? drift : nil, state: state, tables)
+        let warnings = try tables.problems.note(merge.oddFields, collection: collection)
         advance(&state, page, merge, drift: drift, hasMoved: outcome.hasMoved || merge.counts.inserted > 0, tables)
         // Where the page lost an item to an earlier page of the walk, has one that was set aside, or a write that would
         // win by being said again, a 304 could not describe it.
@@ -89,7 +91,7 @@ extension WalkStore {
                         total: page.isTotalInBody ? page.total : nil, answeredBy: page.answeredBy) : nil,
                 of: outcome.head.id)
         }
-        return PageResult(merge, moved: outcome.hasMoved, drift: drift)
+        return PageResult(merge, moved: outcome.hasMoved, drift: drift, warnings: warnings)
     }
 
     private func advance(
@@ -162,12 +164,13 @@ extension WalkStore {
 }
 
 extension PageResult {
-    fileprivate init(_ merge: PageMerge, moved: Bool, drift: String? = nil) {
+    fileprivate init(_ merge: PageMerge, moved: Bool, drift: String? = nil, warnings: [Problem]) {
         self.init(counts: merge.counts)
         self.moved = moved
         hasChanges = merge.hasChanges
         self.drift = drift
         deltaStart = merge.deltaStart?.text
         olderVersions = merge.olderVersions
+        self.warnings = warnings.map(\.message)
     }
 }

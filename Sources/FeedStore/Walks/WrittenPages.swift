@@ -49,6 +49,8 @@ package struct PageResult: Equatable, Sendable {
     package var deltaStart: String?
     /// Items whose version is lower than what is stored.
     package var olderVersions = 0
+    /// What the user should know of and was not told before, one line each.
+    package var warnings: [String] = []
 
     /// - Parameter counts: what became of the items of a page that moved nothing and showed nothing doubtful.
     package init(counts: ItemCounts = ItemCounts()) {
