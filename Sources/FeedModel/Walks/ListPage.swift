@@ -39,12 +39,15 @@ package struct ListPage: Sendable {
     package let isTotalInBody: Bool
     /// The server's time when it answered.
     package let serverTime: Instant
+    /// What the user should know of the page, in one line that is the same each time.
+    package let remark: String?
 
     /// A page; each part as the property of its name says.
     package init(
         address: String, answeredBy: String, sequence: Int64, content: Content,
         validator: Validator = Validator(etag: nil, lastModified: nil), next: Next, isNextMissing: Bool = false,
-        total: Int? = nil, pageCount: Int? = nil, isTotalInBody: Bool = true, serverTime: Instant
+        total: Int? = nil, pageCount: Int? = nil, isTotalInBody: Bool = true, serverTime: Instant,
+        remark: String? = nil
     ) {
         self.address = address
         self.answeredBy = answeredBy
@@ -57,6 +60,7 @@ package struct ListPage: Sendable {
         self.pageCount = pageCount
         self.isTotalInBody = isTotalInBody
         self.serverTime = serverTime
+        self.remark = remark
     }
 
     /// The cursor of the next page; nil after the last, or where the answer does not say.

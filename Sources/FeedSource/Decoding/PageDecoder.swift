@@ -56,8 +56,11 @@ package struct PageDecoder: Sendable {
 
     /// Reads the body of an answer.
     ///
+    /// One without a body (204) is an empty page.
+    ///
     /// - Throws: `SourceError` (malformed or too large) with the URL of the answer; `CancellationError`.
     package func decode(_ content: PageContent) throws -> DecodedPage {
+        if content.status == 204 { return DecodedPage(body: [], items: []) }
         do {
             return try decode(content.body)
         } catch let error as PageDecodingError {
@@ -115,6 +118,7 @@ package struct PageDecoder: Sendable {
         if let rows = selection.rows { return rows }
         let document: JSONDocument
         do { document = try JSONDocument(body) } catch { throw .syntax(error) }
+        if document.isListOmitted(at: itemsPath) { return [] }
         throw .noItems(at: itemsPath, in: document, expecting: rowKind)
     }
 
@@ -153,6 +157,22 @@ package struct PageDecoder: Sendable {
         default:
             let version = ItemVersion(text: cell)
             return (version, version == .none ? nil : String(decoding: cell, as: UTF8.self))
+        }
+    }
+}
+
+extension JSONDocument {
+    /// Whether a list is left out because it is empty: null, or missing in an object that is there, as Go and protocol
+    /// buffers write it. Not where that object has an error, or an array that the list may be.
+    fileprivate func isListOmitted(at path: DottedPath) -> Bool {
+        guard let last = path.components.last, last.condition == nil,
+            let around = value(at: DottedPath(components: path.components.dropLast())), scalar(at: around) == .object
+        else { return false }
+        let members = members(of: around).map { (key: $0.key, value: $0.value, scalar: scalar(at: $0.value)) }
+        if let list = members.last(where: { $0.key == last.key }) { return list.scalar == .null }
+        return !members.contains { member in
+            ["error", "errors"].contains(member.key) && member.scalar != .null
+                || !elements(of: member.value).isEmpty
         }
     }
 }

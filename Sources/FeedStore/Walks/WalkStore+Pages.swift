@@ -76,7 +76,9 @@ extension WalkStore {
         let outcome = try placement.write(merge)
         let drift = driftReason(merge, hasSeen: hasSeen, state: state, total: page.total)
         try note(merge, drift: state.drift == nil ? drift : nil, state: state, tables)
-        let warnings = try tables.problems.note(merge.oddFields, collection: collection)
+        let remark = page.remark.map { Problem(kind: .manifest, message: $0) }
+        let warnings = try tables.problems.note(
+            merge.oddFields + [remark].compactMap(\.self), collection: collection)
         advance(&state, page, merge, drift: drift, hasMoved: outcome.hasMoved || merge.counts.inserted > 0, tables)
         // Where the page lost an item to an earlier page of the walk, has one that was set aside, or a write that would
         // win by being said again, a 304 could not describe it.
