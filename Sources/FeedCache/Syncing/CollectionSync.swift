@@ -111,21 +111,18 @@ struct CollectionSync: Sendable {
     /// Asks for what changed since `start`. Pages are merged as they come, but the start moves only when the last one is
     /// in: a delta that breaks off is asked for again from where it began.
     ///
-    /// - Returns: nil where the server refuses the delta (410, or 400 on its parameter).
+    /// - Returns: nil where the server refuses the delta (410, or 400 on its parameter), or where it is not believed.
     private func sync(
         _ delta: CollectionSpec.Delta, from start: String, _ tally: inout PageTally
     ) async throws -> CollectionReport? {
-        let reader = PageReader(
-            fetcher: fetcher,
-            strategy: DeltaStrategy(
-                since: delta.since(start), place: delta.place, store: store, now: context.now),
-            pageLimit: nil)
         do {
-            _ = try await reader.run(from: .init(cursor: spec.paging.firstPage), tally: &tally)
+            let reader = DeltaReader(delta: delta, start: start, collection: collection, store: store, fetcher: fetcher)
+            let end = try await reader.read(&tally)
+            if end == .distrusted { return nil }
             // What was certain when this delta began: changes made since are asked for by the next one.
             let certain = [start, state.knownVersion, tally.firstPageVersion].compactMap(\.self)
                 .max { ItemVersion(text: $0) < ItemVersion(text: $1) }
-            if let certain, certain != start { try collection.concludeDelta(start: certain) }
+            if end == .settled, let certain, certain != start { try collection.concludeDelta(start: certain) }
             var report = report(of: tally, mode: .delta)
             report.outcome = tally.hasChanges ? .complete : .unchanged
             return report

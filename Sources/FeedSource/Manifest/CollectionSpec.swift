@@ -16,10 +16,14 @@ package struct CollectionSpec: Hashable, Sendable {
         package let param: String
         /// What is taken off that version before it is sent, in the version's own unit; 0 or more.
         package let overlap: Int
-        /// How it is written when it is sent.
-        package let format: DeltaFormat
+        /// How it is written when it is sent; nil: as it was read, but in UTC where it is a time without a zone.
+        package let format: DeltaFormat?
         /// Where items that are new go.
         package let place: DeltaPlace
+        /// What is sent, with `{}` for the start.
+        let template: String
+        /// What is sent in its place where the whole list is read; nil for nothing.
+        let first: String?
     }
 
     /// What commands and the database call it; unique in the manifest.
@@ -121,6 +125,10 @@ package struct CollectionSpec: Hashable, Sendable {
         for path in ignoredPaths {
             fingerprint.add("ignore")
             fingerprint.add(path.description)
+        }
+        if let delta, let first = delta.first {
+            fingerprint.add("first")
+            fingerprint.add("\(delta.param)=\(first)")
         }
     }
 }
