@@ -30,7 +30,7 @@ extension CollectionSpec {
 
     /// The first member around the list, or one level further in, that says that there is more.
     private static func sign(in document: JSONDocument, beside items: DottedPath, _ itemsRead: Int) -> String? {
-        let outer = (0..<max(1, items.components.count)).compactMap {
+        let outer = items.components.indices.compactMap {
             document.value(at: DottedPath(components: items.components[..<$0]))
         }.flatMap { document.members(of: $0) }
         return (outer + outer.flatMap { document.members(of: $0.value) })

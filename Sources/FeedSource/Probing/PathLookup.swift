@@ -28,7 +28,7 @@ struct PathLookup {
         if let path = spec.deleted { findings.append(inItems("deleted", path)) }
         findings += spec.ignoredPaths.map { inItems("ignore", $0) }
         if let delta = spec.delta, !deltas.isEmpty {
-            let counts = deltas.map { "\($0.items.count) items since \($0.start)" }.joined(separator: ", ")
+            let counts = deltas.map { "\($0.items.count) since \($0.start)" }.joined(separator: ", ")
             findings.append(
                 PathFinding(key: "delta.param", path: delta.param, found: deltas.count, total: 2, sample: counts))
         }
