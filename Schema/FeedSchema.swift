@@ -44,7 +44,7 @@ package enum FeedSchema {
 
     /// The hash of the schema that all steps make, for a database whose schema is known to be whole without looking at
     /// its parts. A step changes it; the tests say what to.
-    package static let digest: UInt64 = 0xBBD1_B201_7B5D_5347
+    package static let digest: UInt64 = 0xAEC8_F6C2_678C_2109
 
     private static func migration(_ name: String, _ bytes: [UInt8]) -> (name: String, sql: String) {
         (name, String(decoding: bytes, as: UTF8.self))

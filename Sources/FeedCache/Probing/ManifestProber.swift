@@ -1,7 +1,8 @@
 import FeedModel
 package import FeedSource
 
-/// Looks at what a manifest finds: asks for two pages of a list, and stores nothing.
+/// Looks at what a manifest finds: asks for two pages of a list, for the one before them where a total says how many
+/// items there are, and for two deltas where it has one. Nothing is stored.
 package struct ManifestProber: Sendable {
     private let manifest: Manifest
     private let dependencies: Dependencies
@@ -51,6 +52,28 @@ package struct ManifestProber: Sendable {
                 if !isEnd { failure = error }
             }
         }
-        return CollectionProbe(spec, pages: pages, failure: failure, source: source)
+        func page(_ cursor: PageCursor, since: String? = nil) async throws -> DecodedPage {
+            try await asker.pause()
+            return try spec.decoder.decode(await asker.content(for: cursor, of: spec, at: source, since: since))
+        }
+        var itemsBefore = 0
+        if case .page(_, let first, _) = spec.paging.style, first > 0, spec.paging.total != nil,
+            let known = pages.first?.page
+        {
+            // Where there is no such page all is as it should be.
+            do { itemsBefore = PageComparison(known, try await page(.number(first - 1))).others } catch is SourceError {
+            }
+        }
+        var deltas: [ProbedDelta] = []
+        do {
+            for start in spec.delta == nil ? [] : ProbedDelta.starts(in: pages) {
+                let answer = try await page(spec.paging.firstPage, since: spec.delta?.since(start))
+                deltas.append(ProbedDelta(start: start, answer))
+            }
+        } catch let error as SourceError {
+            failure = failure ?? error
+        }
+        return CollectionProbe(
+            spec, pages: pages, itemsBefore: itemsBefore, failure: failure, deltas: deltas, source: source)
     }
 }

@@ -10,11 +10,14 @@ struct PageAsker: Sendable {
 
     /// The page that `cursor` names.
     ///
+    /// - Parameter since: as for `CollectionSpec.request(for:since:base:)`.
     /// - Throws: `SourceError`, `CancellationError`.
-    func content(for cursor: PageCursor, of spec: CollectionSpec, at source: ResolvedSource) async throws -> PageContent
-    {
+    func content(
+        for cursor: PageCursor, of spec: CollectionSpec, at source: ResolvedSource, since: String? = nil
+    ) async throws -> PageContent {
         try await client.page(
-            try source.request(for: cursor, of: spec), headers: source.headers(of: spec), isTrusted: cursor.isTrusted,
+            try source.request(for: cursor, of: spec, since: since), headers: source.headers(of: spec),
+            isTrusted: cursor.isTrusted,
             unless: nil
         ).wholeContent
     }

@@ -113,21 +113,18 @@ struct CollectionSync: Sendable {
     /// Asks for what changed since `start`. Pages are merged as they come, but the start moves only when the last one is
     /// in: a delta that breaks off is asked for again from where it began.
     ///
-    /// - Returns: nil where the server refuses the delta (410, or 400 on its parameter).
+    /// - Returns: nil where the server refuses the delta (410, or 400 on its parameter), or where it is not believed.
     private func sync(
         _ delta: CollectionSpec.Delta, from start: String, _ tally: inout PageTally
     ) async throws -> CollectionReport? {
-        let reader = PageReader(
-            fetcher: fetcher,
-            strategy: DeltaStrategy(
-                since: delta.since(start), place: delta.place, store: store, now: context.now),
-            pageLimit: nil)
         do {
-            _ = try await reader.run(from: .init(cursor: spec.paging.firstPage), tally: &tally)
+            let reader = DeltaReader(delta: delta, start: start, collection: collection, store: store, fetcher: fetcher)
+            let end = try await reader.read(&tally)
+            if end == .distrusted { return nil }
             // What was certain when this delta began: changes made since are asked for by the next one.
             let certain = [start, state.knownVersion, tally.firstPageVersion].compactMap(\.self)
                 .max { ItemVersion(text: $0) < ItemVersion(text: $1) }
-            if let certain, certain != start { try collection.concludeDelta(start: certain) }
+            if end == .settled, let certain, certain != start { try collection.concludeDelta(start: certain) }
             var report = report(of: tally, mode: .delta)
             report.outcome = tally.hasChanges ? .complete : .unchanged
             return report
@@ -340,7 +337,7 @@ struct CollectionSync: Sendable {
                 walk: walk.number,
                 WalkFinishOptions(
                     allowsShrink: context.options.allowsShrink, isUnconditional: isUnconditional(walk),
-                    versionPath: spec.version?.description, doubts: doubts(walk, tally),
+                    doubts: doubts(walk, tally),
                     olderVersions: context.options.acceptsOlder ? 0 : tally.olderVersions,
                     sequence: try context.numbers.next()),
                 now: context.now())
@@ -408,7 +405,10 @@ struct CollectionSync: Sendable {
 
     private func giveUp(_ walk: Int64?, because error: SourceError) throws {
         let problem = Problem(kind: .loop, message: "\(error.message): the walk was ended, nothing is removed")
-        guard let walk else { return try store.note([problem], now: context.now()) }
+        guard let walk else {
+            try store.note([problem], now: context.now())
+            return
+        }
         try store.abandon(walk: walk, because: problem, now: context.now())
     }
 }

@@ -48,7 +48,7 @@ struct PageFetcher: Sendable {
 
         fileprivate enum Answer: Sendable {
             case notModified(headers: HeaderFields, url: SourceURL, isTrusted: Bool, condition: PageCondition?)
-            case items(DecodedPage, PageMetadata, url: SourceURL, isTrusted: Bool, Validator)
+            case items(DecodedPage, PageMetadata, PageContent, Validator)
         }
     }
 
@@ -95,8 +95,7 @@ struct PageFetcher: Sendable {
             let validator =
                 question.request.body == nil ? content.validator : Validator(etag: nil, lastModified: nil)
             return reply(
-                .items(page, metadata, url: content.url, isTrusted: content.isTrusted, validator), content.headers,
-                isTrusted: content.isTrusted)
+                .items(page, metadata, content, validator), content.headers, isTrusted: content.isTrusted)
         }
     }
 
@@ -133,16 +132,20 @@ struct PageFetcher: Sendable {
                 content: .notModified, next: ListPage.Next(next), total: spec.paging.total(in: headers),
                 serverTime: reply.date ?? context.now(), made: reply.made, date: reply.date)
             return Page(page: page, condition: condition)
-        case .items(let page, let metadata, let url, let isTrusted, let validator):
+        case .items(let page, let metadata, let content, let validator):
+            let itemsRead = elements + page.itemCount
             let next = try spec.paging.cursor(
-                after: question.cursor, metadata: metadata, itemsRead: elements + page.itemCount, answeredBy: url,
-                isTrusted: isTrusted)
+                after: question.cursor, metadata: metadata, itemsRead: itemsRead, answeredBy: content.url,
+                isTrusted: content.isTrusted)
+            let remark =
+                next == nil
+                ? spec.remark(onEnd: page, metadata, headers: content.headers, itemsRead: itemsRead) : nil
             let listPage = ListPage(
-                address: question.address, answeredBy: url.description, sequence: reply.sequence,
+                address: question.address, answeredBy: content.url.description, sequence: reply.sequence,
                 content: .items(page), validator: validator, next: next.map { .page($0.text) } ?? .end,
                 isNextMissing: metadata.isNextPathMissing, total: metadata.reportedTotal,
                 pageCount: metadata.pageCount, isTotalInBody: spec.paging.isTotalInBody,
-                serverTime: reply.date ?? context.now(), made: reply.made, date: reply.date)
+                serverTime: reply.date ?? context.now(), made: reply.made, date: reply.date, remark: remark)
             return Page(page: listPage, condition: nil)
         }
     }
@@ -162,8 +165,7 @@ extension ListPage.Next {
 extension Paging {
     /// Whether a page that is the same to the byte reports the same length of the list.
     fileprivate var isTotalInBody: Bool {
-        guard case .header = total else { return true }
-        return false
+        if case .body = total { true } else { false }
     }
 
     /// Where a body says what the next page is, or whether there is one; nil where it does not.

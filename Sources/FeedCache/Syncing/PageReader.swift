@@ -228,10 +228,12 @@ struct PageTally: Sendable {
     private(set) var olderVersions = 0
     /// The greatest version of the first page from which a delta may start.
     private(set) var firstPageVersion: String?
+    /// What the user should know of and was not told before, one line each.
+    var warnings: [String] = []
+    /// Of a delta, what its pages show.
+    var delta: DeltaEvidence?
     /// The first page seems to be cut off from the rest of its list: how many elements it had, and the total.
     private(set) var cutOff: (elements: Int, total: Int?)?
-    /// What the user should know of, one line each.
-    private(set) var warnings: [String] = []
     /// The server said that the whole list is as it was.
     var isListUnchanged = false
     /// Where the last page that was read leads was known from before: it was a 304.
@@ -240,7 +242,7 @@ struct PageTally: Sendable {
     /// The list is read again from its first page: what was stored of it counts, what was only seen is seen again.
     mutating func restart() {
         counts.unchanged = 0
-        (elements, olderVersions, cutOff, followsStoredPage) = (0, 0, nil, false)
+        (elements, olderVersions, cutOff, followsStoredPage, delta) = (0, 0, nil, false, nil)
     }
 
     /// - Parameter isCut: whether the page is the first one and seems to be cut off from the rest of its list.
@@ -252,6 +254,7 @@ struct PageTally: Sendable {
         hasChanges = hasChanges || result.hasChanges || result.moved
         elements += items.itemCount
         olderVersions = max(olderVersions, result.olderVersions)
-        warnings += result.warnings.filter { _ in warnings.isEmpty }
+        warnings += result.warnings
+        delta?.add(items, total: page.total, isNew: result.hasChanges)
     }
 }

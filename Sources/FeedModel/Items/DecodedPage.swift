@@ -13,7 +13,7 @@ package struct DecodedPage: Sendable {
     package let rejectedCount: Int
     /// What of its items does not count as a change; nil where all does.
     package let ignored: IgnoredFields?
-    /// A digest of which items it has and of their versions, in any order; nil where it has none.
+    /// A digest of its items, to the byte and in any order; nil where it has none.
     package let digest: Int64?
     /// What it holds, in order.
     package let listing: Listing
@@ -90,16 +90,36 @@ package struct DecodedItem: Hashable, Sendable {
     package let version: ItemVersion
     /// Whether it is a tombstone: the server says that the item is gone.
     package let isTombstone: Bool
+    /// What is wrong where its version and deletion mark should be.
+    package let faults: ItemFaults
 
     /// An item as it was read; `version` is what `versionText` says.
     package init(
-        payload: Range<Int>, identity: ItemIdentity, versionText: String?, version: ItemVersion, isTombstone: Bool
+        payload: Range<Int>, identity: ItemIdentity, versionText: String?, version: ItemVersion, isTombstone: Bool,
+        faults: ItemFaults = []
     ) {
         self.payload = payload
         self.identity = identity
         self.versionText = versionText
         self.version = version
         self.isTombstone = isTombstone
+        self.faults = faults
+    }
+}
+
+/// What is wrong with the fields of an item that the merge reads. Null is nothing wrong.
+package struct ItemFaults: OptionSet, Hashable, Sendable {
+    /// Nothing is at the path of the version, not even null.
+    package static let noVersion = ItemFaults(rawValue: 1)
+    /// The version is neither a number nor a date.
+    package static let oddVersion = ItemFaults(rawValue: 2)
+    /// The deletion mark says neither yes nor no.
+    package static let oddMark = ItemFaults(rawValue: 4)
+
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
     }
 }
 

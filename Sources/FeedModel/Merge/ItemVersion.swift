@@ -9,13 +9,13 @@ package enum ItemVersion: Hashable, Sendable {
     case integer(Int128)
     /// A number with a fraction, such as seconds since 1970 with microseconds. Never one that is an integer.
     case decimal(DecimalNumber)
-    /// An RFC 3339 or HTTP date.
+    /// A date in a form that `RFC3339` or `HTTPDate` reads.
     case date(Instant)
 
     /// Reads the bytes of a JSON number, or the text of a JSON string.
     ///
     /// Digits, with or without a minus, are an integer. With a fraction, an exponent or both they are that exact
-    /// number: 1.50 is 1.5 and 1e3 is 1000. An RFC 3339 timestamp or an HTTP date is a date. Anything else is `none`:
+    /// number: 1.50 is 1.5 and 1e3 is 1000. What `RFC3339` or `HTTPDate` reads is a date. Anything else is `none`:
     /// text with space around it, integers that need more than 128 bits, fractions of more than
     /// `DecimalNumber.fractionDigits` digits.
     package init(text bytes: ArraySlice<UInt8>) {

@@ -14,7 +14,7 @@ package struct Problem: Equatable, Sendable {
         case shrink
         /// A list without an end.
         case loop
-        /// Integers and dates as versions in one list.
+        /// Versions of two kinds in one list; versions or deletion marks that cannot be read.
         case versions
         /// The section config names what is not there.
         case sections

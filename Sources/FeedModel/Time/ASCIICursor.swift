@@ -28,8 +28,10 @@ struct ASCIICursor {
         return true
     }
 
+    var isAtDigit: Bool { next.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false }
+
     mutating func digit() -> Int? {
-        guard let byte = next, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+        guard isAtDigit, let byte = next else { return nil }
         position += 1
         return Int(byte - UInt8(ascii: "0"))
     }
@@ -42,5 +44,21 @@ struct ASCIICursor {
             value = value * 10 + digit
         }
         return value
+    }
+
+    /// The minutes that a zone is ahead of UTC: `Z`, `GMT`, `UTC`, `+01:00`, `+0100` or `+01`, with a space before it or
+    /// without; 0 at the end of the text, since no zone means UTC.
+    mutating func zone() -> Int? {
+        if isAtEnd { return 0 }
+        _ = take(UInt8(ascii: " "))
+        if take(anyOf: UInt8(ascii: "Z"), UInt8(ascii: "z")) || take("GMT") || take("UTC") { return 0 }
+        let isWest = take(UInt8(ascii: "-"))
+        guard isWest || take(UInt8(ascii: "+")), let hours = number(digits: 2), hours <= 23 else { return nil }
+        var minutes = 0
+        if take(UInt8(ascii: ":")) || isAtDigit {
+            guard let number = number(digits: 2), number <= 59 else { return nil }
+            minutes = number
+        }
+        return (isWest ? -1 : 1) * (hours * 60 + minutes)
     }
 }

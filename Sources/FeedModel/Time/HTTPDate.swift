@@ -1,5 +1,6 @@
 /// The three date forms of RFC 9110 §5.6.7: IMF-fixdate, and the obsolete RFC 850 and asctime forms that
-/// recipients must still read.
+/// recipients must still read. What APIs write in their place is accepted, too: other zones, or none, a day of one
+/// digit, and no seconds (RFC 5322 §3.3), also the zone in the midst of the asctime form.
 ///
 /// Names are case-sensitive as in the RFC. The name of the day must be one, but is not checked against the date:
 /// the RFC asks for robust reading, and the date is complete without it.
@@ -44,37 +45,46 @@ package enum HTTPDate {
     /// `, 06 Nov 1994 08:49:37 GMT`
     private static func fixdate(_ cursor: inout ASCIICursor) -> Instant? {
         guard
-            cursor.take(", "), let day = cursor.number(digits: 2),
+            cursor.take(", "), let day = day(&cursor),
             cursor.take(" "), let month = month(&cursor),
             cursor.take(" "), let year = cursor.number(digits: 4),
-            cursor.take(" "), let time = time(&cursor), cursor.take(" GMT"),
+            cursor.take(" "), let time = time(&cursor), let offset = cursor.zone(),
             let date = CivilDate(year: year, month: month, day: day)
         else { return nil }
-        return time.instant(on: date)
+        return time.instant(on: date, offsetMinutes: offset)
     }
 
     /// `, 06-Nov-94 08:49:37 GMT`
     private static func afterLongDayName(_ cursor: inout ASCIICursor, latestYear: Int) -> Instant? {
         guard
-            cursor.take(", "), let day = cursor.number(digits: 2),
+            cursor.take(", "), let day = day(&cursor),
             cursor.take("-"), let month = month(&cursor),
             cursor.take("-"), let shortYear = cursor.number(digits: 2),
-            cursor.take(" "), let time = time(&cursor), cursor.take(" GMT")
+            cursor.take(" "), let time = time(&cursor), let offset = cursor.zone()
         else { return nil }
         let yearsBack = ((latestYear % 100) - shortYear + 100) % 100
-        return CivilDate(year: latestYear - yearsBack, month: month, day: day).flatMap { time.instant(on: $0) }
+        return CivilDate(year: latestYear - yearsBack, month: month, day: day)
+            .flatMap { time.instant(on: $0, offsetMinutes: offset) }
     }
 
-    /// ` Nov  6 08:49:37 1994`
+    /// ` Nov  6 08:49:37 1994`, or ` Nov  6 08:49:37 +0000 1994`
     private static func asctime(_ cursor: inout ASCIICursor) -> Instant? {
         guard
             cursor.take(" "), let month = month(&cursor), cursor.take(" "),
-            let day = cursor.take(" ") ? cursor.number(digits: 1) : cursor.number(digits: 2),
-            cursor.take(" "), let time = time(&cursor),
-            cursor.take(" "), let year = cursor.number(digits: 4),
+            let day = cursor.take(" ") ? cursor.number(digits: 1) : day(&cursor),
+            cursor.take(" "), let time = time(&cursor)
+        else { return nil }
+        var ahead = cursor
+        let isYear = ahead.take(" ") && ahead.isAtDigit
+        guard
+            let offset = isYear ? 0 : cursor.zone(), cursor.take(" "), let year = cursor.number(digits: 4),
             let date = CivilDate(year: year, month: month, day: day)
         else { return nil }
-        return time.instant(on: date)
+        return time.instant(on: date, offsetMinutes: offset)
+    }
+
+    private static func day(_ cursor: inout ASCIICursor) -> Int? {
+        cursor.digit().map { first in cursor.digit().map { first * 10 + $0 } ?? first }
     }
 
     private static func month(_ cursor: inout ASCIICursor) -> Int? {
@@ -84,8 +94,8 @@ package enum HTTPDate {
     private static func time(_ cursor: inout ASCIICursor) -> TimeOfDay? {
         guard
             let hour = cursor.number(digits: 2), cursor.take(":"),
-            let minute = cursor.number(digits: 2), cursor.take(":"),
-            let second = cursor.number(digits: 2)
+            let minute = cursor.number(digits: 2),
+            let second = cursor.take(":") ? cursor.number(digits: 2) : 0
         else { return nil }
         return TimeOfDay(hour: hour, minute: minute, second: second)
     }

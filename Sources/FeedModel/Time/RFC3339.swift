@@ -1,8 +1,9 @@
 /// RFC 3339 timestamps, read and written by arithmetic on their bytes.
 ///
 /// Accepted besides the RFC's own form: a space or a lower-case `t` between date and time and a lower-case `z`
-/// (both named in RFC 3339 §5.6), no zone at all, which means UTC, and a date alone, which means its midnight
-/// in UTC. Ranges are strict, days of the month included.
+/// (both named in RFC 3339 §5.6), no seconds, a comma before the fraction, the zones of `ASCIICursor.zone`, and the
+/// basic form of ISO 8601 (`20240131T235959Z`). A date alone means its midnight in UTC; without hyphens it is a number.
+/// Ranges are strict, days of the month included.
 package enum RFC3339 {
     /// The instant `bytes` spell in full, with no space around; `nil` if they are no timestamp.
     ///
@@ -10,12 +11,13 @@ package enum RFC3339 {
     /// first second of the next day.
     package static func parse(_ bytes: ArraySlice<UInt8>) -> Instant? {
         var cursor = ASCIICursor(bytes)
-        guard let day = date(&cursor) else { return nil }
-        if cursor.isAtEnd { return TimeOfDay(hour: 0, minute: 0, second: 0)?.instant(on: day) }
+        let isBasic = bytes.dropFirst(4).first != UInt8(ascii: "-")
+        guard let day = date(&cursor, isBasic: isBasic) else { return nil }
+        if cursor.isAtEnd { return isBasic ? nil : TimeOfDay(hour: 0, minute: 0, second: 0)?.instant(on: day) }
         guard
             cursor.take(anyOf: UInt8(ascii: "T"), UInt8(ascii: "t")) || cursor.take(UInt8(ascii: " ")),
-            let time = time(&cursor),
-            let offset = offsetMinutes(&cursor),
+            let time = time(&cursor, isBasic: isBasic),
+            let offset = cursor.zone(),
             cursor.isAtEnd
         else { return nil }
         return time.instant(on: day, offsetMinutes: offset)
@@ -52,7 +54,7 @@ package enum RFC3339 {
             return parse(bytes[...]).map { String(format($0.advanced(bySeconds: -seconds)).prefix(10)) }
         }
         // The time of its own zone is moved, as if it were in UTC.
-        guard bytes.count >= 19, let local = parse(bytes[..<19]) else { return nil }
+        guard bytes.count >= 19, bytes[16] == UInt8(ascii: ":"), let local = parse(bytes[..<19]) else { return nil }
         var moved = Array(format(local.advanced(bySeconds: -seconds)).utf8.prefix(19))
         moved[10] = bytes[10]
         return String(decoding: moved + bytes[19...], as: UTF8.self)
@@ -60,23 +62,27 @@ package enum RFC3339 {
 
     // MARK: Reading
 
-    private static func date(_ cursor: inout ASCIICursor) -> CivilDate? {
+    private static func date(_ cursor: inout ASCIICursor, isBasic: Bool) -> CivilDate? {
         guard
-            let year = cursor.number(digits: 4), cursor.take(UInt8(ascii: "-")),
-            let month = cursor.number(digits: 2), cursor.take(UInt8(ascii: "-")),
+            let year = cursor.number(digits: 4), isBasic || cursor.take(UInt8(ascii: "-")),
+            let month = cursor.number(digits: 2), isBasic || cursor.take(UInt8(ascii: "-")),
             let day = cursor.number(digits: 2)
         else { return nil }
         return CivilDate(year: year, month: month, day: day)
     }
 
-    private static func time(_ cursor: inout ASCIICursor) -> TimeOfDay? {
+    private static func time(_ cursor: inout ASCIICursor, isBasic: Bool) -> TimeOfDay? {
         guard
-            let hour = cursor.number(digits: 2), cursor.take(UInt8(ascii: ":")),
-            let minute = cursor.number(digits: 2), cursor.take(UInt8(ascii: ":")),
-            let second = cursor.number(digits: 2),
-            var time = TimeOfDay(hour: hour, minute: minute, second: second)
+            let hour = cursor.number(digits: 2), isBasic || cursor.take(UInt8(ascii: ":")),
+            let minute = cursor.number(digits: 2)
         else { return nil }
-        if cursor.take(UInt8(ascii: ".")) {
+        var second = 0
+        if isBasic ? cursor.isAtDigit : cursor.take(UInt8(ascii: ":")) {
+            guard let number = cursor.number(digits: 2) else { return nil }
+            second = number
+        }
+        guard var time = TimeOfDay(hour: hour, minute: minute, second: second) else { return nil }
+        if cursor.take(anyOf: UInt8(ascii: "."), UInt8(ascii: ",")) {
             guard let fraction = fraction(&cursor) else { return nil }
             time.attoseconds = fraction
         }
@@ -92,17 +98,6 @@ package enum RFC3339 {
             attoseconds += Int64(digit) * unit
         }
         return attoseconds
-    }
-
-    private static func offsetMinutes(_ cursor: inout ASCIICursor) -> Int? {
-        if cursor.isAtEnd || cursor.take(anyOf: UInt8(ascii: "Z"), UInt8(ascii: "z")) { return 0 }
-        let isWest = cursor.take(UInt8(ascii: "-"))
-        guard
-            isWest || cursor.take(UInt8(ascii: "+")),
-            let hours = cursor.number(digits: 2), hours <= 23, cursor.take(UInt8(ascii: ":")),
-            let minutes = cursor.number(digits: 2), minutes <= 59
-        else { return nil }
-        return isWest ? -(hours * 60 + minutes) : hours * 60 + minutes
     }
 
     // MARK: Writing

@@ -43,13 +43,15 @@ package struct ListPage: Sendable {
     package let made: Instant
     /// Its `Date`; nil where it has none.
     package let date: Instant?
+    /// What the user should know of the page, in one line that is the same each time.
+    package let remark: String?
 
     /// A page; each part as the property of its name says.
     package init(
         address: String, answeredBy: String, sequence: Int64, content: Content,
         validator: Validator = Validator(etag: nil, lastModified: nil), next: Next, isNextMissing: Bool = false,
         total: Int? = nil, pageCount: Int? = nil, isTotalInBody: Bool = true, serverTime: Instant, made: Instant? = nil,
-        date: Instant? = nil
+        date: Instant? = nil, remark: String? = nil
     ) {
         self.address = address
         self.answeredBy = answeredBy
@@ -64,6 +66,7 @@ package struct ListPage: Sendable {
         self.serverTime = serverTime
         self.made = made ?? serverTime
         self.date = date
+        self.remark = remark
     }
 
     /// The cursor of the next page; nil after the last, or where the answer does not say.

@@ -1,19 +1,23 @@
 /// Recognises a list without an end, for walks, deltas and single pages.
 ///
-/// A loop is an address, or a whole page (IDs and versions), that was seen before in the same walk. So are
+/// A loop is an address that was seen before in the same walk, or a whole page, to the byte of its items, that comes
+/// `mostRepeats` times. A page that comes twice may be a burst of exactly its size at the head of the list. So are
 /// `mostEmptyPages` empty pages in a row. Addresses and pages are kept as digests of 64 bits.
 package struct LoopGuard: Sendable {
     /// Pages without a single item in a row that are taken for a list without an end.
     package static let mostEmptyPages = 100
 
+    /// How often the same page comes in a list without an end.
+    package static let mostRepeats = 3
+
     private var addresses: Set<Int64>
-    private var pages: Set<Int64>
+    private var pages: [Int64: Int]
     private var emptyPages = 0
 
     /// A guard with the digests of what a walk has seen so far; with nothing for a new walk.
     package init(addresses: some Sequence<Int64> = [], pages: some Sequence<Int64> = []) {
         self.addresses = Set(addresses)
-        self.pages = Set(pages)
+        self.pages = Dictionary(pages.map { ($0, 1) }, uniquingKeysWith: +)
     }
 
     /// A request for that address is about to be sent.
@@ -25,12 +29,13 @@ package struct LoopGuard: Sendable {
 
     /// A page has arrived.
     ///
-    /// - Throws: `PaginationLoopError` where this walk has seen it before, or too many pages in a row were empty.
+    /// - Throws: `PaginationLoopError` where this walk has seen it too often, or too many pages in a row were empty.
     package mutating func receive(_ page: DecodedPage) throws(PaginationLoopError) {
         emptyPages = page.items.isEmpty ? emptyPages + 1 : 0
         guard emptyPages < Self.mostEmptyPages else { throw .tooManyEmptyPages(emptyPages) }
         guard let digest = page.digest else { return }
-        guard pages.insert(digest).inserted else { throw .pageSeenBefore }
+        pages[digest, default: 0] += 1
+        guard pages[digest, default: 0] < Self.mostRepeats else { throw .pageRepeated }
     }
 
     /// A digest of an address.
@@ -38,19 +43,10 @@ package struct LoopGuard: Sendable {
         Int64(bitPattern: hash(address.utf8))
     }
 
-    /// A digest of which items a page has and of their versions, in any order; nil where it has none.
+    /// A digest of a page's items, to the byte and in any order; nil where it has none.
     static func digest(of items: [DecodedItem], in body: [UInt8]) -> Int64? {
         guard !items.isEmpty else { return nil }
-        var sum: UInt64 = 0
-        for item in items {
-            switch item.identity {
-            case .id(let key):
-                let separated = FNV1a.hash(CollectionOfOne(0), after: FNV1a.hash(key.utf8))
-                sum &+= SplitMix64.mix(FNV1a.hash((item.versionText ?? "").utf8, after: separated))
-            case .rejected: sum &+= hash(body[item.payload])
-            }
-        }
-        return Int64(bitPattern: sum)
+        return Int64(bitPattern: items.reduce(0) { $0 &+ hash(body[$1.payload]) })
     }
 
     /// Mixed, so that sums of hashes are as well distributed as the hashes.
@@ -62,14 +58,14 @@ package struct LoopGuard: Sendable {
 /// Why a list has no end.
 package enum PaginationLoopError: Error, Equatable, Sendable {
     case addressSeenBefore
-    case pageSeenBefore
+    case pageRepeated
     case tooManyEmptyPages(Int)
 
     /// One line for people.
     package var message: String {
         switch self {
         case .addressSeenBefore: "the next page has the address of an earlier page"
-        case .pageSeenBefore: "the server answers with a page that this walk has seen before"
+        case .pageRepeated: "the server answers with the same page again and again"
         case .tooManyEmptyPages(let count): "\(count) pages in a row hold nothing"
         }
     }

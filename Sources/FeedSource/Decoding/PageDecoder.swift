@@ -21,7 +21,7 @@ package struct PageDecoder: Sendable {
     /// - Parameters:
     ///   - items: where the list of items is in the body.
     ///   - id: where an item's ID is.
-    ///   - version: where its version is: an integer, an RFC 3339 or an HTTP date, as number or string.
+    ///   - version: where its version is: a number or a date, as `ItemVersion` reads them.
     ///   - deleted: where it says that the item is gone; see `DeletionMark`.
     ///   - ignored: what of an item does not count as a change.
     ///   - extras: where other things are in the body that the walk wants to know, such as `has_next_page`.
@@ -56,8 +56,11 @@ package struct PageDecoder: Sendable {
 
     /// Reads the body of an answer.
     ///
+    /// One without a body (204) is an empty page.
+    ///
     /// - Throws: `SourceError` (malformed or too large) with the URL of the answer; `CancellationError`.
     package func decode(_ content: PageContent) throws -> DecodedPage {
+        if content.status == 204 { return DecodedPage(body: [], items: []) }
         do {
             return try decode(content.body)
         } catch let error as PageDecodingError {
@@ -74,9 +77,7 @@ package struct PageDecoder: Sendable {
     ///   many elements, or with some of which none has a usable ID; `CancellationError`.
     package func decode(_ body: [UInt8]) throws -> DecodedPage {
         let selection = try select(in: body)
-        guard let rows = selection.rows else {
-            throw try PageDecodingError.noItems(at: itemsPath, in: document(body), expecting: rowKind)
-        }
+        let rows = try rows(selection, in: body)
         var page = PageCollector(capacity: rows.count)
         for (row, range) in rows.enumerated() {
             if row % Self.cancellationStride == 0 { try Task.checkCancellation() }
@@ -97,10 +98,8 @@ package struct PageDecoder: Sendable {
     ///   `CancellationError`.
     package func decodeElements(_ body: [UInt8]) throws -> [DecodedItem] {
         let selection = try select(in: body)
-        guard let rows = selection.rows else {
-            throw try PageDecodingError.noItems(at: itemsPath, in: document(body), expecting: rowKind)
+        return try rows(selection, in: body).enumerated().map { row, range in item(row, at: range, in: body, selection)
         }
-        return rows.enumerated().map { row, range in item(row, at: range, in: body, selection) }
     }
 
     private func select(in body: [UInt8]) throws -> JSONSelection {
@@ -115,8 +114,12 @@ package struct PageDecoder: Sendable {
         }
     }
 
-    private func document(_ body: [UInt8]) throws(PageDecodingError) -> JSONDocument {
-        do { return try JSONDocument(body) } catch { throw .syntax(error) }
+    private func rows(_ selection: JSONSelection, in body: [UInt8]) throws(PageDecodingError) -> [Range<Int>] {
+        if let rows = selection.rows { return rows }
+        let document: JSONDocument
+        do { document = try JSONDocument(body) } catch { throw .syntax(error) }
+        if document.isListOmitted(at: itemsPath) { return [] }
+        throw .noItems(at: itemsPath, in: document, expecting: rowKind)
     }
 
     // MARK: Items
@@ -125,18 +128,25 @@ package struct PageDecoder: Sendable {
         func cell(_ column: Int?) -> ArraySlice<UInt8>? {
             column.flatMap { selection.cell(row: row, column: $0) }.map { body[$0] }
         }
-        let (version, versionText) = version(in: cell(versionColumn))
+        let versionCell = cell(versionColumn)
+        let (version, versionText) = versionCell.map(version) ?? (.none, nil)
+        let isNull = versionCell?.first == UInt8(ascii: "n")
+        let mark = cell(deletedColumn).map { DeletionMark.isSet(in: JSONScalar(bytes: $0)) } ?? false
+        var faults: ItemFaults = mark == nil ? .oddMark : []
+        if versionColumn != nil, version == .none, !isNull {
+            faults.insert(versionCell == nil ? .noVersion : .oddVersion)
+        }
         let key = selection.rowKeys.isEmpty ? nil : body[selection.rowKeys[row]]
         return DecodedItem(
             payload: range,
             identity: id.identity(of: body[range], key: key) { cell($0) },
             versionText: versionText,
             version: version,
-            isTombstone: cell(deletedColumn).map(DeletionMark.isSet) ?? false)
+            isTombstone: mark ?? false,
+            faults: faults)
     }
 
-    private func version(in cell: ArraySlice<UInt8>?) -> (ItemVersion, String?) {
-        guard let cell else { return (.none, nil) }
+    private func version(in cell: ArraySlice<UInt8>) -> (ItemVersion, String?) {
         switch cell.first {
         case UInt8(ascii: "\""):
             let text = JSONText(quoted: cell)
@@ -147,6 +157,22 @@ package struct PageDecoder: Sendable {
         default:
             let version = ItemVersion(text: cell)
             return (version, version == .none ? nil : String(decoding: cell, as: UTF8.self))
+        }
+    }
+}
+
+extension JSONDocument {
+    /// Whether a list is left out because it is empty: null, or missing in an object that is there, as Go and protocol
+    /// buffers write it. Not where that object has an error, or an array that the list may be.
+    fileprivate func isListOmitted(at path: DottedPath) -> Bool {
+        guard let last = path.components.last, last.condition == nil,
+            let around = value(at: DottedPath(components: path.components.dropLast())), scalar(at: around) == .object
+        else { return false }
+        let members = members(of: around).map { (key: $0.key, value: $0.value, scalar: scalar(at: $0.value)) }
+        if let list = members.last(where: { $0.key == last.key }) { return list.scalar == .null }
+        return !members.contains { member in
+            ["error", "errors"].contains(member.key) && member.scalar != .null
+                || !elements(of: member.value).isEmpty
         }
     }
 }

@@ -52,6 +52,13 @@ package struct HeaderFields: Equatable, Sendable {
         "Basic \(Data("\(user):\(password)".utf8).base64EncodedString())"
     }
 
+    static let contentRange = "Content-Range"
+
+    /// The range and the length of the list (`items 0-9/25`) where `Content-Range` counts other things than bytes.
+    var itemRange: String? {
+        self[Self.contentRange].flatMap { $0.lowercased().hasPrefix("bytes") ? nil : $0 }
+    }
+
     static func areEqual(_ left: String, _ right: String) -> Bool {
         left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) }
     }

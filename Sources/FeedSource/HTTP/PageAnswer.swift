@@ -39,7 +39,14 @@ package struct PageContent: Equatable, Sendable {
     package let isTrusted: Bool
 
     /// What to ask with next time.
-    package var validator: Validator { Validator(etag: headers["ETag"], lastModified: headers["Last-Modified"]) }
+    ///
+    /// A `Last-Modified` within a second of `Date` is weak: the document may change once more in that second (RFC 9110
+    /// §8.8.2.2). It is not used alone.
+    package var validator: Validator {
+        let dates = ["Date", "Last-Modified"].compactMap { headers[$0].flatMap(Instant.init(httpDate:)) }
+        let isWeak = headers["ETag"] == nil && dates.count == 2 && dates[0] <= dates[1].advanced(bySeconds: 1)
+        return Validator(etag: headers["ETag"], lastModified: isWeak ? nil : headers["Last-Modified"])
+    }
 }
 
 extension Validator {

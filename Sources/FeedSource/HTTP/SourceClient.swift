@@ -77,7 +77,7 @@ package final class SourceClient: Sendable {
                     headers: answer.response.headers, url: answer.url, isTrusted: answer.isTrusted)
                 return conditions.fields.isEmpty ? .content(try unmodified.wholeContent) : unmodified
             }
-            if answer.response.status == 206 {
+            if answer.response.status == 206, answer.response.headers.itemRange == nil {
                 throw SourceError(
                     .malformed("the server answered 206: a part of the document, though all of it was requested"),
                     url: answer.url)

@@ -16,10 +16,14 @@ package struct CollectionSpec: Hashable, Sendable {
         package let param: String
         /// What is taken off that version before it is sent, in the version's own unit; 0 or more.
         package let overlap: Int
-        /// How it is written when it is sent.
-        package let format: DeltaFormat
+        /// How it is written when it is sent; nil: as it was read, but in UTC where it is a time without a zone.
+        package let format: DeltaFormat?
         /// Where items that are new go.
         package let place: DeltaPlace
+        /// What is sent, with `{}` for the start.
+        let template: String
+        /// What is sent in its place where the whole list is read; nil for nothing.
+        let first: String?
     }
 
     /// What commands and the database call it; unique in the manifest.
@@ -77,7 +81,7 @@ package struct CollectionSpec: Hashable, Sendable {
     }
 
     /// Counts up when this program comes to read IDs, versions or deletion marks otherwise.
-    private static let itemRulesEdition = 1
+    private static let itemRulesEdition = 2
 
     /// Reads an array of payloads by the rules that `itemRules` names. Where IDs are keys (`@key`) they are not in the
     /// payloads, and every item is read as one without an ID.
@@ -127,6 +131,10 @@ package struct CollectionSpec: Hashable, Sendable {
         for path in ignoredPaths {
             fingerprint.add("ignore")
             fingerprint.add(path.description)
+        }
+        if let delta, let first = delta.first {
+            fingerprint.add("first")
+            fingerprint.add("\(delta.param)=\(first)")
         }
     }
 }

@@ -36,7 +36,7 @@ extension CollectionSpec {
     /// what it needs is in it. Where the list is asked for with a body, the parameters are there.
     ///
     /// - Parameters:
-    ///   - since: for a delta, the version to ask from, overlap already taken off.
+    ///   - since: for a delta, what `Delta.since` gives.
     ///   - base: the base URL of the `ResolvedSource` that the collection is of. The parameters of `[source] query` are
     ///     not in the URL; `SourceClient` adds them.
     /// - Throws: `SourceURLError` if the path does not fit below `base`, which `Manifest.resolved(environment:)` has ruled out.
@@ -64,7 +64,7 @@ extension CollectionSpec {
         if let size = paging.size, let param = size.param {
             parameters.append((param, .number(String(size.count))))
         }
-        if let delta, let since {
+        if let delta, let since = since ?? delta.first {
             parameters.append((delta.param, BodyTemplate.Value.isNumber(since) ? .number(since) : .text(since)))
         }
         return parameters

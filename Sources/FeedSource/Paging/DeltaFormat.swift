@@ -15,33 +15,58 @@ package enum DeltaFormat: String, CaseIterable, Sendable {
 }
 
 extension CollectionSpec.Delta {
-    /// What the server is asked with: the version less `overlap`, in `format`.
+    /// What stands for the start in a template.
+    static let place = "{}"
+
+    /// Whether what has the version of the start has to come again.
+    package var bringsStart: Bool {
+        overlap > 0 || [">=", "gte", "ge{}", " ge "].contains { template.lowercased().contains($0) }
+    }
+
+    /// Whether a version is a time without a zone, which the server may take for one of its own zone.
+    package static func lacksZone(_ versionText: String) -> Bool {
+        guard case .date = ItemVersion(text: versionText), case .date = ItemVersion(text: versionText + "Z") else {
+            return false
+        }
+        return true
+    }
+
+    /// What the server is asked with: the template with the version less `overlap`, in `format`.
+    package func since(_ versionText: String) -> String {
+        template.replacing(Self.place, with: start(versionText, format))
+    }
+
+    /// The version that is asked from.
+    func start(_ versionText: String) -> ItemVersion { ItemVersion(text: start(versionText, .asIs)) }
+
+    /// The version less `overlap`.
     ///
     /// The overlap counts in the version's own unit; a date's is the second. What is rounded is rounded down, so that
     /// too much is requested rather than too little. A version that is no number and no date is sent as it is.
     ///
     /// - Parameter versionText: a version in the server's words.
-    package func since(_ versionText: String) -> String {
-        switch ItemVersion(text: versionText) {
+    private func start(_ versionText: String, _ format: DeltaFormat?) -> String {
+        let format = format ?? (Self.lacksZone(versionText) ? .rfc3339 : .asIs)
+        return switch ItemVersion(text: versionText) {
         case .none: versionText
-        case .date(let instant): since(instant, versionText)
-        case .integer(let integer): since(DecimalNumber(integer: integer), versionText)
-        case .decimal(let number): since(number, versionText)
+        case .date(let instant): start(instant, versionText, format)
+        case .integer(let integer): start(DecimalNumber(integer: integer), versionText, format)
+        case .decimal(let number): start(number, versionText, format)
         }
     }
 
-    private func since(_ instant: Instant, _ text: String) -> String {
+    private func start(_ instant: Instant, _ text: String, _ format: DeltaFormat) -> String {
         let overlap = Int64(clamping: overlap)
         let start = instant.advanced(bySeconds: -overlap)
-        if format != .asIs { return write(start) }
+        if format != .asIs { return Self.write(start, format) }
         if overlap == 0 { return text }
         if Instant(httpDate: text) != nil { return HTTPDate.format(start) }
         return RFC3339.text(text, earlierBy: overlap) ?? start.description
     }
 
-    private func since(_ number: DecimalNumber, _ text: String) -> String {
+    private func start(_ number: DecimalNumber, _ text: String, _ format: DeltaFormat) -> String {
         guard let start = number.subtracting(Int128(overlap)) else { return text }
-        if format != .asIs { return write(Self.instant(start)) }
+        if format != .asIs { return Self.write(Self.instant(start), format) }
         if overlap == 0 { return text }
         // As many digits after the point as were read; with an exponent as many as it takes.
         let point = text.utf8.firstIndex(of: UInt8(ascii: "."))
@@ -49,7 +74,7 @@ extension CollectionSpec.Delta {
         return start.text(fractionDigits: fraction.allSatisfy(URLText.isDigit) ? fraction.count : 0)
     }
 
-    private func write(_ instant: Instant) -> String {
+    private static func write(_ instant: Instant, _ format: DeltaFormat) -> String {
         switch format {
         case .asIs, .rfc3339: instant.description
         case .epoch: String(instant.seconds)

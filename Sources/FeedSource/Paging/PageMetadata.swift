@@ -75,8 +75,17 @@ package struct PageMetadata: Equatable, Sendable {
 extension Paging {
     /// The list's length where a header says it.
     package func total(in headers: HeaderFields) -> Int? {
-        guard case .header(let name) = total else { return nil }
-        return PageMetadata(itemCount: 0, total: headers[name].map(JSONScalar.string)).reportedTotal
+        PageMetadata(itemCount: 0, total: totalText(in: headers)).reportedTotal
+    }
+
+    /// Where the manifest names no total, that of a range of items counts (`items 0-9/25`, as PostgREST answers).
+    private func totalText(in headers: HeaderFields) -> JSONScalar? {
+        switch total {
+        case .body: nil
+        case .header(let name) where !HeaderFields.areEqual(name, HeaderFields.contentRange):
+            headers[name].map(JSONScalar.string)
+        case .header, nil: headers.itemRange?.split(separator: "/").last.map { .string(String($0)) }
+        }
     }
 
     /// The paths in a body that a decoder must look up for `metadata(of:headers:)`.
@@ -98,7 +107,8 @@ extension Paging {
             isNextPathMissing: [.hasNext, .next].first(where: bodySays.contains).map { find($0) == nil } ?? false,
             hasNext: hasNext.map { _ in find(.hasNext) ?? .null }, totalPages: find(.totalPages),
             next: find(.next) ?? link,
-            nextMembers: bodySays.firstIndex(of: .next).map(page.extraMembers) ?? [], total: find(.total))
+            nextMembers: bodySays.firstIndex(of: .next).map(page.extraMembers) ?? [],
+            total: totalText(in: headers) ?? find(.total))
     }
 
     private func lastID(in page: DecodedPage) -> String? {

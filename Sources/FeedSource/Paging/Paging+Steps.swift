@@ -72,11 +72,17 @@ extension Paging {
     private func offset(after cursor: PageCursor, _ metadata: PageMetadata) -> PageCursor? {
         guard case .number(let offset) = cursor else { return nil }
         let (next, isOverflow) = offset.addingReportingOverflow(metadata.itemCount)
-        let isFull = metadata.itemCount > 0 && metadata.itemCount >= size?.count ?? 1
+        let isFull = metadata.itemCount > 0 && (metadata.itemCount >= size?.count ?? 1 || isCapped(metadata, offset))
         // An empty page does not lead on, whatever the total says.
         let isBeforeEnd = metadata.plausibleTotal.map { next < $0 && metadata.itemCount > 0 }
         let hasMore = metadata.saysMore ?? isBeforeEnd ?? isFull
         return hasMore && !isOverflow ? .number(next) : nil
+    }
+
+    /// Whether a page that is shorter than asked for may be as long as the server gives them: a round number that the
+    /// offset is a multiple of.
+    private func isCapped(_ metadata: PageMetadata, _ offset: Int) -> Bool {
+        size?.param != nil && metadata.itemCount % 10 == 0 && offset % metadata.itemCount == 0
     }
 
     private func lastID(

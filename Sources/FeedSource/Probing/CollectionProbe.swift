@@ -16,21 +16,31 @@ package struct CollectionProbe: Sendable {
     package let hint: String?
 
     /// - Parameters:
+    ///   - itemsBefore: how many other items than the first page's are on the page before it.
     ///   - failure: what ended the asking.
+    ///   - deltas: what the delta answers to an old start and to a new one; empty where there is none.
     ///   - source: hides its secrets in samples.
-    package init(_ spec: CollectionSpec, pages: [ProbedPage], failure: SourceError?, source: ResolvedSource) {
+    package init(
+        _ spec: CollectionSpec, pages: [ProbedPage], itemsBefore: Int = 0, failure: SourceError?,
+        deltas: [ProbedDelta] = [],
+        source: ResolvedSource
+    ) {
         name = spec.name
         self.pages = pages
-        let lookup = PathLookup(spec: spec, pages: pages)
+        let lookup = PathLookup(spec: spec, pages: pages, deltas: deltas)
         let secrets = source.baseURL.secrets
         findings = lookup.findings.map { finding in
             PathFinding(
                 key: finding.key, path: finding.path, found: finding.found, total: finding.total,
                 sample: finding.sample.map { secrets?.hide(in: $0) ?? $0 })
         }
-        suspicions = Suspicions(spec: spec, pages: pages, lookup: lookup).all
+        suspicions =
+            Suspicions(spec: spec, pages: pages, itemsBefore: itemsBefore, lookup: lookup).all
+
         self.failure = failure ?? pages.compactMap(\.failure).first
-        hint = pages.first.flatMap { $0.page == nil ? Self.hint(for: $0) : nil }.map { secrets?.hide(in: $0) ?? $0 }
+        hint = pages.first.flatMap { $0.page?.itemCount ?? 0 == 0 ? Self.hint(for: $0) : nil }.map {
+            secrets?.hide(in: $0) ?? $0
+        }
     }
 
     /// Where the list seems to be, and what its IDs seem to be.

@@ -18,6 +18,7 @@ package struct PathFinding: Equatable, Sendable {
 struct PathLookup {
     let spec: CollectionSpec
     let pages: [ProbedPage]
+    let deltas: [ProbedDelta]
 
     var findings: [PathFinding] {
         var findings = [list]
@@ -26,6 +27,11 @@ struct PathLookup {
         if let path = spec.version { findings.append(inItems("version", path)) }
         if let path = spec.deleted { findings.append(inItems("deleted", path)) }
         findings += spec.ignoredPaths.map { inItems("ignore", $0) }
+        if let delta = spec.delta, !deltas.isEmpty {
+            let counts = deltas.map { "\($0.items.count) since \($0.start)" }.joined(separator: ", ")
+            findings.append(
+                PathFinding(key: "delta.param", path: delta.param, found: deltas.count, total: 2, sample: counts))
+        }
         return findings + spec.paging.places.map { inPages($0.key, $0.place) }
     }
 

@@ -1,5 +1,23 @@
 package import FeedModel
 
+/// The first page of what came since a version.
+package struct ProbedDelta: Sendable {
+    let start: String
+    let items: [DecodedItem]
+
+    /// What an answer has that was asked for since `start`.
+    package init(start: String, _ page: DecodedPage) {
+        (self.start, items) = (start, page.items)
+    }
+
+    /// The least version of some pages and the greatest; none where there are no two.
+    package static func starts(in pages: [ProbedPage]) -> [String] {
+        let versions = pages.compactMap(\.page).flatMap(\.items).filter { $0.version != .none }
+        let ends = [versions.min { $0.version < $1.version }, versions.max { $0.version < $1.version }]
+        return ends.first??.version == ends.last??.version ? [] : ends.compactMap { $0?.versionText }
+    }
+}
+
 /// A page as it was received, with what the manifest makes of it.
 package struct ProbedPage: Sendable {
     /// What was received.
@@ -12,6 +30,8 @@ package struct ProbedPage: Sendable {
     package let metadata: PageMetadata?
     /// What names the page after it; nil after the last.
     package let next: PageCursor?
+    /// What is odd in it where it is the last.
+    let remark: String?
     /// The items' places in the body, as far as they are looked at.
     let items: [Range<Int>]
     let document: JSONDocument?
@@ -34,12 +54,17 @@ package struct ProbedPage: Sendable {
                     after: cursor, metadata: metadata, itemsRead: itemsBefore + page.itemCount, answeredBy: content.url,
                     isTrusted: content.isTrusted)
                 failure = nil
+                remark =
+                    next == nil
+                    ? spec.remark(
+                        onEnd: page, metadata, headers: content.headers, itemsRead: itemsBefore + page.itemCount)
+                    : nil
             } catch {
-                (next, failure) = (nil, error)
+                (next, failure, remark) = (nil, error, nil)
             }
         } catch {
             failure = error as? SourceError ?? SourceError(.malformed("it was not read to its end"), url: content.url)
-            (page, metadata, next) = (nil, nil, nil)
+            (page, metadata, next, remark) = (nil, nil, nil, nil)
             items = Self.elements(document, spec)
         }
     }

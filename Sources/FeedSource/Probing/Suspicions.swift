@@ -12,15 +12,19 @@ package struct Suspicion: Equatable, Sendable {
         case mixedVersions = "mixed_versions"
         case allDeleted = "all_deleted"
         case unusedIgnore = "unused_ignore"
+        case firstPage = "first_page"
         case samePage = "same_page"
         case overlappingPages = "overlapping_pages"
         case fullPageWithoutNext = "full_page_without_next"
         case missingNext = "missing_next"
         case emptyPageWithNext = "empty_page_with_next"
         case shorterPages = "shorter_pages"
+        case saysMore = "says_more"
         case missingTotal = "missing_total"
         case moreThanTotal = "more_than_total"
         case otherTotal = "other_total"
+        case deltaWithOld = "delta_with_old"
+        case deltaWithoutNew = "delta_without_new"
     }
 
     /// What is suspicious.
@@ -33,11 +37,13 @@ package struct Suspicion: Equatable, Sendable {
 struct Suspicions {
     let spec: CollectionSpec
     let pages: [ProbedPage]
+    /// How many other items than the first page's are on the page before it.
+    let itemsBefore: Int
     let lookup: PathLookup
 
     var all: [Suspicion] {
         guard let first = pages.first, first.page != nil else { return [] }
-        return items + versions + marks + order + ends + totals
+        return items + versions + marks + order + ends + totals + changes
     }
 
     private var decoded: [DecodedPage] { pages.compactMap(\.page) }
@@ -47,7 +53,8 @@ struct Suspicions {
 
     private var items: [Suspicion] {
         if count == 0 {
-            return [Suspicion(kind: .emptyList, message: "the list has no items: nothing else can be seen")]
+            let reason = pages.first?.remark ?? "the list has no items: nothing else can be seen"
+            return [Suspicion(kind: .emptyList, message: reason)]
         }
         var found: [Suspicion] = []
         let rejected = decoded.reduce(0) { $0 + $1.rejectedCount }
@@ -110,6 +117,10 @@ struct Suspicions {
     // MARK: Pages
 
     private var order: [Suspicion] {
+        if itemsBefore > 0 {
+            let message = "\(itemsBefore) other items are on the page before the first one: is `first` right?"
+            return [Suspicion(kind: .firstPage, message: message)]
+        }
         guard decoded.count == 2 else { return [] }
         let comparison = PageComparison(decoded[0], decoded[1])
         if comparison.isSame {
@@ -138,7 +149,7 @@ struct Suspicions {
                     Suspicion(
                         kind: .fullPageWithoutNext, message: "a full page of \(page.itemCount) items names no next page"
                     ))
-            } else if let total = last.reportedTotal, count < total, pages.count == 1 || metadata.isNextPathMissing {
+            } else if let total = last.reportedTotal, count < total {
                 found.append(
                     Suspicion(
                         kind: .fullPageWithoutNext,
@@ -151,14 +162,35 @@ struct Suspicions {
         } else if page.itemCount == 0 {
             found.append(Suspicion(kind: .emptyPageWithNext, message: "a page without items names a next page"))
         }
+        if let remark = last.remark, count > 0, found.isEmpty {
+            found.append(Suspicion(kind: .saysMore, message: remark))
+        }
         if let size = spec.paging.size, let first = pages.first, first.next != nil, let items = first.page?.itemCount,
-            items > 0, items < size.count
+            items > 0, items < size.count, pages.count == 1 || count > items
         {
             found.append(
                 Suspicion(
                     kind: .shorterPages,
                     message:
                         "\(size.count) items a page are asked for, and \(items) are given before there is a next page"))
+        }
+        return found
+    }
+
+    /// Newer items come, and older ones stay away.
+    private var changes: [Suspicion] {
+        guard let delta = spec.delta, lookup.deltas.count == 2 else { return [] }
+        let (old, new) = (lookup.deltas[0], lookup.deltas[1])
+        var found: [Suspicion] = []
+        if !old.items.contains(where: { $0.version > ItemVersion(text: old.start) }) {
+            let message = "nothing newer came that was asked for since \(old.start), though the list has it"
+            found.append(Suspicion(kind: .deltaWithoutNew, message: message))
+        }
+        let start = delta.start(new.start)
+        let older = new.items.count { $0.version != .none && $0.version < start }
+        if older > 0 {
+            let message = "of what was asked for since \(new.start), \(older) items are older"
+            found.append(Suspicion(kind: .deltaWithOld, message: message))
         }
         return found
     }

@@ -63,6 +63,19 @@ struct PageMerge {
         items.contains { ($0.stored != nil) != $0.isLive || $0.isLive && $0.winner != nil }
     }
 
+    /// What the page's items have where versions and deletion marks should be, said once for all of them.
+    var oddFields: [Problem] {
+        let faults = page.items.reduce(into: ItemFaults()) { $0.formUnion($1.faults) }
+        let isBare = !page.items.isEmpty && page.items.allSatisfy { $0.faults.contains(.noVersion) }
+        return [
+            isBare ? "no item of a page has anything at the path of its version: is `version` right?" : nil,
+            faults.contains(.oddVersion)
+                ? "the version of some items is neither a number nor a date: they count as without one" : nil,
+            faults.contains(.oddMark)
+                ? "the deletion mark of some items says neither yes nor no: they count as not deleted" : nil,
+        ].compactMap { $0.map { Problem(kind: .versions, message: $0) } }
+    }
+
     /// Whether an ID is on the page more than once.
     var hasDuplicates: Bool { items.contains { $0.mentions > 1 } }
 

@@ -31,6 +31,17 @@ package struct CollectionStore: Sendable {
         }
     }
 
+    /// Items of that version, in the server's words; at most a hundred.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    package func keys(ofVersion version: String) throws -> [String] {
+        try database.read { snapshot in
+            try String.fetchAll(
+                snapshot.db, sql: "SELECT key FROM item WHERE collection = ? AND version = ? LIMIT 100",
+                arguments: [id, version])
+        }
+    }
+
     /// Notes that a delta is in, whole: the next one starts from `start`.
     ///
     /// - Throws: `StoreError` where the database cannot be written.

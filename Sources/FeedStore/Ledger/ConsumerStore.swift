@@ -111,7 +111,7 @@ extension FeedReader {
     ///
     /// - Throws: `StoreError` where the database cannot be read.
     package func consumers() throws -> [ConsumerRecord] {
-        try Row.fetchAll(
+        try StoredRow.fetchAll(
             db,
             sql: """
                 SELECT *, (SELECT count(*) FROM run
@@ -120,7 +120,7 @@ extension FeedReader {
                 FROM consumer WHERE source = ? ORDER BY name
                 """, arguments: [source]
         ).map { row in
-            ConsumerRecord(
+            try ConsumerRecord(
                 name: row["name"], run: row["run"], change: row["change"], token: row["token"],
                 taken: Instant(millisecondsSince1970: row["taken"]), failures: row["failures"],
                 runsBehind: row["runs"], changesBehind: max(0, row["changes"]))

@@ -14,7 +14,7 @@ struct ProblemTable {
 
     /// Notes problems; one that is known counts up.
     ///
-    /// - Returns: those that were not known.
+    /// - Returns: those that were not known, as far as there is room for them.
     @discardableResult
     func note(_ problems: [Problem], collection: Int64?) throws -> [Problem] {
         var new: [Problem] = []

@@ -47,7 +47,7 @@ package struct SourceStore: Sendable {
     /// - Throws: `StoreError` where the database cannot be written.
     package func note(_ problems: [Problem], run: Int64, now: Instant) throws {
         guard !problems.isEmpty else { return }
-        try database.writeStamped { db, stamp in
+        _ = try database.writeStamped { db, stamp in
             try ProblemTable(db: db, source: id, stamp: stamp, run: run, now: now.millisecondsSince1970)
                 .note(problems, collection: nil)
         }

@@ -7,8 +7,6 @@ package struct WalkFinishOptions: Sendable {
     package var allowsShrink: Bool
     /// Whether the walk asked for all pages without validators.
     package var isUnconditional: Bool
-    /// Where the manifest says that versions are; nil where items have none.
-    package var versionPath: String?
     /// Why the walk is not whole although it came to an end.
     package var doubts: [Problem]
     /// The most items of one answer that were at a lower version than an earlier walk has stored.
@@ -18,12 +16,11 @@ package struct WalkFinishOptions: Sendable {
 
     /// Each part as the property of its name says.
     package init(
-        allowsShrink: Bool = false, isUnconditional: Bool = true, versionPath: String? = nil, doubts: [Problem] = [],
-        olderVersions: Int = 0, sequence: Int64
+        allowsShrink: Bool = false, isUnconditional: Bool = true, doubts: [Problem] = [], olderVersions: Int = 0,
+        sequence: Int64
     ) {
         self.allowsShrink = allowsShrink
         self.isUnconditional = isUnconditional
-        self.versionPath = versionPath
         self.doubts = doubts
         self.olderVersions = olderVersions
         self.sequence = sequence
@@ -100,7 +97,7 @@ struct WalkFinish {
         try problems.note(waiting, collection: items.collection)
         let lasting = (try shortfall(of: ended, after: before)) + (evidence.doubt.map { [$0] } ?? [])
         let new = try problems.note(lasting, collection: items.collection)
-        let warnings = olderVersions() + (try missingVersions())
+        let warnings = olderVersions()
         try problems.note(warnings, collection: items.collection)
         return (new + warnings).map(\.message)
     }
@@ -114,20 +111,6 @@ struct WalkFinish {
                 kind: .manifest,
                 message:
                     "the list ends \(count) before the server's total, in two walks: does its paging leave some out?")
-        ]
-    }
-
-    /// The manifest says where versions are, but no item has one there: the last request wins.
-    private func missingVersions() throws -> [Problem] {
-        guard let path = options.versionPath, state.greatestVersion == nil, state.elements > 0 else { return [] }
-        let hasVersions = try Bool.fetchOne(
-            items.db, sql: "SELECT EXISTS (SELECT 1 FROM item WHERE collection = ? AND version IS NOT NULL)",
-            arguments: [items.collection])
-        guard hasVersions != true else { return [] }
-        return [
-            Problem(
-                kind: .manifest,
-                message: "no item has a version at “\(path)”: is `version` right?")
         ]
     }
 

@@ -48,9 +48,10 @@ extension WalkStore {
                 let moved = try placement.write(merge)
                 try tables.walk.noteVersion(merge.deltaStart?.text)
                 try tables.problems.note(merge.problems, collection: collection)
+                let warnings = try tables.problems.note(merge.oddFields, collection: collection)
                 // Where the next page of changes goes depends on which rows of this one are left.
                 try tables.pages.writeCounts()
-                written.results.append(PageResult(merge, moved: moved))
+                written.results.append(PageResult(merge, moved: moved, warnings: warnings))
             }
             return written
         }
@@ -103,6 +104,8 @@ extension WalkStore {
         let repeats = Set(repeated.map { Listing.hash(ofID: $0.key) })
         let drift = try driftReason(repeats, state: state, page, total: page.total, tables)
         let new = try note(merge, drift: state.drift == nil ? drift : nil, state: state, tables)
+        let remark = page.remark.map { Problem(kind: .manifest, message: $0) }
+        let odd = try tables.problems.note(merge.oddFields + [remark].compactMap(\.self), collection: collection)
         advance(&state, page, merge, repeats: repeats, drift: drift, tables)
         // Where the page lost an item to an earlier page of the walk, has one that was set aside, or a write that would
         // win by being said again, a 304 could not describe it.
@@ -117,8 +120,9 @@ extension WalkStore {
                         total: page.isTotalInBody ? page.total : nil, answeredBy: page.answeredBy) : nil,
                 of: outcome.head.id)
         }
-        var result = PageResult(merge, moved: outcome.hasMoved, drift: drift)
-        result.warnings = new.filter { $0.kind == .manifest }.prefix(1).map { "“\($0.key)”: \($0.message)" }
+        var result = PageResult(merge, moved: outcome.hasMoved, drift: drift, warnings: odd)
+        let slips = new.filter { $0.kind == .manifest }.prefix(1).map { "“\($0.key)”: \($0.message)" }
+        result.warnings += slips
         result.olderVersions = merge.items.count { $0.losesByVersion && !placement.wasSeen($0) }
         return result
     }
@@ -205,8 +209,9 @@ extension WalkStore {
 }
 
 extension PageResult {
-    fileprivate init(_ merge: PageMerge, moved: Bool, drift: String? = nil) {
+    fileprivate init(_ merge: PageMerge, moved: Bool, drift: String? = nil, warnings: [Problem] = []) {
         self.init(counts: merge.counts)
+        self.warnings = warnings.map(\.message)
         self.moved = moved
         hasChanges = merge.hasChanges
         self.drift = drift

@@ -201,9 +201,10 @@ package struct WalkStore: Sendable {
 
     /// Notes problems of the collection.
     ///
+    /// - Returns: those that were not known.
     /// - Throws: `StoreError` where the database cannot be written.
-    package func note(_ problems: [Problem], now: Instant) throws {
-        guard !problems.isEmpty else { return }
-        try write(at: now) { try $0.problems.note(problems, collection: collection) }
+    @discardableResult
+    package func note(_ problems: [Problem], now: Instant) throws -> [Problem] {
+        try problems.isEmpty ? [] : write(at: now) { try $0.problems.note(problems, collection: collection) }
     }
 }

@@ -43,14 +43,14 @@ package struct PageResult: Equatable, Sendable {
     package var moved = false
     /// Whether an item came, went or has other content; a tombstone that says again what is known is no change.
     package var hasChanges = false
-    /// Mistakes of the manifest that the page shows and that were not known, one line each.
-    package var warnings: [String] = []
     /// What on the page showed that the list moved.
     package var drift: String?
     /// The greatest version on the page from which a delta may start, in the server's words.
     package var deltaStart: String?
     /// Items whose version is lower than what an earlier walk has stored.
     package var olderVersions = 0
+    /// What the user should know of and was not told before, one line each.
+    package var warnings: [String] = []
 
     /// - Parameter counts: what became of the items of a page that moved nothing and showed nothing doubtful.
     package init(counts: ItemCounts = ItemCounts()) {

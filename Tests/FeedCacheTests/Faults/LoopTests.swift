@@ -45,4 +45,15 @@ struct LoopTests {
         #expect(report.mode == .delta)
         try expectLoop(bench, report)
     }
+
+    @Test("a burst of exactly a page at the head is none")
+    func burst() async throws {
+        let list = ServerList(style: .pageHasNext, tags: .none, items: .numbered(1...7))
+        let bench = try Workbench(list: list)
+        bench.script([nil, .change { $0.items.insert(contentsOf: [ServerItem].numbered(11...10 + list.size), at: 0) }])
+        let report = try await bench.sync()
+        #expect(report.outcome == .complete && report.failure == nil)
+        #expect(try await bench.sync().outcome == .complete)
+        #expect(try bench.keys.count == 7 + list.size)
+    }
 }

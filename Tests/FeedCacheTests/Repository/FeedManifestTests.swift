@@ -52,6 +52,19 @@ struct FeedManifestTests {
         #expect(source.identifyingValues == other.identifyingValues)
     }
 
+    @Test("says how a delta is asked for, in the words of the server")
+    func delta() throws {
+        let delta = FeedManifest.Delta(parameter: "updated", overlap: 5, template: ">={}", first: "all")
+        let swift = try FeedManifest(
+            source: .init(name: "n", baseURL: "https://api.example.com/v1"),
+            collections: [
+                .init(name: "l", path: "l", items: "", id: "id", version: "v", paging: .none, delta: delta)
+            ])
+        let spec = try #require(swift.manifest.collections.first)
+        #expect(try #require(spec.delta).since("12") == ">=7")
+        #expect(try spec.url(for: .start, base: resolved(swift.manifest).source.baseURL).query == "updated=all")
+    }
+
     @Test("signs in by client credentials, which count as whose walk it is, without the secret")
     func clientCredentials() throws {
         func values(secret: String, client: String = "c") throws -> [String] {

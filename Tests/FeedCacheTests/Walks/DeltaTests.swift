@@ -108,4 +108,72 @@ struct DeltaTests {
         #expect(bench.asked().first?.query == "page=1&since=10")
         #expect(try bench.items.map(\.version) == Array(repeating: "20", count: 7))
     }
+
+    private func table(_ lines: String, _ answers: [String: String]) throws -> TableBench {
+        try TableBench(
+            ListText.manifest("items = \"items\"\nid = \"id\"\nversion = \"v\"\n\(lines)"),
+            answers.mapValues { TableServer.Answer(body: $0) })
+    }
+
+    @Test(
+        "one that comes without the item it starts from is not believed: the list is walked whole, and it is told once")
+    func distrusted() async throws {
+        let bench = try table(
+            #"""
+            delta = { param = "since", template = "gte.{}", first = "all" }
+            paging = { style = "none" }
+            """#,
+            ["GET /v1/list?since=all": #"{"items":[{"id":1,"v":10}]}"#, "GET /v1/list?since=gte.10": #"{"items":[]}"#])
+        _ = try await bench.sync()
+        bench.server.set(["GET /v1/list?since=all": .init(body: #"{"items":[{"id":1,"v":10},{"id":2,"v":9}]}"#)])
+        _ = bench.asked()
+        let report = try await bench.sync()
+        #expect((report.mode, report.items.inserted, report.warnings.count) == (.full, 1, 1))
+        #expect(bench.asked() == ["GET /v1/list?since=gte.10", "GET /v1/list?since=all"])
+        #expect(try await bench.sync().warnings == [])
+        bench.server.set(["GET /v1/list?since=gte.10": .init(body: #"{"items":[{"id":1,"v":10}]}"#)])
+        #expect(try await bench.sync().mode == .delta)
+    }
+
+    @Test("one that slides from page to page is read again from its start")
+    func drift() async throws {
+        @Sendable func page(_ ids: String, _ more: Bool) -> String {
+            #"{"items":[\#(ids.map { #"{"id":"\#($0)","v":11}"# }.joined(separator: ","))],"more":\#(more)}"#
+        }
+        let bench = try table(
+            #"""
+            delta = { param = "since" }
+            paging = { style = "page", has_next = "more" }
+            """#,
+            [
+                "GET /v1/list?page=1": #"{"items":[{"id":"z","v":10}],"more":false}"#,
+                "GET /v1/list?page=1&since=10": page("ab", true), "GET /v1/list?page=2&since=10": page("da", false),
+            ])
+        _ = try await bench.sync()
+        bench.server.onAsk = { name, server in
+            // By now a was changed and is last, so c has slid onto the first page.
+            if name.contains("page=2&") { server.set(["GET /v1/list?page=1&since=10": .init(body: page("bc", true))]) }
+        }
+        _ = bench.asked()
+        let report = try await bench.sync()
+        #expect((report.mode, report.items.inserted) == (.delta, 4))
+        #expect(bench.asked().count == 4)
+    }
+
+    @Test("times without a zone are sent in UTC, and where they are to be sent as they are, that is told")
+    func zones() async throws {
+        for (format, sent, warnings) in [
+            ("", "2020-01-01T10%3A00%3A00Z", 0), (#", format = "as_is""#, "2020-01-01T10%3A00%3A00", 1),
+        ] {
+            let bench = try table(
+                "delta = { param = \"since\"\(format) }\npaging = { style = \"none\" }",
+                [
+                    "GET /v1/list": #"{"items":[{"id":1,"v":"2020-01-01T10:00:00"}]}"#,
+                    "GET /v1/list?since=\(sent)": #"{"items":[]}"#,
+                ])
+            _ = try await bench.sync()
+            let report = try await bench.sync()
+            #expect((report.mode, report.warnings.count) == (.delta, warnings))
+        }
+    }
 }

@@ -124,4 +124,69 @@ struct ListEndTests {
         #expect(bench.asked().filter { $0 == "GET /v1/list?page=3" }.count == 1)
         #expect(try bench.items.first { $0.key == "9" }?.payload.contains("new") == true)
     }
+
+    @Test("a server that gives fewer than asked for is read on, and so is a range of items")
+    func capped() async throws {
+        let capped = try bench(
+            #"{ style = "offset", size_param = "limit", size = 100 }"#,
+            [
+                "GET /v1/list?offset=0&limit=100": page(1...10), "GET /v1/list?offset=10&limit=100": page(11...20),
+                "GET /v1/list?offset=20&limit=100": page(21...25),
+            ])
+        #expect(try await capped.sync().items.inserted == 25)
+        var ranges = [
+            "GET /v1/list?offset=0": page(1...5, headers: ["Content-Range": "items 0-4/8"]),
+            "GET /v1/list?offset=5": page(6...8, headers: ["Content-Range": "items 5-7/8"]),
+        ]
+        for name in ranges.keys { ranges[name]?.status = 206 }
+        let ranged = try bench(#"{ style = "offset", size = 7 }"#, ranges)
+        #expect(try await ranged.sync().items.inserted == 8)
+    }
+
+    @Test(
+        "an answer that says that there is more where the list ends is told, once",
+        arguments: [#","meta":{"has_more":true}"#, #","done":false"#, #","next":"x""#, #","total":9"#])
+    func saysMore(sign: String) async throws {
+        let bench = try bench(#"{ style = "none" }"#, ["GET /v1/list": page(1...5, more: sign)])
+        #expect(try await bench.sync().warnings.first?.contains("there is more where the list ends") == true)
+        #expect(try await bench.sync().warnings == [])
+        bench.server.set(["GET /v1/list": page(1...6, more: sign)])
+        #expect(try await bench.sync().warnings == [])
+    }
+
+    @Test("pages that count from 0 and are read from 1 are told by the last one, which is empty")
+    func fromZero() async throws {
+        let bench = try bench(
+            #"{ style = "page", total_pages = "n" }"#,
+            [
+                "GET /v1/list?page=1": page(3...4, more: #","n":2"#),
+                "GET /v1/list?page=2": TableServer.Answer(body: #"{"items":[],"n":2}"#),
+            ])
+        #expect(try await bench.sync().warnings.first?.contains("first = 0") == true)
+    }
+
+    @Test("a list without anything at its path is empty, which is told; null is no trouble")
+    func omitted() async throws {
+        let missing = try bench(#"{ style = "none" }"#, ["GET /v1/list": TableServer.Answer(body: "{}")])
+        #expect(try await missing.sync().warnings.first?.contains("is `items` right?") == true)
+        let null = try bench(#"{ style = "none" }"#, ["GET /v1/list": TableServer.Answer(body: #"{"items":null}"#)])
+        let report = try await null.sync()
+        #expect(report.warnings == [] && report.outcome.isSuccess)
+    }
+
+    @Test("a version of another kind is told once, when it begins, and one that is null never")
+    func oddVersion() async throws {
+        func answer(_ version: String) -> [String: TableServer.Answer] {
+            ["GET /v1/list": TableServer.Answer(body: #"[{"id":1,"v":\#(version)}]"#)]
+        }
+        let lines = "items = \"\"\nid = \"id\"\nversion = \"v\"\npaging = { style = \"none\" }"
+        let bench = try TableBench(ListText.manifest(lines), answer("null"))
+        #expect(try await bench.sync().warnings == [])
+        bench.server.set(answer("true"))
+        #expect(try await bench.sync().warnings.count == 1)
+        bench.server.set(answer("false"))
+        #expect(try await bench.sync().warnings == [])
+        bench.server.set(["GET /v1/list": TableServer.Answer(body: #"[{"id":1}]"#)])
+        #expect(try await bench.sync().warnings.first?.contains("is `version` right?") == true)
+    }
 }

@@ -5,9 +5,12 @@ import Testing
 
 @Suite struct HTTPDateTests {
     @Test(
-        "The three forms of RFC 9110 name one instant",
+        "The three forms of RFC 9110 name one instant, in any zone",
         arguments: [
             "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+            "Sun, 06 Nov 1994 08:49:37 +0000", "Sun, 6 Nov 1994 08:49:37 UTC", "Sun, 06 Nov 1994 09:49:37 +0100",
+            "Sun, 06 Nov 1994 08:49:37", "Sunday, 06-Nov-94 08:49:37", "Sun Nov 6 08:49:37 1994",
+            "Sun Nov 06 03:49:37 -0500 1994",
         ])
     func forms(text: String) {
         #expect(Instant(httpDate: text) == Instant(rfc3339: "1994-11-06T08:49:37Z"))
@@ -31,10 +34,10 @@ import Testing
     @Test(
         "What is no HTTP date is refused",
         arguments: [
-            "", "Sun", "Sun,", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 UTC",
+            "", "Sun", "Sun,", "Sun, 06 Nov 1994 08", "Sun, 06 Nov 1994 08:49:37 XYZ",
             "sun, 06 Nov 1994 08:49:37 GMT",
-            "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 31 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:49:37 GMT",
-            "Sun, 06 Nov 1994 08:49:37 GMT ", "Sunday, 06-Nov-1994 08:49:37 GMT", "Sun Nov 6 08:49:37 1994",
+            "Sun, 31 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:49:37 GMT",
+            "Sun, 06 Nov 1994 08:49:37 GMT ", "Sunday, 06-Nov-1994 08:49:37 GMT",
             "Sun Nov  6 08:49:37 1994 GMT", "Xyz, 06 Nov 1994 08:49:37 GMT", "Sunday 06-Nov-94 08:49:37 GMT",
         ])
     func refused(text: String) {

@@ -134,6 +134,17 @@ import Testing
         #expect(try item("{\"id\":1}").versionText == nil)
     }
 
+    @Test("A version or mark of another kind is odd; null is not, and a version that is missing is told apart")
+    func faults() throws {
+        for (fields, faults) in [
+            (#""v":1"#, []), (#""v":null,"gone":null"#, []), (#""v":1,"gone":"no""#, []), (#""gone":"N""#, .noVersion),
+            (#""v":"new""#, .oddVersion), (#""v":true"#, .oddVersion), (#""v":[],"gone":{}"#, [.oddVersion, .oddMark]),
+            (#""v":1,"gone":"maybe""#, .oddMark),
+        ] as [(String, ItemFaults)] {
+            #expect(try item("{\"id\":1,\(fields)}").faults == faults, "\(fields)")
+        }
+    }
+
     // MARK: Tombstones
 
     @Test(
@@ -141,6 +152,7 @@ import Testing
         arguments: [
             "true", "\"2024-01-01\"", "\"2024-01-01T00:00:00Z\"", "\"1700000000\"", "1700000000", "1", "-1", "0.5",
             "1e-3", "\"1970-01-02T00:00:00Z\"", "\"Fri, 02 Jan 1970 00:00:00 GMT\"", "1700000000.5", "\"1700000000.5\"",
+            "\"true\"", "\"Y\"", "\"yes\"", "\"1\"", "\"2024-01-01T00:00:00.000+0000\"", "\"20240101T000000Z\"",
             "170141183460469231731687303715884105728",
         ])
     func tombstones(mark: String) throws {
@@ -230,7 +242,11 @@ import Testing
     func noItems() {
         let cases: [(String, String)] = [
             (#"{"items":{"id":1}}"#, "the answer should have an array of items at “items”, but an object is there"),
-            (#"{"items":null}"#, "the answer should have an array of items at “items”, but null is there"),
+            ("null", "the answer should have an array of items at “items”, but it is null without “items”"),
+            (
+                #"{"data":[1]}"#,
+                "the answer should have an array of items at “items”, but it is an object without “items”"
+            ),
             (
                 #"{"error":"x"}"#,
                 "the answer should have an array of items at “items”, but it is an object without “items”"
@@ -252,6 +268,21 @@ import Testing
         #expect(throws: PageDecodingError.noItems(path: DottedPath("0.a.b"), found: "“0.a” is a string without “b”")) {
             try PageDecoder(items: DottedPath("0.a.b"), id: DottedPath("id")).decode(Array(#"[{"a":"x"}]"#.utf8))
         }
+    }
+
+    @Test("A list that is null or missing in the object around it is empty, as is an answer without a body")
+    func omittedList() throws {
+        for body in [
+            #"{"items":null}"#, "{}", #"{"kind":"list","header":{"revision":7},"count":0}"#, #"{"warnings":[]}"#,
+        ] {
+            #expect(try decode(body).itemCount == 0, "\(body)")
+        }
+        let inner = PageDecoder(items: DottedPath("a.b"), id: DottedPath("id"))
+        #expect(try inner.decode(Array(#"{"a":{}}"#.utf8)).items.isEmpty)
+        #expect(throws: PageDecodingError.self) { try inner.decode(Array("{}".utf8)) }
+        let nothing = PageContent(
+            status: 204, headers: HeaderFields(), body: [], url: try SourceURL("https://a/"), isTrusted: true)
+        #expect(try inner.decode(nothing).items.isEmpty)
     }
 
     @Test(

@@ -77,7 +77,7 @@ struct ItemGuessTests {
             name: "deletion times", body: #"[{"id":1,"deleted_at":null},{"id":2,"deleted_at":"2026-01-01T00:00:00Z"}]"#,
             items: #""""#, id: #""id""#, deleted: #""deleted_at""#),
         Row(
-            name: "words for deleted are no marks", body: #"[{"id":1,"deleted":"no"},{"id":2,"deleted":"no"}]"#,
+            name: "words for deleted are no marks", body: #"[{"id":1,"deleted":"maybe"},{"id":2,"deleted":"no"}]"#,
             items: #""""#, id: #""id""#),
         Row(
             name: "an author’s ID is not the item’s",

@@ -326,6 +326,25 @@ struct SourceClientTests {
         #expect(transport.requests.count == 1)
     }
 
+    @Test("takes a range of items for a page, with its total")
+    func items() async throws {
+        for range in ["items 0-9/25", "0-9/25"] {
+            let transport = ScriptedTransport(.answer(206, ["Content-Range": range], body: "[]"))
+            let content = try await client(transport).get(url()).wholeContent
+            #expect(try ManifestText.paging("{ style = \"none\" }").total(in: content.headers) == 25)
+        }
+    }
+
+    @Test(
+        "does not use a date alone that is as young as the answer", arguments: [(36, false), (37, false), (39, true)])
+    func weakDate(second: Int, isUsed: Bool) async throws {
+        let modified = "Sun, 06 Nov 1994 08:49:36 GMT"
+        let transport = ScriptedTransport(
+            .answer(200, ["Last-Modified": modified, "Date": "Sun, 06 Nov 1994 08:49:\(second) GMT"], body: "[]"))
+        let content = try await client(transport).get(url()).wholeContent
+        #expect(content.validator.lastModified == (isUsed ? modified : nil))
+    }
+
     // MARK: Posting
 
     @Test("posts JSON, again where need be")

@@ -114,6 +114,7 @@ struct ManifestErrorTests {
         extra("deleted = true", key: "deleted", "a string"),
         extra("delta = { overlap = 1 }", key: "delta.param", "missing"),
         extra("delta = { param = \"s\", overlap = -1 }", key: "delta.overlap", "at least 0"),
+        extra("delta = { param = \"s\", template = \">=\" }", key: "delta.template", "has no {}"),
         extra("delta = { param = \"s\", place = \"top\" }", key: "delta.place", "head, tail"),
         extra("query = { a = 1 }", key: "query", "unknown"),
         extra("delta = { param = \"s\", format = \"iso\" }", key: "delta.format", "epoch_ms"),

@@ -69,7 +69,10 @@ struct ManifestTests {
         #expect(photos.paging.style == .page(param: "p", first: 0, totalPages: nil))
         #expect(photos.paging.size == Paging.PageSize(param: "n", count: 50))
         #expect(photos.paging.hasNext == DottedPath("0.more"))
-        #expect(photos.delta == CollectionSpec.Delta(param: "since", overlap: 5, format: .asIs, place: .head))
+        #expect(
+            photos.delta
+                == CollectionSpec.Delta(
+                    param: "since", overlap: 5, format: nil, place: .head, template: "{}", first: nil))
         #expect(photos.validator == .list)
         #expect(manifest.warnings.isEmpty)
     }

@@ -61,6 +61,22 @@ struct CollectionRequestTests {
         #expect(try query("{ style = \"none\" }", delta: delta) == nil)
     }
 
+    @Test("has the start of a delta in its template, and what the whole list is asked for with in its place")
+    func deltaTemplate() throws {
+        let delta = #"delta = { param = "updated", template = ">={}", first = "all" }"#
+        let spec = try ManifestText.spec(paging: "{ style = \"none\" }", extra: delta)
+        let since = try #require(spec.delta).since("2024-01-01T10:00:00")
+        #expect(since == ">=2024-01-01T10:00:00Z")
+        #expect(try query("{ style = \"page\" }", delta: delta) == "page=1&updated=all")
+        #expect(
+            try query("{ style = \"none\" }", since: since, delta: delta) == "updated=%3E%3D2024-01-01T10%3A00%3A00Z")
+        #expect(try #require(spec.delta).bringsStart)
+        #expect(
+            try ManifestText.spec(
+                paging: "{ style = \"none\" }", extra: #"delta = { param = "s", template = "gt.{}" }"#
+            ).delta?.bringsStart == false)
+    }
+
     @Test("is the server's own where it gave one")
     func serverURL() throws {
         let url = try SourceURL("https://api.example.com/v1/photos?c=1")

@@ -86,6 +86,17 @@ struct PagingTests {
         #expect(try next(both, after: .number(3), pages, itemsRead: 30) == .number(4), "pages count before items")
     }
 
+    @Test("by offset goes on after a round number, which may be all that the server gives")
+    func capped() throws {
+        let style = "{ style = \"offset\", size_param = \"limit\", size = 100 }"
+        func next(_ offset: Int, _ count: Int) throws -> PageCursor? {
+            try self.next(style, after: .number(offset), PageMetadata(itemCount: count))
+        }
+        #expect(try next(0, 50) == .number(50))
+        #expect(try next(50, 50) == .number(100))
+        #expect(try next(100, 37) == nil && next(0, 37) == nil && next(100, 0) == nil && next(50, 30) == nil)
+    }
+
     @Test("takes an answer for the end of a list where the manifest says so, after a page that held something")
     func endStatus() throws {
         let paging = try ManifestText.paging("{ style = \"page\", end_status = [400, 404] }")

@@ -116,20 +116,6 @@ struct WalkFinishTests {
         #expect(try readNothing(at: 30, total: 0).removed == 3)
     }
 
-    @Test("a walk in which no item has the version that the manifest names warns of it")
-    func missingVersions() throws {
-        let store = try StoreFixture()
-        try store.walkThrough([["1", "2", "3"]], version: nil)
-        for _ in 0..<2 {
-            let state = try store.walk.begin(kind: .sync, fingerprint: "f", first: "1", now: store.now)
-            try store.write([TestItem("1", version: nil)], page: 1, of: 1, walk: state.number)
-            let end = try store.walk.finish(
-                walk: state.number, WalkFinishOptions(versionPath: "v", sequence: store.nextSequence()), now: store.now)
-            #expect(end.warnings == ["no item has a version at “v”: is `version` right?"])
-        }
-        #expect(try store.ids == ["1"])
-    }
-
     @Test("a total that changes is drift")
     func totals() throws {
         let store = try StoreFixture()

@@ -93,7 +93,8 @@ struct WalkStoreTests {
         try store.write([TestItem("1"), TestItem("2")], page: 1, of: 9, walk: state.number)
         var loop = try store.walk.loopGuard(walk: state.number)
         #expect(throws: PaginationLoopError.addressSeenBefore) { try loop.ask("list?page=1") }
-        #expect(throws: PaginationLoopError.pageSeenBefore) {
+        try loop.receive(TestItem.page([TestItem("2"), TestItem("1")]))
+        #expect(throws: PaginationLoopError.pageRepeated) {
             try loop.receive(TestItem.page([TestItem("2"), TestItem("1")]))
         }
         try loop.ask("list?page=2")

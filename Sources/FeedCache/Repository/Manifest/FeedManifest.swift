@@ -196,17 +196,21 @@ public struct FeedManifest: Sendable {
         /// - Parameters:
         ///   - parameter: the query parameter that takes the greatest version.
         ///   - overlap: what is taken off that version first, in its own unit; 0 or more.
-        ///   - format: how the version is written.
+        ///   - format: how the version is written; nil: as it was read, but in UTC where it is a time without a zone.
         ///   - placesNewItemsFirst: whether new items go to the head of the list, and not to its end.
         ///   - wholeEvery: how often the whole list is read all the same; 60 s or more, by default 7 days.
+        ///   - template: what is sent, with `{}` for the version: `>={}`.
+        ///   - first: what is sent in its place where the whole list is read; nil: the parameter is left out.
         public init(
-            parameter: String, overlap: Int = 0, format: Format = .asIs, placesNewItemsFirst: Bool = false,
-            wholeEvery: Duration? = nil
+            parameter: String, overlap: Int = 0, format: Format? = nil, placesNewItemsFirst: Bool = false,
+            wholeEvery: Duration? = nil, template: String = "{}", first: String? = nil
         ) {
             table = [
-                "param": .string(parameter), "overlap": .integer(overlap), "format": .string(format.rawValue),
+                "param": .string(parameter), "overlap": .integer(overlap), "template": .string(template),
                 "place": .string(placesNewItemsFirst ? "head" : "tail"),
             ]
+            table["format"] = format.map { .string($0.rawValue) }
+            table["first"] = first.map(ManifestValue.string)
             self.wholeEvery = wholeEvery.map { "\($0.components.seconds)s" }
         }
     }

@@ -124,7 +124,9 @@ extension HelpTopic {
             entries: [
                 ("param (*)", "The parameter that takes the version to start from."),
                 ("overlap", "What is taken off it, in its own unit. Default: 0."),
-                ("format", "How it is written: as_is, rfc3339, epoch, epoch_ms or http. Default: as_is."),
+                ("template", "What is sent, with {} for the version: \">={}\". Default: \"{}\"."),
+                ("first", "What is sent in its place where the whole list is read."),
+                ("format", "How it is written: as_is, rfc3339, epoch, epoch_ms or http. Default: see the reference."),
                 ("place", "head or tail: where new items go. Default: tail."),
             ]),
     ]

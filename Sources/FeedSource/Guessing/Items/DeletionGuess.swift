@@ -10,9 +10,11 @@ enum DeletionGuess {
     /// The deletion mark of the items; nil where no field is one.
     static func guess(in items: ItemFields) -> Guess<DottedPath>? {
         for name in names {
-            let field = items.fields.first { $0.isOwn && $0.name.plain == name && $0.present.allSatisfy(canBeMark) }
+            let field = items.fields.first {
+                $0.isOwn && $0.name.plain == name && $0.present.allSatisfy { DeletionMark.isSet(in: $0) != nil }
+            }
             guard let field else { continue }
-            let marked = field.present.count { DeletionMark.isSet(in: $0) }
+            let marked = field.present.count { DeletionMark.isSet(in: $0) ?? false }
             // A list of what is live does not consist of deleted items.
             if marked == items.count, items.count > 1 { continue }
             return Guess(
@@ -21,14 +23,5 @@ enum DeletionGuess {
                     + "\(Sample.texts(field.present)).")
         }
         return nil
-    }
-
-    /// True, false, null, a time or a number.
-    private static func canBeMark(_ value: JSONScalar) -> Bool {
-        switch value {
-        case .null, .bool, .number: true
-        case .string(let text): text.isEmpty || ItemVersion(text: text) != .none
-        case .array, .object: false
-        }
     }
 }

@@ -169,7 +169,12 @@ extension CollectionSpec.Delta {
         }
         self.param = param
         overlap = try table.integer("overlap", in: 0...Int.max) ?? 0
-        format = try table.word("format", as: DeltaFormat.self) ?? .asIs
+        format = try table.word("format", as: DeltaFormat.self)
+        template = try table.string("template") ?? Self.place
+        guard template.contains(Self.place) else {
+            throw table.error("template", .badValue("has no {}, where the start goes; write \">={}\", say"))
+        }
+        first = try table.string("first")
         place = try table.word("place", as: DeltaPlace.self) ?? .tail
     }
 }

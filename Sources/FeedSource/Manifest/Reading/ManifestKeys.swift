@@ -21,7 +21,7 @@ package enum ManifestKeys {
         "method", "body", "headers",
     ]
     static let paging = ["style"] + Paging.styleKeys
-    static let delta = ["param", "overlap", "format", "place"]
+    static let delta = ["param", "overlap", "format", "place", "template", "first"]
 
     /// Every key, by the table it is in. The table is named as an error names it: `collections.paging`; the root has no
     /// name.

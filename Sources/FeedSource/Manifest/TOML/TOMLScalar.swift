@@ -33,9 +33,14 @@ enum TOMLScalar {
     /// A day, a time of day, or both, with a zone or without.
     private static func isTime(_ word: ArraySlice<UInt8>) -> Bool {
         let hasTimeOnly = word.dropFirst(2).first == UInt8(ascii: ":")
-        guard hasTimeOnly else { return RFC3339.parse(word) != nil }
+        guard hasTimeOnly else { return isDay(word) || isTimestamp(word) }
         let isLocal = word.allSatisfy { URLText.isDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
-        return isLocal && RFC3339.parse("1970-01-01T".utf8 + word) != nil
+        return isLocal && isTimestamp("1970-01-01T".utf8 + word)
+    }
+
+    /// TOML has no time without seconds.
+    private static func isTimestamp(_ word: ArraySlice<UInt8>) -> Bool {
+        RFC3339.parse(word) != nil && word.dropFirst(16).first == UInt8(ascii: ":")
     }
 
     // MARK: Numbers

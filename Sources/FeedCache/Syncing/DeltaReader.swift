@@ -1,0 +1,59 @@
+import FeedModel
+import FeedSource
+import FeedStore
+
+/// Reads what changed in a list since a start.
+///
+/// Where pages are counted, a delta that drifts is read again from its start until it brings nothing new: what slid onto
+/// a page that was read already comes then.
+struct DeltaReader {
+    /// How often a delta that drifts is read at most.
+    private static let mostReadings = 6
+
+    let delta: CollectionSpec.Delta
+    let start: String
+    let collection: CollectionStore
+    let store: WalkStore
+    let fetcher: PageFetcher
+
+    /// How reading ended.
+    enum End {
+        /// All that changed is in.
+        case settled
+        /// The list has moved in each reading: something may be missing.
+        case unsettled
+        /// What has the version of the start did not come, though it was asked for: nothing can be concluded.
+        case distrusted
+    }
+
+    func read(_ tally: inout PageTally) async throws -> End {
+        let (spec, now) = (fetcher.spec, fetcher.context.now)
+        if delta.format == .asIs, CollectionSpec.Delta.lacksZone(start) {
+            try warn(
+                "versions have no time zone, and format = \"as_is\" sends them without one: does the server take them for UTC?",
+                &tally)
+        }
+        let expected = delta.bringsStart ? try collection.keys(ofVersion: start) : []
+        let strategy = DeltaStrategy(since: delta.since(start), place: delta.place, store: store, now: now)
+        for _ in 0..<Self.mostReadings {
+            tally.restart()
+            tally.delta = DeltaEvidence(expected: expected)
+            let reader = PageReader(fetcher: fetcher, strategy: strategy, pageLimit: nil)
+            _ = try await reader.run(from: .init(cursor: spec.paging.firstPage), tally: &tally)
+            guard let evidence = tally.delta, evidence.isWitnessed else {
+                try warn(
+                    "a delta came without the item that it starts from, so the whole list was read: is `delta` right?",
+                    &tally)
+                return .distrusted
+            }
+            guard case .number = spec.paging.firstPage, evidence.hasDrift, evidence.bringsNew else { return .settled }
+        }
+        return .unsettled
+    }
+
+    /// Notes a problem, and tells of it where it is new.
+    private func warn(_ message: String, _ tally: inout PageTally) throws {
+        let problem = Problem(kind: .manifest, message: message)
+        tally.warnings += try store.note([problem], now: fetcher.context.now()).map(\.message)
+    }
+}

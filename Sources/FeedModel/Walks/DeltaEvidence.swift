@@ -1,0 +1,29 @@
+/// What the pages of a delta show of whether it can be believed.
+package struct DeltaEvidence: Sendable {
+    /// Items that have the version of the start.
+    private let expected: Set<String>
+    private var seen: Set<String> = []
+    private var total: Int?
+    /// Whether the list moved while it was read: an item came twice, or the total changed.
+    package private(set) var hasDrift = false
+    /// Whether something came that was not known.
+    package private(set) var bringsNew = false
+
+    /// - Parameter expected: the items of which one has to come; empty where none has to.
+    package init(expected: [String]) {
+        self.expected = Set(expected)
+    }
+
+    /// Whether something of what has to come has come.
+    package var isWitnessed: Bool { expected.isEmpty || !expected.isDisjoint(with: seen) }
+
+    /// A page has arrived.
+    package mutating func add(_ page: DecodedPage, total: Int?, isNew: Bool) {
+        for item in page.items {
+            if case .id(let id) = item.identity, !seen.insert(id).inserted { hasDrift = true }
+        }
+        if let total, total != self.total ?? total { hasDrift = true }
+        self.total = total ?? self.total
+        bringsNew = bringsNew || isNew
+    }
+}

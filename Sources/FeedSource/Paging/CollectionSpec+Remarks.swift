@@ -1,0 +1,57 @@
+package import FeedModel
+
+extension CollectionSpec {
+    /// What is odd in the answer that ended a list, in one line that is the same each time: it says that there is more.
+    /// Nil where nothing is, and where the answer has said at `has_next` that the list ends.
+    ///
+    /// What the manifest names is not doubted but for three things: an empty page that the number of pages counts, a
+    /// total of 10,000, where many servers stop counting, and a list that is not there at all.
+    ///
+    /// - Parameter itemsRead: how many elements the list had, those of this page included.
+    package func remark(
+        onEnd page: DecodedPage, _ metadata: PageMetadata, headers: HeaderFields, itemsRead: Int
+    ) -> String? {
+        guard metadata.saysMore != false, let document = try? JSONDocument(page.body) else { return nil }
+        if itemsRead == 0, document.value(at: items) == nil {
+            return "nothing is at “\(items)”, so the list counts as empty: is `items` right?"
+        }
+        if page.itemCount == 0, itemsRead > 0, metadata.pageCount ?? 0 > 0 {
+            return "the last of the pages is empty: does the server count pages from 0 (`first = 0`)?"
+        }
+        if let total = metadata.reportedTotal {
+            let isCapped = total == 10_000 && itemsRead >= total
+            return isCapped
+                ? "the list ends at its total of 10000, where many servers stop counting: is there more?" : nil
+        }
+        let isLinked = paging.style != .link && LinkHeader.next(in: headers.all("Link")) != nil
+        let sign = isLinked ? "the header Link" : Self.sign(in: document, beside: items, itemsRead).map { "“\($0)”" }
+        return sign.map { "\($0) says that there is more where the list ends: is `paging` right?" }
+    }
+
+    /// The first member around the list, or one level further in, that says that there is more.
+    private static func sign(in document: JSONDocument, beside items: DottedPath, _ itemsRead: Int) -> String? {
+        let outer = items.components.indices.compactMap {
+            document.value(at: DottedPath(components: items.components[..<$0]))
+        }.flatMap { document.members(of: $0) }
+        return (outer + outer.flatMap { document.members(of: $0.value) })
+            .first { saysMore($0.key, document.scalar(at: $0.value), itemsRead) }?.key
+    }
+
+    private static func saysMore(_ key: String, _ value: JSONScalar, _ itemsRead: Int) -> Bool {
+        let name = String(key.lowercased().filter(\.isLetter))
+        return switch value {
+        case .bool(true): ["hasmore", "hasnext", "hasnextpage", "more", "moreresults", "morerecords"].contains(name)
+        case .bool(false): ["done", "last", "islast", "islastpage"].contains(name)
+        case .string(let text):
+            !text.isEmpty
+                && [
+                    "next", "nextcursor", "nextlink", "nextpagetoken", "nextpageurl", "nextrecordsurl", "nexttoken",
+                    "nexturl", "odatanextlink",
+                ].contains(name)
+        case .number(let text):
+            ["total", "totalcount", "totalelements", "totalitems", "totalresults"].contains(name)
+                && Int(text) ?? 0 > itemsRead
+        case .null, .array, .object: false
+        }
+    }
+}
