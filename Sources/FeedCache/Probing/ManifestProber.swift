@@ -60,8 +60,10 @@ package struct ManifestProber: Sendable {
         if case .page(_, let first, _) = spec.paging.style, first > 0, spec.paging.total != nil,
             let known = pages.first?.page
         {
-            // Where there is no such page all is as it should be.
-            do { itemsBefore = PageComparison(known, try await page(.number(first - 1))).others } catch is SourceError {
+            do {
+                itemsBefore = PageComparison(known, try await page(.number(first - 1))).others
+            } catch is SourceError {
+                // There is no such page, as it should be.
             }
         }
         var deltas: [ProbedDelta] = []

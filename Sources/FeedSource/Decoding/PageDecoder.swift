@@ -45,15 +45,6 @@ package struct PageDecoder: Sendable {
         selector = JSONSelector(paths: extras, rows: items, columns: columns, rowKind: rowKind)
     }
 
-    /// A decoder for items with an ID at one path.
-    package init(
-        items: DottedPath, id: DottedPath, version: DottedPath? = nil, deleted: DottedPath? = nil,
-        extras: [DottedPath] = [], maxItems: Int = 100_000
-    ) {
-        self.init(
-            items: items, id: .path(id), version: version, deleted: deleted, extras: extras, maxItems: maxItems)
-    }
-
     /// Reads the body of an answer.
     ///
     /// One without a body (204) is an empty page.

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct PageDecoderFuzzTests {
     private let decoder = PageDecoder(
-        items: DottedPath("items"), id: DottedPath("id"), version: DottedPath("v"), deleted: DottedPath("gone"),
+        items: DottedPath("items"), id: .path(DottedPath("id")), version: DottedPath("v"), deleted: DottedPath("gone"),
         extras: [DottedPath("more")])
 
     @Test("Mutated pages never trap; payloads are JSON of their own, with the same ID, version and mark")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PageDecoderTests {
     private let decoder = PageDecoder(
-        items: DottedPath("items"), id: DottedPath("id"), version: DottedPath("v"), deleted: DottedPath("gone"),
+        items: DottedPath("items"), id: .path(DottedPath("id")), version: DottedPath("v"), deleted: DottedPath("gone"),
         extras: [DottedPath("more"), DottedPath("meta.total"), DottedPath("next")])
 
     private func decode(_ text: String) throws -> DecodedPage { try decoder.decode(Array(text.utf8)) }
@@ -32,11 +32,11 @@ import Testing
     @Test("The items may be deep in the body, or the body itself")
     func itemPaths() throws {
         let seed = PageDecoder(
-            items: DottedPath("0.photos"), id: DottedPath("id"), extras: [DottedPath("0.has_next_page")])
+            items: DottedPath("0.photos"), id: .path(DottedPath("id")), extras: [DottedPath("0.has_next_page")])
         let page = try seed.decode(Array(#"[{"page":1,"photos":[{"id":1},{"id":2}],"has_next_page":false}]"#.utf8))
         #expect(page.items.map(\.identity) == [.id("1"), .id("2")])
         #expect(page.extra(0) == .bool(false))
-        let bare = PageDecoder(items: DottedPath(""), id: DottedPath("key.id"))
+        let bare = PageDecoder(items: DottedPath(""), id: .path(DottedPath("key.id")))
         #expect(try bare.decode(Array(#"[{"key":{"id":"a"}}]"#.utf8)).items.map(\.identity) == [.id("a")])
         #expect(try bare.decode(Array(" [ ] ".utf8)).items.isEmpty)
         #expect(try bare.decode([0xEF, 0xBB, 0xBF] + Array("[]".utf8)).items.isEmpty)
@@ -177,7 +177,7 @@ import Testing
 
     @Test("A page has at most so many items, and reading stops at the first one too many")
     func maxItems() throws {
-        let small = PageDecoder(items: DottedPath(""), id: DottedPath("id"), maxItems: 3)
+        let small = PageDecoder(items: DottedPath(""), id: .path(DottedPath("id")), maxItems: 3)
         #expect(try small.decode(Array(#"[{"id":1},{"id":2},0]"#.utf8)).itemCount == 3)
         for rest in ["]", ",0]", "nothing that is JSON"] {
             #expect(throws: PageDecodingError.tooManyItems(limit: 3)) {
@@ -227,7 +227,7 @@ import Testing
     @Test("Reading ends when its task is cancelled, while it scans and while it reads items")
     func cancellation() async throws {
         let body = Array(("[" + Array(repeating: "{\"id\":1}", count: 10_000).joined(separator: ",") + "]").utf8)
-        let bare = PageDecoder(items: DottedPath(""), id: DottedPath("id"))
+        let bare = PageDecoder(items: DottedPath(""), id: .path(DottedPath("id")))
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try bare.decode(body).itemCount
@@ -263,10 +263,10 @@ import Testing
             }
         }
         #expect(throws: PageDecodingError.noItems(path: DottedPath(""), found: "an object")) {
-            try PageDecoder(items: DottedPath(""), id: DottedPath("id")).decode(Array("{}".utf8))
+            try PageDecoder(items: DottedPath(""), id: .path(DottedPath("id"))).decode(Array("{}".utf8))
         }
         #expect(throws: PageDecodingError.noItems(path: DottedPath("0.a.b"), found: "“0.a” is a string without “b”")) {
-            try PageDecoder(items: DottedPath("0.a.b"), id: DottedPath("id")).decode(Array(#"[{"a":"x"}]"#.utf8))
+            try PageDecoder(items: DottedPath("0.a.b"), id: .path(DottedPath("id"))).decode(Array(#"[{"a":"x"}]"#.utf8))
         }
     }
 
@@ -277,7 +277,7 @@ import Testing
         ] {
             #expect(try decode(body).itemCount == 0, "\(body)")
         }
-        let inner = PageDecoder(items: DottedPath("a.b"), id: DottedPath("id"))
+        let inner = PageDecoder(items: DottedPath("a.b"), id: .path(DottedPath("id")))
         #expect(try inner.decode(Array(#"{"a":{}}"#.utf8)).items.isEmpty)
         #expect(throws: PageDecodingError.self) { try inner.decode(Array("{}".utf8)) }
         let nothing = PageContent(

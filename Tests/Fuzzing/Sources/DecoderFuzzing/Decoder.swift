@@ -12,7 +12,7 @@ enum Decoder: String, CaseIterable {
 
     private static let now = Instant(seconds: 1_700_000_000)
     private static let pages = PageDecoder(
-        items: DottedPath("items"), id: DottedPath("id"), version: DottedPath("v"), deleted: DottedPath("gone"),
+        items: DottedPath("items"), id: .path(DottedPath("id")), version: DottedPath("v"), deleted: DottedPath("gone"),
         extras: [DottedPath("more"), DottedPath("0.next")])
 
     /// Whether the law held.

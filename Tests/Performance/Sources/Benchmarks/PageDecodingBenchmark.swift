@@ -27,7 +27,7 @@ enum PageDecodingBenchmark {
         let body = page()
         let data = Data(body)
         let decoder = PageDecoder(
-            items: DottedPath("data"), id: DottedPath("id"), version: DottedPath("updatedAt"))
+            items: DottedPath("data"), id: .path(DottedPath("id")), version: DottedPath("updatedAt"))
         printRow("PageDecoder", body.count, try Measurement.of { try decoder.decode(body).items.count })
         let foundation = JSONDecoder()
         printRow(
