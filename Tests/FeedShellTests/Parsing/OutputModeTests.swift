@@ -16,7 +16,8 @@ struct OutputModeTests {
         "items photos",
         "items photos --removed", "show photos 12", "export keywords", "feed", "feed --section ranking",
         "diff 0 1", "diff --count", "simulate POLICY", "status", "runs", "problems", "sql 'select 1 as a, null as b'",
-        "sql 'select 1 as a where 0'", "backup COPY", "check", "check --source MANIFEST", "init BASE/photos --print",
+        "sql 'select 1 as a where 0'", "backup COPY", "restore SAVED", "check", "check --source MANIFEST",
+        "init BASE/photos --print",
         "probe photos", "probe", "prune", "scroll articles 1", "ads", "ads reset",
         "explain articles 3", "tap articles 0", "events", "flush", "ctr", "ctr --by item", "ctr --simulate-aa 2",
         "simulate --sweep every=3,4", "find a --in articles", "count photos", "facets articles id", "tables",
@@ -69,11 +70,15 @@ struct OutputModeTests {
             let policy = fixture.folder.appending(path: "policy.json")
             try Data(#"{"policy": {"every": 2}, "steps": [{"do": "content", "ids": ["a", "b"]}]}"#.utf8)
                 .write(to: policy)
+            let saved = fixture.folder.appending(path: "saved.db").path
+            #expect(try await fixture.run("backup \(saved)").status == .done)
             for (number, line) in Self.lines.enumerated() {
                 for mode in OutputMode.allCases {
-                    let line = line.replacing("POLICY", with: policy.path).replacing("BASE", with: baseURL)
-                        .replacing("MANIFEST", with: fixture.folder.appending(path: "feed.toml").path)
-                        .replacing("COPY", with: fixture.folder.appending(path: "copy-\(number)-\(mode).db").path)
+                    let line = line.replacing("POLICY", with: policy.path).replacing("SAVED", with: saved).replacing(
+                        "BASE", with: baseURL
+                    )
+                    .replacing("MANIFEST", with: fixture.folder.appending(path: "feed.toml").path)
+                    .replacing("COPY", with: fixture.folder.appending(path: "copy-\(number)-\(mode).db").path)
                     let command = try CommandLineParser.parse(ShellWords(line).words)
                     let result = try await fixture.run(line + " --format \(mode.rawValue)")
                     guard type(of: command).modes.contains(mode) else {

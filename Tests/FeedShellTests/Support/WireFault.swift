@@ -67,7 +67,6 @@ struct WireFault: Sendable, CustomTestStringConvertible {
 
     private static let contents = [
         content("empty", []),
-        WireFault(name: "no content", steps: [.send("HTTP/1.1 204 No Content\r\n\r\n")], code: "malformed", exit: 76),
         WireFault(
             name: "unchanged, unasked", steps: [.send("HTTP/1.1 304 Not Modified\r\n\r\n")], code: "malformed", exit: 76
         ),
@@ -75,7 +74,6 @@ struct WireFault: Sendable, CustomTestStringConvertible {
         content("cut-off JSON", Array(item.utf8.dropLast())),
         content("two documents", Array((item + item).utf8)),
         content("a list that is an object", Array(#"{"items":{"id":1},"more":false}"#.utf8)),
-        content("a list that is not there", Array(#"{"data":[],"more":false}"#.utf8)),
         content("text for a document", Array(#""items""#.utf8)),
         content("invalid UTF-8", Array(#"{"items":[{"id":1,"t":""#.utf8) + [0xFF] + Array(#""}],"more":false}"#.utf8)),
         content(

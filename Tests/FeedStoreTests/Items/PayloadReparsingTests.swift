@@ -113,10 +113,24 @@ struct PayloadReparsingTests {
             try decoder()(array).map {
                 DecodedItem(
                     payload: $0.payload, identity: $0.identity, versionText: $0.versionText, version: $0.version,
-                    isTombstone: true)
+                    isTombstone: $0.identity == .id("2"))
             }
         }
-        #expect(try store.ids == [])
+        #expect(try store.ids == ["1"])
+    }
+
+    @Test("rules by which most items would be lost are refused, and nothing is changed")
+    func loss() throws {
+        let store = try StoreFixture()
+        try store.walkThrough([["1", "2", "3"]])
+        try read(store, rules: "former", decoder())
+        #expect(throws: ItemLoss(stored: 3, deleted: 0, left: 0)) {
+            try read(store, rules: "nowhere", decoder(id: "nowhere"))
+        }
+        #expect(throws: ItemLoss(stored: 3, deleted: 0, left: 1)) {
+            try read(store, rules: "title", decoder(id: "title"))
+        }
+        #expect(try store.ids == ["1", "2", "3"])
     }
 
     @Test("a collection of more rows than one reading takes is read in whole")

@@ -40,7 +40,7 @@ extension ListPage {
         ListPage(
             address: address, answeredBy: answeredBy, sequence: sequence, content: .items(items),
             validator: validator, next: next, isNextMissing: isNextMissing, total: total, pageCount: pageCount,
-            isTotalInBody: isTotalInBody, serverTime: serverTime)
+            isTotalInBody: isTotalInBody, serverTime: serverTime, made: made, date: date, remark: remark)
     }
 }
 
