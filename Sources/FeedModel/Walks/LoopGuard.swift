@@ -40,18 +40,28 @@ package struct LoopGuard: Sendable {
 
     /// A digest of an address.
     package static func digest(of address: String) -> Int64 {
-        Int64(bitPattern: hash(address.utf8))
+        Int64(bitPattern: SplitMix64.mix(FNV1a.hash(address.utf8)))
     }
 
     /// A digest of a page's items, to the byte and in any order; nil where it has none.
     static func digest(of items: [DecodedItem], in body: [UInt8]) -> Int64? {
         guard !items.isEmpty else { return nil }
-        return Int64(bitPattern: items.reduce(0) { $0 &+ hash(body[$1.payload]) })
+        return body.withUnsafeBytes { bytes in
+            Int64(bitPattern: items.reduce(0) { $0 &+ hash(UnsafeRawBufferPointer(rebasing: bytes[$1.payload])) })
+        }
     }
 
-    /// Mixed, so that sums of hashes are as well distributed as the hashes.
-    private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-        SplitMix64.mix(FNV1a.hash(bytes))
+    /// Eight bytes at a time, as every byte of a list passes through here; mixed, so that sums of hashes are as well
+    /// distributed as the hashes.
+    private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        var hash = FNV1a.start ^ UInt64(bytes.count)
+        var offset = 0
+        while offset + 8 <= bytes.count {
+            hash = (hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* 0x9E37_79B9_7F4A_7C15
+            hash ^= hash >> 32
+            offset += 8
+        }
+        return SplitMix64.mix(FNV1a.hash(UnsafeRawBufferPointer(rebasing: bytes[offset...]), after: hash))
     }
 }
 
