@@ -14,6 +14,7 @@
                     if result.ending == .exited(0) {
                         // SQLite gets over some failures by itself, such as that of the last tidying up.
                         #expect(result.errors.isEmpty, "\(fault): \(result)")
+                        try await folder.settle()
                         let content = try await CacheContent(of: folder)
                         #expect(content == scene.whole, "\(fault)")
                     } else {

@@ -33,7 +33,7 @@
                         let next = try await Self.restore(folder, nil)
                         #expect(next.ending == .exited(0), "\(fault): \(next)")
                         #expect(try await CacheContent(of: folder) == old, "\(fault)")
-                        let after = try await folder.runLines(["check", "sync"])
+                        let after = try await folder.runLines(["check", "sync", "sync"])
                         #expect(after.ending == .exited(0) && after.output.hasPrefix("all is well"), "\(after)")
                         #expect(try await CacheContent(of: folder) == scene.whole, "\(fault)")
                     }
@@ -49,7 +49,7 @@
                 let old = try await CacheContent(of: folder)
                 let backup = try await folder.start("backup", folder.path("backup.db")).result
                 try #require(backup.ending == .exited(0), "\(backup)")
-                try await folder.sync()
+                try await folder.settle()
                 switch present {
                 case .newer: break
                 case .damaged:

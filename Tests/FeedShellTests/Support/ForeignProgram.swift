@@ -48,7 +48,7 @@ private struct TemporaryFiles {
         input = try FileHandle(forReadingFrom: URL(filePath: base))
         try? FileManager.default.removeItem(atPath: base)
         path = base + ".out"
-        FileManager.default.createFile(atPath: path, contents: nil)
+        _ = FileManager.default.createFile(atPath: path, contents: nil)
         output = try FileHandle(forWritingTo: URL(filePath: path))
     }
 
