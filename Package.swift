@@ -59,6 +59,7 @@ let package = Package(
                 "FeedModel", "FeedSlots", "FeedStore", "FeedSource", .product(name: "Logging", package: "swift-log"),
             ]
         ),
+        .target(name: "FeedInit", dependencies: ["FeedCache", "FeedModel", "FeedSource"]),
         .systemLibrary(name: "CZlib"),
         .target(
             name: "LocalServer",
@@ -96,12 +97,12 @@ let package = Package(
         .target(
             name: "FeedShell",
             dependencies: [
-                "FeedCache", "FeedLab", "FeedMock", "FeedModel", "FeedPreview", "FeedSlots", "FeedSource", "FeedStore",
-                "TerminalKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "FeedCache", "FeedInit", "FeedLab", "FeedMock", "FeedModel", "FeedPreview", "FeedSlots", "FeedSource",
+                "FeedStore", "TerminalKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
         .executableTarget(name: "feedcache", dependencies: ["FeedShell"]),
-        .target(name: "TestSupport", dependencies: ["FeedModel"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["FeedModel", "FeedSource"], path: "Tests/TestSupport"),
         .testTarget(name: "FeedModelTests", dependencies: ["FeedModel", "TestSupport"]),
         .testTarget(name: "FeedSlotsTests", dependencies: ["FeedModel", "FeedSlots", "TestSupport"]),
         .testTarget(
@@ -117,6 +118,12 @@ let package = Package(
             name: "FeedCacheTests",
             dependencies: [
                 "FeedCache", "FeedMock", "FeedModel", "FeedSlots", "FeedSource", "FeedStore", "TestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "FeedInitTests",
+            dependencies: [
+                "FeedCache", "FeedInit", "FeedMock", "FeedModel", "FeedSource", "FeedStore", "TestSupport",
             ]
         ),
         .testTarget(
@@ -162,8 +169,8 @@ let package = Package(
         .testTarget(
             name: "FeedShellTests",
             dependencies: [
-                "FeedCache", "FeedLab", "FeedMock", "FeedModel", "FeedShell", "FeedSlots", "FeedSource", "FeedStore",
-                "TerminalKit", "TestSupport",
+                "FeedCache", "FeedInit", "FeedLab", "FeedMock", "FeedModel", "FeedShell", "FeedSlots", "FeedSource",
+                "FeedStore", "TerminalKit", "TestSupport",
             ]
         ),
         .testTarget(

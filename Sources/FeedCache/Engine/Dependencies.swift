@@ -6,13 +6,13 @@ package import Logging
 /// server, a log.
 package struct Dependencies: Sendable {
     /// The variables that the name of the source and the account need: those that are known without waiting.
-    let environment: [String: String]
+    package let environment: [String: String]
     /// Whose cache it is, where the one who opens it knows.
     private let account: String?
     /// The variables that requests need; asked for at the beginning of each operation, and once.
     private let variables: @Sendable () async throws -> [String: String]
-    let now: @Sendable () -> Instant
-    let client: @Sendable (ResolvedSource) -> SourceClient
+    package let now: @Sendable () -> Instant
+    package let client: @Sendable (ResolvedSource) -> SourceClient
     /// What carries the signals to a monitor.
     let monitorTransport: any Transport
     let logger: Logger
@@ -86,7 +86,7 @@ package struct Dependencies: Sendable {
     /// The source with all that the requests of one operation need, tokens included.
     ///
     /// - Throws: as `variables(of:)`.
-    func resolved(_ manifest: Manifest) async throws -> ResolvedSource {
+    package func resolved(_ manifest: Manifest) async throws -> ResolvedSource {
         try manifest.resolved(environment: try await variables(of: manifest))
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import FeedInit
 import FeedModel
 import FeedSource
 import Foundation

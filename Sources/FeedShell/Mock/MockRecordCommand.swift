@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import FeedInit
 import FeedMock
 import FeedModel
 import FeedSource

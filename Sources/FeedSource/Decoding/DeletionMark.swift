@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// What at the `deleted` path of an item says that it is gone.
 ///
@@ -8,11 +8,11 @@ import FeedModel
 ///
 /// A time before 1970-01-02 is no mark: nothing was deleted then, but that is how 0001-01-01 and the epoch read, which
 /// programs write for “never”.
-enum DeletionMark {
+package enum DeletionMark {
     private static let firstTime = Instant(seconds: 86_400)
 
     /// Nil where the value says neither yes nor no.
-    static func isSet(in value: JSONScalar) -> Bool? {
+    package static func isSet(in value: JSONScalar) -> Bool? {
         switch value {
         case .bool(let isDeleted): isDeleted
         case .number(let text): isTime(number: text)

@@ -59,7 +59,7 @@ package struct HeaderFields: Equatable, Sendable {
         self[Self.contentRange].flatMap { $0.lowercased().hasPrefix("bytes") ? nil : $0 }
     }
 
-    static func areEqual(_ left: String, _ right: String) -> Bool {
+    package static func areEqual(_ left: String, _ right: String) -> Bool {
         left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) }
     }
 
@@ -68,7 +68,7 @@ package struct HeaderFields: Equatable, Sendable {
     }
 
     /// Whether the text can name a field: a token (RFC 9110 §5.6.2).
-    static func isName(_ text: String) -> Bool {
+    package static func isName(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy {
                 URLText.isLetter($0) || URLText.isDigit($0) || "!#$%&'*+-.^_`|~".utf8.contains($0)
@@ -76,7 +76,7 @@ package struct HeaderFields: Equatable, Sendable {
     }
 
     /// Whether the text can be a field's value: no line break, no other control character but the tab.
-    static func isValue(_ text: String) -> Bool {
+    package static func isValue(_ text: String) -> Bool {
         text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }
     }
 }

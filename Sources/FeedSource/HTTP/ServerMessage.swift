@@ -5,7 +5,7 @@ import FeedModel
 /// Looked for where problem details (RFC 9457) and the common frameworks have it. The text is a stranger's: control
 /// characters, which terminals obey, become spaces, and formatting characters, which turn text around, are left out; it
 /// is cut to `longest` characters; what was sent as a secret is masked, as some servers repeat it.
-enum ServerMessage {
+package enum ServerMessage {
     /// Characters that are kept of it.
     static let longest = 200
 
@@ -30,7 +30,7 @@ enum ServerMessage {
     }
 
     /// The text on one line, without characters that terminals or readers obey.
-    static func harmless(_ text: String) -> String {
+    package static func harmless(_ text: String) -> String {
         var line = String.UnicodeScalarView()
         var needsSpace = false
         for scalar in text.unicodeScalars {

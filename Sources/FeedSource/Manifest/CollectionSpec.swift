@@ -41,7 +41,7 @@ package struct CollectionSpec: Hashable, Sendable {
     package let deleted: DottedPath?
     /// Fields whose change is no change; nil where there are none.
     package let ignored: IgnoredFields?
-    let ignoredPaths: [DottedPath]
+    package let ignoredPaths: [DottedPath]
     /// The body that the list is asked for with by POST; nil where it is got without one.
     package let body: BodyTemplate?
     /// Sent with each request for the list, to the origin of the source only. In the order of their names.

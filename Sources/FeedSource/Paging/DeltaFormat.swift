@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// How a delta writes the version that it asks from.
 package enum DeltaFormat: String, CaseIterable, Sendable {
@@ -37,7 +37,7 @@ extension CollectionSpec.Delta {
     }
 
     /// The version that is asked from.
-    func start(_ versionText: String) -> ItemVersion { ItemVersion(text: start(versionText, .asIs)) }
+    package func start(_ versionText: String) -> ItemVersion { ItemVersion(text: start(versionText, .asIs)) }
 
     /// The version less `overlap`.
     ///

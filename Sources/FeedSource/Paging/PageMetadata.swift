@@ -44,7 +44,7 @@ package struct PageMetadata: Equatable, Sendable {
     ///
     /// True, a number but 0, and a text that is not empty (a URL, say) mean yes; false, null, an empty text and nothing
     /// at all mean no, and so do “false” and “0”, which are how some servers write no.
-    var saysMore: Bool? {
+    package var saysMore: Bool? {
         switch hasNext {
         case nil, .array, .object: nil
         case .null: false

@@ -2,6 +2,7 @@ import FeedCache
 import FeedMock
 import FeedSource
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The example manifests")

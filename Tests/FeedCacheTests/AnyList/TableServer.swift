@@ -4,6 +4,7 @@ import FeedSource
 import FeedStore
 import Foundation
 import Synchronization
+import TestSupport
 
 @testable import FeedCache
 
@@ -13,17 +14,7 @@ import Synchronization
 /// `POST /graphql {"after":"x"}`. A host other than `api.example.com` comes before the path. What is not in the table is
 /// 404.
 final class TableServer: Sendable {
-    /// An answer without its length.
-    struct Answer: Sendable {
-        /// 0 where the connection breaks.
-        var status = 200
-        var headers: [String: String] = [:]
-        var body = ""
-
-        var planned: MockAnswer {
-            status == 0 ? .connectionLost : MockAnswer(status: status, headers: headers, body: Array(body.utf8))
-        }
-    }
+    typealias Answer = TableAnswer
 
     private struct State {
         var answers: [String: Answer]
@@ -71,6 +62,12 @@ final class TableServer: Sendable {
         // What the client knows is answered without any other header.
         let isKnown = answer.headers["ETag"].map { $0 == request.headers["if-none-match"] } ?? false
         return isKnown ? MockAnswer(status: 304, headers: [:], body: []) : answer.planned
+    }
+}
+
+extension TableAnswer {
+    fileprivate var planned: MockAnswer {
+        status == 0 ? .connectionLost : MockAnswer(status: status, headers: headers, body: Array(body.utf8))
     }
 }
 

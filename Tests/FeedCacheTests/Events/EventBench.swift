@@ -2,6 +2,7 @@ import FeedModel
 import FeedSource
 import Foundation
 import Synchronization
+import TestSupport
 
 @testable import FeedCache
 @testable import FeedStore

@@ -4,6 +4,7 @@ import FeedModel
 import FeedSource
 import Foundation
 import Synchronization
+import TestSupport
 
 /// A mock in memory that takes events, counts each key once, and serves one small list.
 final class EventServer: Sendable {

@@ -3,6 +3,7 @@ import FeedModel
 import FeedSource
 import Foundation
 import Synchronization
+import TestSupport
 
 /// A server in memory: lists in every style of paging, a section config, faults, and a journal of what it was asked.
 final class ScriptedServer: Transport {

@@ -1,4 +1,5 @@
 import FeedCache
+import FeedInit
 import FeedMock
 import FeedSource
 import Foundation

@@ -72,7 +72,7 @@ struct SourceSecrets: Sendable {
 }
 
 /// Guesses by its name whether something carries a secret.
-enum SecretName {
+package enum SecretName {
     private static let words: Set<Substring> = [
         "authorization", "auth", "cookie", "token", "key", "apikey", "secret", "password", "passwd", "signature", "sig",
         "credential", "credentials", "session",
@@ -89,7 +89,7 @@ enum SecretName {
     }
 
     /// Whether a parameter of that name may carry a secret, so that its value is not shown.
-    static func isPossible(_ name: String) -> Bool {
+    package static func isPossible(_ name: String) -> Bool {
         isLikely(name) || parameters.contains(name.lowercased())
     }
 }

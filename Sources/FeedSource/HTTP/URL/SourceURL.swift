@@ -108,7 +108,8 @@ extension SourceURL {
         return with(path: folder + target.path, query: target.query)
     }
 
-    private func with(path: String, query: String?) -> SourceURL {
+    /// The URL at the same origin, with the same secrets.
+    package func with(path: String, query: String?) -> SourceURL {
         SourceURL(origin: origin, path: path, query: query, secrets: secrets)
     }
 
@@ -155,7 +156,7 @@ extension SourceURL {
 
 extension SourceURL {
     /// Reads the `base_url` of a manifest.
-    init(base text: String) throws(SourceURLError) {
+    package init(base text: String) throws(SourceURLError) {
         try self.init(text)
         if query != nil || text.contains("#") { throw .baseWithQuery }
     }
@@ -193,7 +194,7 @@ extension SourceURL {
     }
 
     /// The URL that knows what the other one knows.
-    func keepingSecrets(of other: SourceURL) -> SourceURL {
+    package func keepingSecrets(of other: SourceURL) -> SourceURL {
         keeping(other.secrets)
     }
 

@@ -1,11 +1,11 @@
 /// A URL or a part of one, cut into its pieces by RFC 3986 §4.1; path and query are percent-encoded here.
-struct URLReference {
+package struct URLReference {
     let scheme: Substring?
     let authority: Substring?
     let path: String
-    let query: String?
+    package let query: String?
 
-    init(_ text: String) throws(SourceURLError) {
+    package init(_ text: String) throws(SourceURLError) {
         if text.utf8.count > SourceURL.maximumLength { throw .tooLong }
         if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) { throw .controlCharacter }
         // With other alphabets escaped, no mark below can hide in a character together with an accent.

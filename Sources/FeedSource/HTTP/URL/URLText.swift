@@ -1,12 +1,12 @@
 /// The alphabet of URLs: what may be where, percent-encoding, dot segments (RFC 3986 §2, §3.3, §3.4, §5.2.4).
-enum URLText {
+package enum URLText {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    static func isLetter(_ byte: UInt8) -> Bool {
+    package static func isLetter(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 
-    static func isDigit(_ byte: UInt8) -> Bool {
+    package static func isDigit(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
@@ -65,13 +65,13 @@ enum URLText {
     }
 
     /// The name of a `name=value` part of a query, decoded as forms are: `+` is a space.
-    static func parameterName(of part: String) -> String {
+    package static func parameterName(of part: String) -> String {
         let name = part.prefix { $0 != "=" }.map { $0 == "+" ? " " : $0 }
         return String(decoding: decoding(String(name)[...]), as: UTF8.self)
     }
 
     /// Resolves percent-encoding; what is no valid escape stays as it is.
-    static func decoding(_ text: Substring) -> [UInt8] {
+    package static func decoding(_ text: Substring) -> [UInt8] {
         let bytes = Array(text.utf8)
         var decoded: [UInt8] = []
         var index = 0

@@ -9,8 +9,11 @@ package struct ValueTemplate: Hashable, Sendable {
     let line: Int?
 
     /// The environment variables it needs, in order.
-    package var variables: [String] {
-        (try? Self.parts(of: text))?.compactMap { if case .variable(let name) = $0 { name } else { nil } } ?? []
+    package var variables: [String] { Self.variables(in: text) ?? [] }
+
+    /// The environment variables that a text needs, in order; nil where it is no template.
+    package static func variables(in text: String) -> [String]? {
+        (try? parts(of: text))?.compactMap { if case .variable(let name) = $0 { name } else { nil } }
     }
 
     /// A piece of the text.

@@ -1,0 +1,38 @@
+import FeedModel
+import FeedSource
+
+/// What was guessed, and why.
+package struct Guess<Value: Sendable>: Sendable {
+    /// What was guessed.
+    package let value: Value
+    /// What in the answer speaks for it: a sentence or two.
+    package let evidence: String
+}
+
+/// A value as it is shown as evidence: on one line, harmless, not long.
+enum Sample {
+    private static let longest = 60
+
+    static func text(_ value: JSONScalar) -> String {
+        switch value {
+        case .string(let text): "\"\(cut(ServerMessage.harmless(text)))\""
+        case .number(let text): cut(text)
+        case .bool, .null, .array, .object: value.kindName
+        }
+    }
+
+    /// The first few values that differ.
+    static func texts(_ values: [JSONScalar], most: Int = 2) -> String {
+        var texts: [String] = []
+        for value in values.prefix(ListFinder.mostElements) where texts.count < most {
+            let text = text(value)
+            if !texts.contains(text) { texts.append(text) }
+        }
+        return texts.joined(separator: ", ")
+    }
+
+    static func cut(_ text: String) -> String {
+        guard text.count > longest || text.unicodeScalars.count > 2 * longest else { return text }
+        return String(String.UnicodeScalarView(text.prefix(longest - 1).unicodeScalars.prefix(2 * longest))) + "…"
+    }
+}

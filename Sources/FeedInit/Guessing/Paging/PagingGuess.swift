@@ -1,0 +1,102 @@
+import FeedModel
+package import FeedSource
+
+/// A way in which a list may be read page by page, as a manifest writes it.
+package struct PagingGuess: Sendable {
+    /// What gave rise to it.
+    package enum Ground: Sendable {
+        /// The answer names its next page.
+        case named
+        /// The answer has what belongs to this style, and says that there is no other page.
+        case ended
+        /// Servers often understand it. Only a second page can tell.
+        case usual
+    }
+
+    /// A value of the table `paging`.
+    enum Value: Sendable, Equatable {
+        case text(String)
+        case number(Int)
+        case numbers([Int])
+    }
+
+    /// The name of the style.
+    package let style: String
+    package let ground: Ground
+    /// The keys of the table beside `style`, in their order.
+    var keys: [(name: String, value: Value)] = []
+    /// The page, or the number of items before it, that the first request asked for; nil where it named none.
+    package var start: Int?
+    /// What in the answer speaks for it, in sentences.
+    package var evidence: String
+
+    init(_ style: String, _ ground: Ground, _ keys: [(String, Value)] = [], evidence: String) {
+        self.style = style
+        self.ground = ground
+        self.keys = keys.map { ($0.0, $0.1) }
+        self.evidence = evidence
+    }
+
+    /// One request is the whole list.
+    package static func none(evidence: String) -> PagingGuess {
+        PagingGuess("none", .ended, evidence: evidence)
+    }
+
+    /// Whether an answer without items shows that the server understands the parameter.
+    package var isPositional: Bool { style == "page" || style == "offset" }
+
+    /// Whether the answer says by itself where the list ends.
+    package var knowsEnd: Bool { keys.contains { $0.name.hasPrefix("total") || $0.name == "has_next" } }
+
+    /// Whether a status of the server ends the list.
+    package var hasEndStatus: Bool { keys.contains { $0.name == "end_status" } }
+
+    /// The page after the first one, where it does not depend on what the first one says.
+    ///
+    /// - Parameter count: how many items the first page has.
+    package func secondPage(afterItems count: Int) -> PageCursor? {
+        switch style {
+        case "page":
+            if let start { return .number(start + 1) }
+            for case ("first", .number(let first)) in keys { return .number(first + 1) }
+            return .number(2)
+        case "offset": return .number((start ?? 0) + count)
+        default: return nil
+        }
+    }
+
+    /// With the status that the server answers beyond the last page.
+    package func ending(with status: Int) -> PagingGuess {
+        var guess = self
+        guess.keys.append(("end_status", .numbers([status])))
+        return guess
+    }
+
+    /// Without what says where the list ends: the second page has shown that it does not end there.
+    ///
+    /// - Parameter count: how many items the first page has.
+    package func withoutEnd(items count: Int) -> PagingGuess {
+        var guess = self
+        guess.keys.removeAll { $0.name.hasPrefix("total") || $0.name == "has_next" }
+        if guess.style == "offset", !guess.keys.contains(where: { $0.name == "size" }) {
+            guess.keys.append(("size", .number(count)))
+        }
+        guess.evidence = "The second page has items beyond the end that the first one names, so that is not used."
+        return guess
+    }
+
+    /// With one more sentence.
+    package func adding(evidence sentence: String) -> PagingGuess {
+        var guess = self
+        guess.evidence += " " + sentence
+        return guess
+    }
+}
+
+extension PagingGuess {
+    /// In a few words: `page with page`, `offset with skip`.
+    package var text: String {
+        for case ("param", .text(let name)) in keys { return "\(style) with “\(name)”" }
+        return isPositional ? "\(style) with “\(style)”" : style
+    }
+}

@@ -1,0 +1,62 @@
+import FeedModel
+package import FeedSource
+
+/// What a manifest finds on one or two pages of a list.
+package struct CollectionProbe: Sendable {
+    /// The collection's name.
+    package let name: String
+    /// The pages in their order, at most two.
+    package let pages: [ProbedPage]
+    /// What each path found, in the order of the manifest.
+    package let findings: [PathFinding]
+    /// What does not fit.
+    package let suspicions: [Suspicion]
+    /// Why there are not two pages, where the list has them.
+    package let failure: SourceError?
+    /// What the answer seems to have where the manifest finds no items; nil where it finds some.
+    package let hint: String?
+
+    /// - Parameters:
+    ///   - itemsBefore: how many other items than the first page's are on the page before it.
+    ///   - failure: what ended the asking.
+    ///   - deltas: what the delta answers to an old start and to a new one; empty where there is none.
+    ///   - source: hides its secrets in samples.
+    package init(
+        _ spec: CollectionSpec, pages: [ProbedPage], itemsBefore: Int = 0, failure: SourceError?,
+        deltas: [ProbedDelta] = [],
+        source: ResolvedSource
+    ) {
+        name = spec.name
+        self.pages = pages
+        let lookup = PathLookup(spec: spec, pages: pages, deltas: deltas)
+        let hide = source.baseURL.hidingSecrets(in:) as (String) -> String
+        findings = lookup.findings.map { finding in
+            PathFinding(
+                key: finding.key, path: finding.path, found: finding.found, total: finding.total,
+                sample: finding.sample.map(hide))
+        }
+        suspicions =
+            Suspicions(spec: spec, pages: pages, itemsBefore: itemsBefore, lookup: lookup).all
+
+        self.failure = failure ?? pages.compactMap(\.failure).first
+        hint = pages.first.flatMap { $0.page?.itemCount ?? 0 == 0 ? Self.hint(for: $0) : nil }.map(hide)
+    }
+
+    /// Where the list seems to be, and what its IDs seem to be.
+    private static func hint(for page: ProbedPage) -> String? {
+        guard let document = page.document else { return nil }
+        let finder = ListFinder(document: document)
+        guard let list = finder.lists().first(where: { $0.kind != .empty }) else { return nil }
+        let path = TOMLText.string(list.path.description)
+        switch list.kind {
+        case .values: return "items = \(path) and id = \"@value\" would find \(list.count) items"
+        case .members: return "items = \(path) and id = \"@key\" would find \(list.count) items"
+        case .objects, .empty:
+            let fields = ItemFields(of: finder.items(of: list), in: document)
+            guard case .path(let id)? = IDGuess.guess(in: fields)?.value else {
+                return "items = \(path) would find \(list.count) items"
+            }
+            return "items = \(path) and id = \(TOMLText.string(id.description)) would find \(list.count) items"
+        }
+    }
+}

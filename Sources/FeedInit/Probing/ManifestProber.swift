@@ -1,0 +1,82 @@
+package import FeedCache
+import FeedModel
+package import FeedSource
+
+/// Looks at what a manifest finds: asks for two pages of a list, for the one before them where a total says how many
+/// items there are, and for two deltas where it has one. Nothing is stored.
+package struct ManifestProber: Sendable {
+    private let manifest: Manifest
+    private let dependencies: Dependencies
+
+    /// A prober of what a manifest describes.
+    package init(manifest: Manifest, dependencies: Dependencies) {
+        self.manifest = manifest
+        self.dependencies = dependencies
+    }
+
+    /// Looks at a collection, or at all of them in their order.
+    ///
+    /// - Parameter name: nil for all.
+    /// - Throws: `UnknownNameError`, `ManifestError` for a variable that is not set, `CancellationError`. What the server
+    ///   did not answer is in the result.
+    package func probe(_ name: String? = nil) async throws -> [CollectionProbe] {
+        if let name, !manifest.collections.contains(where: { $0.name == name }) {
+            throw UnknownNameError(kind: .collection, name: name, known: manifest.collections.map(\.name))
+        }
+        let source = try await dependencies.resolved(manifest)
+        let asker = PageAsker(client: dependencies.client(source))
+        var probes: [CollectionProbe] = []
+        for spec in source.collections where name == nil || spec.name == name {
+            if !probes.isEmpty { try await asker.pause() }
+            probes.append(try await probe(spec, at: source, asker))
+        }
+        return probes
+    }
+
+    private func probe(
+        _ spec: CollectionSpec, at source: ResolvedSource, _ asker: PageAsker
+    ) async throws -> CollectionProbe {
+        var pages: [ProbedPage] = []
+        var failure: SourceError?
+        var cursor: PageCursor? = spec.paging.firstPage
+        while let asked = cursor, pages.count < 2, failure == nil {
+            let before = pages.last?.page?.itemCount
+            cursor = nil
+            do {
+                if !pages.isEmpty { try await asker.pause() }
+                let content = try await asker.content(for: asked, of: spec, at: source)
+                let page = ProbedPage(content, of: spec, cursor: asked, itemsBefore: before ?? 0)
+                pages.append(page)
+                cursor = page.next
+            } catch let error as SourceError {
+                let isEnd = error.status.map { spec.paging.endsList(status: $0, afterPageWith: before) } ?? false
+                if !isEnd { failure = error }
+            }
+        }
+        func page(_ cursor: PageCursor, since: String? = nil) async throws -> DecodedPage {
+            try await asker.pause()
+            return try spec.decoder.decode(await asker.content(for: cursor, of: spec, at: source, since: since))
+        }
+        var itemsBefore = 0
+        if case .page(_, let first, _) = spec.paging.style, first > 0, spec.paging.total != nil,
+            let known = pages.first?.page
+        {
+            do {
+                itemsBefore = PageComparison(known, try await page(.number(first - 1))).others
+            } catch is SourceError {
+                // There is no such page, as it should be.
+            }
+        }
+        var deltas: [ProbedDelta] = []
+        do {
+            for start in spec.delta == nil ? [] : ProbedDelta.starts(in: pages) {
+                let answer = try await page(spec.paging.firstPage, since: spec.delta?.since(start))
+                deltas.append(ProbedDelta(start: start, answer))
+            }
+        } catch let error as SourceError {
+            failure = failure ?? error
+        }
+        return CollectionProbe(
+            spec, pages: pages, itemsBefore: itemsBefore, failure: failure, deltas: deltas, source: source)
+    }
+}

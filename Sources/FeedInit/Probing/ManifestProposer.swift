@@ -1,0 +1,86 @@
+package import FeedCache
+import FeedModel
+package import FeedSource
+
+/// Writes a manifest for a URL: asks for it once, and once more for each way in which its list may go on.
+package struct ManifestProposer: Sendable {
+    /// A manifest that was made, and what it cost.
+    package struct Outcome: Sendable {
+        /// What was found, with the evidence.
+        package let proposal: ManifestProposal
+        /// The manifest as text; it holds no secret.
+        package let text: String
+        /// How often the server was asked.
+        package let requests: Int
+    }
+
+    /// The most guesses that are tried.
+    private static let mostTrials = 5
+
+    private let dependencies: Dependencies
+    private let url: String
+    private let headers: [String]
+    private let body: String?
+    private let file: String
+
+    /// - Parameters:
+    ///   - url: of a list. `${NAME}` in its query is read from the environment.
+    ///   - headers: `Name: value`, sent with each request. `${NAME}` is read from the environment.
+    ///   - body: a JSON object to ask with by POST; nil for GET.
+    ///   - file: what messages call the manifest.
+    package init(
+        url: String, headers: [String] = [], body: String? = nil, file: String, dependencies: Dependencies
+    ) {
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.file = file
+        self.dependencies = dependencies
+    }
+
+    /// What a URL is asked with before anything is known: limits and retries of a manifest that says nothing of them.
+    ///
+    /// - Throws: `ProposalError`.
+    package static func firstManifest(
+        url: String, headers: [String] = [], body: String? = nil, file: String
+    ) throws -> Manifest {
+        try first(ProposedSource(url: url, headers: headers), body: body, file: file)
+    }
+
+    private static func first(_ source: ProposedSource, body: String?, file: String) throws -> Manifest {
+        do {
+            return try Manifest(toml: source.firstText(body: body), file: file)
+        } catch let error as ManifestError {
+            let start = error.key.flatMap { error.message.firstRange(of: "\($0): ")?.upperBound }
+            let reason = String(error.message[(start ?? error.message.startIndex)...])
+            throw body != nil && error.key?.hasSuffix("body") == true
+                ? ProposalError.badBody(reason: reason)
+                : error.key?.hasPrefix("source.headers") == true
+                    ? ProposalError.badHeader(reason: "cannot be sent: \(reason)")
+                    : ProposalError.badURL(reason: reason)
+        }
+    }
+
+    /// Asks, and makes the manifest.
+    ///
+    /// - Throws: `ProposalError` where the answer has no list or its items no ID; `SourceError` where there is no answer that
+    ///   can be read; `ManifestError` for a variable that is not set; `CancellationError`.
+    package func propose() async throws -> Outcome {
+        let source = try ProposedSource(url: url, headers: headers)
+        let environment = dependencies.environment.merging(source.secrets) { $1 }
+        let resolved = try Self.first(source, body: body, file: file).resolved(environment: environment)
+        let client = dependencies.client(resolved)
+        let asker = PageAsker(client: client)
+        guard let spec = resolved.collections.first else { throw ProposalError.badURL(reason: "names no list") }
+        let content = try await asker.content(for: spec.paging.firstPage, of: spec, at: resolved)
+        var proposal = try ManifestProposal(for: content, of: source, body: body, resolved: resolved)
+        let trials = PagingTrials(
+            asker: asker, proposal: proposal, first: content, environment: environment, file: file,
+            most: Self.mostTrials)
+        proposal.paging = try await trials.choose()
+        let text = try proposal.text()
+        // What is written can be read.
+        _ = try Manifest(toml: text, file: file)
+        return Outcome(proposal: proposal, text: text, requests: client.transferMetrics.requests)
+    }
+}

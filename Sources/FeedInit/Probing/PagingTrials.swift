@@ -1,0 +1,158 @@
+import FeedCache
+import FeedModel
+import FeedSource
+
+/// Tries the guesses of how a list goes on, each with one request for its second page.
+struct PagingTrials: Sendable {
+    /// What the second page of a guess was.
+    private enum Verdict {
+        /// It has items that the first one does not have. `endsEarly`: by the guess, the first page is the last.
+        case others(Int, endsEarly: Bool)
+        case empty
+        /// It has only items of the first page.
+        case same
+        /// By the guess, the first page is the last.
+        case ended
+        case refused(status: Int)
+        case failed(String)
+        /// The server does not want to be asked more.
+        case stopped(String)
+    }
+
+    /// A page that few lists have.
+    private static let farPage = 100_000
+
+    let asker: PageAsker
+    let proposal: ManifestProposal
+    /// The answer that the proposal was made from.
+    let first: PageContent
+    let environment: [String: String]
+    let file: String
+    /// The most requests.
+    let most: Int
+
+    /// The first guess that holds; where none does, what the answer names, or that there is one page only.
+    ///
+    /// - Throws: `CancellationError`.
+    func choose() async throws -> PagingGuess {
+        var failed: [String] = []
+        var fallback: PagingGuess?
+        for guess in proposal.pagings.prefix(most) {
+            let verdict = guess.ground == .ended ? Verdict.ended : try await verdict(on: guess)
+            if let accepted = accepted(guess, verdict) { return try await lookingBeyond(accepted) }
+            let reason = reason(verdict)
+            failed.append("\(guess.text): \(reason)")
+            if guess.ground == .named, fallback == nil {
+                fallback = guess.adding(evidence: "Look at it: asked for the second page, \(reason).")
+            }
+            if case .stopped = verdict { break }
+        }
+        if let fallback { return fallback }
+        let tried = failed.isEmpty ? "" : " Tried without success: \(failed.joined(separator: "; "))."
+        return .none(evidence: "Nothing names a next page, so one request is taken for the whole list.\(tried)")
+    }
+
+    private func accepted(_ guess: PagingGuess, _ verdict: Verdict) -> PagingGuess? {
+        switch verdict {
+        case .others(let count, let endsEarly):
+            (endsEarly ? guess.withoutEnd(items: proposal.count) : guess)
+                .adding(evidence: "Tried: the second page has \(count) other item\(count == 1 ? "" : "s").")
+        case .empty where guess.isPositional:
+            guess.adding(evidence: "Tried: the second page is empty, so the list has one page now.")
+        case .empty: guess.adding(evidence: "Tried: the second page is empty.")
+        case .ended where guess.ground != .usual: guess
+        case .refused(let status) where Self.canBeEnd(status, of: guess):
+            (guess.knowsEnd && status == 404 ? guess : guess.ending(with: status))
+                .adding(evidence: "Tried: a page beyond the last one is answered with \(status).")
+        case .ended, .same, .refused, .failed, .stopped: nil
+        }
+    }
+
+    /// Whether the status may be that of a page beyond the last one.
+    private static func canBeEnd(_ status: Int, of guess: PagingGuess) -> Bool {
+        guess.style == "page" && (status == 404 || status == 400 && guess.knowsEnd)
+    }
+
+    private func reason(_ verdict: Verdict) -> String {
+        switch verdict {
+        case .same: "the items of the first one came again"
+        case .ended, .empty, .others: "there is none"
+        case .refused(let status): "the server answered \(status)"
+        case .failed(let message), .stopped(let message): message
+        }
+    }
+
+    /// The guess with the status that the server answers beyond the last page, where only that can end the list.
+    private func lookingBeyond(_ guess: PagingGuess) async throws -> PagingGuess {
+        guard guess.style == "page", guess.ground == .usual, !guess.knowsEnd, !guess.hasEndStatus,
+            let (source, spec) = plan(guess)
+        else { return guess }
+        do {
+            try await asker.pause()
+            _ = try await asker.content(for: .number(Self.farPage), of: spec, at: source)
+            return guess
+        } catch let error as SourceError {
+            if error.status == 404 {
+                return guess.ending(with: 404)
+                    .adding(evidence: "Tried: a page beyond the last one is answered with 404.")
+            }
+            return guess.adding(
+                evidence: "Look at it: asked for a page beyond the last one, \(reason(Self.verdict(error))).")
+        }
+    }
+
+    /// What the manifest with a guess asks.
+    private func plan(_ guess: PagingGuess) -> (source: ResolvedSource, spec: CollectionSpec)? {
+        var candidate = proposal
+        candidate.paging = guess
+        guard let text = try? candidate.text(), let manifest = try? Manifest(toml: text, file: file),
+            let source = try? manifest.resolved(environment: environment), let spec = source.collections.first
+        else { return nil }
+        return (source, spec)
+    }
+
+    private func verdict(on guess: PagingGuess) async throws -> Verdict {
+        guard let (source, spec) = plan(guess) else { return .failed("it cannot be written") }
+        let page = ProbedPage(first, of: spec, cursor: spec.paging.firstPage, itemsBefore: 0)
+        guard let items = page.page else { return .failed(page.failure?.message ?? "it cannot be read") }
+        guard let cursor = guess.secondPage(afterItems: items.itemCount) ?? page.next else {
+            return page.failure.map { .failed($0.message) } ?? .ended
+        }
+        do {
+            try await asker.pause()
+            let content = try await asker.content(for: cursor, of: spec, at: source)
+            let second = ProbedPage(content, of: spec, cursor: cursor, itemsBefore: items.itemCount)
+            guard let others = second.page else { return .failed(second.failure?.message ?? "it cannot be read") }
+            let comparison = PageComparison(items, others)
+            if others.itemCount == 0 { return .empty }
+            if comparison.others == 0 { return .same }
+            return .others(comparison.others, endsEarly: page.next == nil)
+        } catch let error as SourceError {
+            guard let status = error.status, Self.canBeEnd(status, of: guess), guess.start == nil else {
+                return Self.verdict(error)
+            }
+            return try await verdict(on: guess, of: spec, at: source, refusing: status)
+        }
+    }
+
+    /// A server may refuse any parameter that it does not know: then it refuses the first page by its number, too.
+    private func verdict(
+        on guess: PagingGuess, of spec: CollectionSpec, at source: ResolvedSource, refusing status: Int
+    ) async throws -> Verdict {
+        do {
+            try await asker.pause()
+            let cursor = spec.paging.firstPage
+            let content = try await asker.content(for: cursor, of: spec, at: source)
+            let count = ProbedPage(content, of: spec, cursor: cursor, itemsBefore: 0).page?.itemCount ?? 0
+            return count > 0 ? .refused(status: status) : .failed("the first page by its number has no items")
+        } catch let error as SourceError {
+            guard case .refused(let status) = Self.verdict(error) else { return Self.verdict(error) }
+            return .failed("the server answered \(status) to the first page, too")
+        }
+    }
+
+    private static func verdict(_ error: SourceError) -> Verdict {
+        if error.retryAt != nil || error.status == 429 { return .stopped(error.message) }
+        return error.status.map { .refused(status: $0) } ?? .failed(error.message)
+    }
+}

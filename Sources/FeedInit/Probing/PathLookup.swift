@@ -1,0 +1,111 @@
+import FeedModel
+import FeedSource
+
+/// What a path of the manifest found on the pages of a probe.
+package struct PathFinding: Equatable, Sendable {
+    /// The key of the manifest: `id`, `paging.next`.
+    package let key: String
+    /// The path, or `header X-Total`.
+    package let path: String
+    /// In how many items, or pages, something is there.
+    package let found: Int
+    /// Of how many.
+    package let total: Int
+    /// A value or two that are there; nil where none are.
+    package let sample: String?
+}
+
+/// Looks up what the paths of a manifest find on a few pages.
+struct PathLookup {
+    let spec: CollectionSpec
+    let pages: [ProbedPage]
+    let deltas: [ProbedDelta]
+
+    var findings: [PathFinding] {
+        var findings = [list]
+        for path in spec.id.paths { findings.append(inItems("id", path)) }
+        if spec.id.paths.isEmpty { findings.append(bareIDs) }
+        if let path = spec.version { findings.append(inItems("version", path)) }
+        if let path = spec.deleted { findings.append(inItems("deleted", path)) }
+        findings += spec.ignoredPaths.map { inItems("ignore", $0) }
+        if let delta = spec.delta, !deltas.isEmpty {
+            let counts = deltas.map { "\($0.items.count) since \($0.start)" }.joined(separator: ", ")
+            findings.append(
+                PathFinding(key: "delta.param", path: delta.param, found: deltas.count, total: 2, sample: counts))
+        }
+        return findings + spec.paging.places.map { inPages($0.key, $0.place) }
+    }
+
+    private var list: PathFinding {
+        let counts = pages.compactMap { $0.page?.itemCount }
+        return PathFinding(
+            key: "items", path: spec.items.description, found: counts.count, total: pages.count,
+            sample: counts.isEmpty ? nil : counts.map(String.init).joined(separator: " and ") + " items")
+    }
+
+    private var bareIDs: PathFinding {
+        let ids = pages.compactMap(\.page).flatMap(PageComparison.ids)
+        let word = spec.id == .key ? ItemIDRule.keyWord : ItemIDRule.valueWord
+        return PathFinding(
+            key: "id", path: word, found: ids.count, total: pages.reduce(0) { $0 + ($1.page?.itemCount ?? 0) },
+            sample: Self.sample(ids.prefix(2).map(JSONScalar.string)))
+    }
+
+    private func inItems(_ key: String, _ path: DottedPath) -> PathFinding {
+        let values = values(at: path)
+        return PathFinding(
+            key: key, path: path.description, found: values.count, total: pages.reduce(0) { $0 + $1.items.count },
+            sample: Self.sample(values))
+    }
+
+    /// What is there in the items of all pages; null counts as nothing.
+    func values(at path: DottedPath) -> [JSONScalar] {
+        pages.flatMap { page -> [JSONScalar] in
+            guard let document = page.document else { return [] }
+            return page.items.compactMap { item in
+                guard let place = document.value(at: path, in: item) else { return nil }
+                let value = document.scalar(at: place)
+                return value == .null ? nil : value
+            }
+        }
+    }
+
+    private func inPages(_ key: String, _ place: Paging.Place) -> PathFinding {
+        let values = pages.compactMap { page -> JSONScalar? in
+            switch place {
+            case .body(let path): page.document.flatMap { document in document.value(at: path).map(document.scalar) }
+            case .header(let name): page.content.headers[name].map(JSONScalar.string)
+            }
+        }
+        return PathFinding(
+            key: "paging.\(key)", path: place.description, found: values.count, total: pages.count,
+            sample: Self.sample(values))
+    }
+
+    private static func sample(_ values: [JSONScalar]) -> String? {
+        values.isEmpty ? nil : Sample.texts(values)
+    }
+}
+
+extension Paging {
+    /// Where an answer says something about its list, by the keys of the manifest.
+    var places: [(key: String, place: Place)] {
+        var places: [(key: String, place: Place)] = []
+        switch style {
+        case .cursor(_, _, let next): places.append(("next", .body(next)))
+        case .nextURL(.body(let next)): places.append(("next", .body(next)))
+        case .nextURL(.header(let name)): places.append(("next_header", .header(name)))
+        case .link: places.append(("style", .header("Link")))
+        case .page(_, _, .some(.body(let pages))): places.append(("total_pages", .body(pages)))
+        case .page(_, _, .some(.header(let name))): places.append(("total_pages_header", .header(name)))
+        case .none, .page, .offset, .afterID: break
+        }
+        if let hasNext { places.append(("has_next", .body(hasNext))) }
+        switch total {
+        case .some(.body(let path)): places.append(("total", .body(path)))
+        case .some(.header(let name)): places.append(("total_header", .header(name)))
+        case nil: break
+        }
+        return places
+    }
+}

@@ -1,0 +1,86 @@
+import FeedCache
+import FeedModel
+import FeedSource
+import Testing
+
+@testable import FeedInit
+
+@Suite("A look at what a manifest finds")
+struct ManifestProberTests {
+    private func manifest(_ origin: String, _ paging: String, _ extra: String = "") -> String {
+        """
+        [source]
+        name = "t"
+        base_url = "\(origin)/v1"
+        retry = { attempts = 1 }
+        [[collections]]
+        name = "list"
+        path = "list"
+        items = "items"
+        id = "id"
+        version = "updated_at"
+        paging = \(paging)
+        \(extra)
+        """
+    }
+
+    @Test("asks for two pages and no more, whatever the style")
+    func pages() async throws {
+        for (style, paging) in [
+            (StyledList.Style.page, #"{ style = "page" }"#), (.offset, #"{ style = "offset", size = 10 }"#),
+            (.cursor, #"{ style = "cursor", next = "next_cursor" }"#),
+            (.nextURL, #"{ style = "next_url", next = "next" }"#),
+            (.link, #"{ style = "link" }"#),
+            (.afterID, #"{ style = "after_id", param = "starting_after", has_next = "has_more" }"#),
+        ] {
+            let api = try await LoopbackAPI(StyledList(style: style).answer)
+            let probe = try #require(try await api.probe(manifest(api.origin, paging)).first)
+            #expect(probe.pages.map { $0.page?.itemCount } == [10, 10], "\(style)")
+            #expect(probe.suspicions.isEmpty && probe.failure == nil, "\(style) \(probe.suspicions)")
+            #expect(api.asked.count == 2)
+        }
+    }
+
+    @Test("finds a paging without effect, and one that ends too early")
+    func wrongPaging() async throws {
+        let api = try await LoopbackAPI(StyledList(style: .offset).answer)
+        let same = try await api.probe(manifest(api.origin, #"{ style = "page" }"#))
+        #expect(same.first?.suspicions.map(\.kind) == [.samePage])
+        let early = try await api.probe(manifest(api.origin, #"{ style = "link", size_param = "limit", size = 10 }"#))
+        #expect(early.first?.suspicions.map(\.kind) == [.fullPageWithoutNext])
+    }
+
+    @Test("takes an end_status for the end of the list")
+    func endStatus() async throws {
+        let api = try await LoopbackAPI(StyledList(style: .pageEnding404, count: 4).answer)
+        let paging = #"{ style = "page", end_status = [404] }"#
+        let probe = try #require(try await api.probe(manifest(api.origin, paging)).first)
+        #expect(probe.pages.count == 1 && probe.failure == nil)
+    }
+
+    @Test("keeps the first page where the second one fails")
+    func failure() async throws {
+        let api = try await LoopbackAPI { name in
+            name.contains("page=2") ? .init(status: 500) : StyledList(style: .page).answer(name)
+        }
+        let probe = try #require(try await api.probe(manifest(api.origin, #"{ style = "page" }"#)).first)
+        #expect(probe.pages.count == 1)
+        #expect(probe.failure?.status == 500)
+        #expect(probe.findings.first { $0.key == "id" }?.found == 10)
+    }
+
+    @Test("says where the list is if the manifest says otherwise")
+    func hint() async throws {
+        let api = try await LoopbackAPI { _ in .init(body: #"{"data":[{"id":1}]}"#) }
+        let probe = try #require(try await api.probe(manifest(api.origin, #"{ style = "none" }"#)).first)
+        #expect(probe.failure?.code == .malformed)
+        #expect(probe.hint == #"items = "data" and id = "id" would find 1 items"#)
+    }
+
+    @Test("knows no other collection than those of the manifest")
+    func unknown() async throws {
+        let manifest = try Manifest(toml: manifest("http://127.0.0.1:9", #"{ style = "none" }"#), file: "feed.toml")
+        let prober = ManifestProber(manifest: manifest, dependencies: .live([:], source: manifest.source))
+        await #expect(throws: UnknownNameError.self) { try await prober.probe("lists") }
+    }
+}
