@@ -12,18 +12,19 @@ struct CacheState {
     /// The last run that ended; nil before the first.
     let lastRun: RunRecord?
     let problems: Int
+    let consumers: [ConsumerRecord]
     let databaseBytes: Int64
 
     /// - Throws: `StoreError`.
     init(of cache: FeedEngine) throws {
         source = cache.manifest.source.name
         databaseBytes = cache.databaseBytes
-        (collections, outbox, sectionsWait, lastRun, problems) = try cache.read {
+        (collections, outbox, sectionsWait, lastRun, problems, consumers) = try cache.read {
             // One may be under way.
             let runs = try $0.runs(limit: 2)
             return (
                 try $0.status(), try $0.outbox(), try $0.sectionsWait(), runs.first { $0.ended != nil },
-                try $0.problemCount()
+                try $0.problemCount(), try $0.consumers()
             )
         }
     }

@@ -3,6 +3,7 @@ import FeedCache
 import FeedModel
 import FeedSource
 import FeedStore
+import Foundation
 import TerminalKit
 
 struct StatusCommand: FeedCommand {
@@ -10,7 +11,8 @@ struct StatusCommand: FeedCommand {
         commandName: "status", abstract: "Show the state of every collection, also while a sync runs.",
         discussion: """
             With --max-age the exit code is 4 where the last success of a collection is older, and a line says which, \
-            since when and why. With --format prometheus: metrics, for the textfile collector of the node exporter.
+            since when and why. With --format prometheus: metrics, for the textfile collector of the node exporter; with \
+            --output that file is replaced at once.
             """)
     static let example = "status --max-age 2h"
     static let modes = OutputMode.ofRecords + [.prometheus]
@@ -24,7 +26,13 @@ struct StatusCommand: FeedCommand {
             valueName: DurationArgument.valueName))
     var maxAge: DurationArgument?
 
+    @Option(
+        help: ArgumentHelp("Write the metrics into this file, whole or not at all.", valueName: "file"),
+        completion: .file(extensions: ["prom"]))
+    var output: String?
+
     func validate() throws {
+        if output != nil, shared.format != .prometheus { throw ValidationError("--output needs --format prometheus") }
         try maxAge?.check("--max-age", in: DurationArgument(seconds: 1)...DurationArgument(seconds: 315_360_000))
     }
 
@@ -34,10 +42,21 @@ struct StatusCommand: FeedCommand {
         let stale = maxAge.map { state.staleLines(olderThan: $0, now: shell.clock.now) } ?? []
         return try shell.conclude(with: stale.isEmpty ? .done : .stale, reporting: stale) {
             if shared.mode == .prometheus {
-                try shell.output.write(StatusMetrics(state, now: shell.clock.now).text)
+                try write(StatusMetrics(state), in: shell)
             } else {
                 try show(state, of: cache, in: shell)
             }
+        }
+    }
+
+    private func write(_ metrics: StatusMetrics, in shell: Shell) throws {
+        guard let output else { return try shell.output.write(metrics.text) }
+        do {
+            try Data(metrics.text.utf8).write(to: URL(filePath: output), options: .atomic)
+        } catch {
+            throw CommandError(
+                .inputOutput, "cannot write “\(output)”: \(error.localizedDescription)",
+                advice: "name a file in a folder that you may write to")
         }
     }
 

@@ -7,7 +7,7 @@ struct StatusMetrics {
     /// The whole text.
     let text: String
 
-    init(_ state: CacheState, now: Instant) {
+    init(_ state: CacheState) {
         let source = [("source", state.source)]
         func each(_ value: (CollectionStatus) -> Double) -> [Sample] {
             state.collections.map { Sample(labels: source + [("collection", $0.name)], value: value($0)) }
@@ -18,15 +18,33 @@ struct StatusMetrics {
             Family(
                 name: "feedcache_last_success_timestamp_seconds",
                 help: "When the collection was last as the server has it; 0 if never.",
-                samples: each { $0.lastSuccess.map { Double($0.millisecondsSince1970) / 1_000 } ?? 0 }),
-            Family(
-                name: "feedcache_age_seconds", help: "Seconds since the last success of the collection; +Inf if never.",
-                samples: each { $0.lastSuccess.map { now.seconds(since: $0) } ?? .infinity }),
+                samples: each { $0.lastSuccess.map(Self.seconds) ?? 0 }),
             Family(
                 name: "feedcache_items", help: "Live items of the collection.", samples: each { Double($0.items) }),
             Family(
                 name: "feedcache_consecutive_failures", help: "Runs in a row that failed for the collection.",
                 samples: each { Double($0.failures) }),
+            Family(
+                name: "feedcache_next_attempt_timestamp_seconds",
+                help: "Before when the collection is not asked for; 0 if at once.",
+                samples: each { $0.wait.map { Self.seconds($0.until) } ?? 0 }),
+            Family(
+                name: "feedcache_unmet_items",
+                help: "Items that were not met and wait for evidence that they are gone.",
+                samples: each { Double($0.waiting.reduce(0) { $0 + $1.items }) }),
+            Family(
+                name: "feedcache_last_run_rejected_items", help: "Items without a usable ID in the last run.",
+                samples: run?.collections.map { collection in
+                    Sample(
+                        labels: source + [("collection", collection.name)], value: Double(collection.items.rejected))
+                } ?? []),
+            Family(
+                name: "feedcache_last_run_outcome", help: "1 for the outcome of the last run, 0 for the others.",
+                samples: run.map { run in
+                    (RunOutcome.allCases.map(\.rawValue) + ["interrupted"]).map { outcome in
+                        Sample(labels: source + [("outcome", outcome)], value: outcome == run.outcome ? 1 : 0)
+                    }
+                } ?? []),
             Family(
                 name: "feedcache_last_run_duration_seconds", help: "How long the last run took.",
                 samples: one(run.flatMap { run in run.ended.map { $0.seconds(since: run.started) } })),
@@ -39,6 +57,11 @@ struct StatusMetrics {
             Family(
                 name: "feedcache_waiting_events", help: "Impressions and taps that wait for delivery.",
                 samples: one(Double(state.outbox.pending))),
+            Family(
+                name: "feedcache_consumer_lag_changes", help: "Changes that a consumer has not taken.",
+                samples: state.consumers.map {
+                    Sample(labels: source + [("consumer", $0.name)], value: Double($0.changesBehind))
+                }),
             Family(
                 name: "feedcache_problems", help: "What was rejected, refused or doubted, as “problems” lists it.",
                 samples: one(Double(state.problems))),
@@ -76,10 +99,10 @@ struct StatusMetrics {
             .replacingScalars("\n", with: "\\n")
     }
 
-    private static func number(_ value: Double) -> String {
-        if value == .infinity { return "+Inf" }
-        return Int64(exactly: value).map(String.init) ?? "\(value)"
-    }
+    private static func number(_ value: Double) -> String { Int64(exactly: value).map(String.init) ?? "\(value)" }
+
+    /// Since 1970.
+    private static func seconds(_ time: Instant) -> Double { Double(time.millisecondsSince1970) / 1_000 }
 }
 
 extension Instant {

@@ -55,7 +55,7 @@ struct StatusTests {
         let world = try CronWorld()
         let before = metrics(try await world.run("status --format prometheus").output)
         let photos = #"{source="cron",collection="photos"}"#
-        #expect(before["feedcache_age_seconds" + photos] == "+Inf")
+        #expect(before["feedcache_next_attempt_timestamp_seconds" + photos] == "0")
         #expect(before["feedcache_last_success_timestamp_seconds" + photos] == "0")
         _ = try await world.run("sync")
         _ = try await world.run("tap photos 0")
@@ -66,7 +66,10 @@ struct StatusTests {
         let result = try await world.run("status --format prometheus")
         #expect(result.status == .done && result.errors == "")
         let after = metrics(result.output)
-        #expect(after["feedcache_age_seconds" + photos] == "90")
+        #expect(after["feedcache_unmet_items" + photos] == "0")
+        #expect(after["feedcache_last_run_rejected_items" + photos] == "0")
+        #expect(after[#"feedcache_last_run_outcome{source="cron",outcome="partial"}"#] == "1")
+        #expect(after[#"feedcache_last_run_outcome{source="cron",outcome="complete"}"#] == "0")
         #expect(after["feedcache_last_success_timestamp_seconds" + photos] == "1700000000")
         #expect(after["feedcache_items" + photos] == "3")
         #expect(after["feedcache_consecutive_failures" + photos] == "3")
@@ -109,10 +112,27 @@ struct StatusTests {
         }
     }
 
+    @Test("counts what consumers have not taken")
+    func consumers() async throws {
+        let world = try CronWorld()
+        _ = try await world.run("sync --on-change true")
+        let lag = #"feedcache_consumer_lag_changes{source="cron",consumer="true"}"#
+        #expect(metrics(try await world.run("status --format prometheus").output)[lag] == "0")
+        _ = try await world.run("tap photos 0")
+        #expect(metrics(try await world.run("status --format prometheus").output)[lag] == "1")
+    }
+
     @Test("is written whole or not at all where it goes to a file")
     func redirected() async throws {
         let world = try CronWorld()
         _ = try await world.run("sync")
+        let target = world.fixture.folder.appending(path: "target.prom")
+        let written = try await world.run("status --format prometheus --output \(target.path)")
+        #expect(written.status == .done && written.output == "")
+        #expect(try String(contentsOf: target, encoding: .utf8).hasPrefix("# HELP feedcache_"))
+        let refused = try await world.run("status --format prometheus --output \(target.path)/x")
+        #expect(refused.status == .inputOutput && refused.errors.split(separator: "\n").count == 1)
+        #expect(try await world.run("status --output \(target.path)").status == .usage)
         let options = try SharedOptions.parse([])
         let session = REPLSession(
             shell: world.fixture.shell.interactive(with: options, isTyped: false), options: options)
