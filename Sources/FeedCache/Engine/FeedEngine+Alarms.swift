@@ -2,8 +2,8 @@ package import FeedModel
 import FeedSource
 import FeedStore
 
-/// What is to be said of trouble after a run, by the names of the parts: those of collections, `RunReport.sectionsPart`
-/// and `RunReport.eventsPart`.
+/// What is to be said of trouble after a run, by the names of the parts: those of collections, `SyncReport.sectionsPart`
+/// and `SyncReport.eventsPart`.
 package struct AlarmNews: Equatable, Sendable {
     /// The parts whose trouble counts, reported now or before.
     package var alarmed: Set<String> = []
@@ -26,13 +26,13 @@ extension FeedEngine {
     ///   - rule: when trouble is reported; nil where only warnings are looked at.
     ///   - isWhole: whether the run was over all parts of the source.
     /// - Throws: `StoreError`.
-    package func alarms(of report: RunReport, by rule: AlarmRule?, isWhole: Bool) throws -> AlarmNews {
+    package func alarms(of report: SyncReport, by rule: AlarmRule?, isWhole: Bool) throws -> AlarmNews {
         let known = try sourceStore().alarms()
         var news = AlarmNews()
         if let rule {
             var troubles = report.troubles
             for (part, state) in known where !state.isOfWarning && !troubles.contains(where: { $0.part == part }) {
-                if part == RunReport.eventsPart {
+                if part == SyncReport.eventsPart {
                     // Without events nothing fails.
                     if state.well != nil { troubles.append((part, nil)) }
                 } else if isWhole {

@@ -153,14 +153,14 @@ package final class FeedEngine: Sendable {
     /// - Throws: `UnknownNameError`, `AccountError`, `ManifestError` for a variable that is not set, `SyncBusyError` while
     ///   another sync runs, `StoreError` when the database cannot be written.
     package func sync(
-        _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (RunProgress) -> Void = { _ in }
-    ) async throws -> RunReport {
+        _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+    ) async throws -> SyncReport {
         try await sync(options, delivers: true, progress: progress)
     }
 
     private func sync(
-        _ options: SyncOptions, delivers: Bool, progress: @escaping @Sendable (RunProgress) -> Void
-    ) async throws -> RunReport {
+        _ options: SyncOptions, delivers: Bool, progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> SyncReport {
         let specs = try options.collections.isEmpty ? manifest.collections : options.collections.uniqued().map(spec)
         return try await run(
             .sync, specs, asksSections: true, delivers: delivers, options, progress
@@ -170,8 +170,8 @@ package final class FeedEngine: Sendable {
     /// Does what `sync` would do to a copy of the cache and throws the copy away: the report says what would change. No
     /// event is delivered.
     package func dryRun(
-        _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (RunProgress) -> Void = { _ in }
-    ) async throws -> RunReport {
+        _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+    ) async throws -> SyncReport {
         let folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -179,18 +179,18 @@ package final class FeedEngine: Sendable {
         try database.backup(to: copy, isChecked: false)
         let trial = try FeedEngine(manifest: manifest, databasePath: copy, dependencies: dependencies)
         let report = try await trial.sync(options, delivers: false, progress: progress)
-        return RunReport(
+        return SyncReport(
             run: nil, requests: report.requests, bytes: report.bytes, seconds: report.seconds,
             sections: report.sections, collections: report.collections)
     }
 
     /// Reads a collection's first page again and keeps what lies deeper.
-    package func refresh(_ name: String) async throws -> RunReport {
+    package func refresh(_ name: String) async throws -> SyncReport {
         try await run(.refresh, [spec(name)], asksSections: false, SyncOptions()) { try await $0.refresh() }
     }
 
     /// Reads one page further than the last `refresh`, `more` or sync came.
-    package func more(_ name: String) async throws -> RunReport {
+    package func more(_ name: String) async throws -> SyncReport {
         try await run(.more, [spec(name)], asksSections: false, SyncOptions()) { try await $0.more() }
     }
 
@@ -203,9 +203,9 @@ package final class FeedEngine: Sendable {
 
     private func run(
         _ kind: RunKind, _ specs: [CollectionSpec], asksSections: Bool, delivers: Bool = false, _ options: SyncOptions,
-        _ progress: @escaping @Sendable (RunProgress) -> Void = { _ in },
+        _ progress: @escaping @Sendable (SyncProgress) -> Void = { _ in },
         work: @escaping @Sendable (CollectionSync) async throws -> CollectionReport
-    ) async throws -> RunReport {
+    ) async throws -> SyncReport {
         let resolved = try await dependencies.resolved(manifest)
         let lock = try await takeLock(within: options.lockWait)
         defer { withExtendedLifetime(lock) {} }
@@ -298,10 +298,10 @@ package final class FeedEngine: Sendable {
     }
 
     /// Drops old tombstones, runs, history and events; never a live item, nor an event that waits for delivery.
-    package func prune(_ policy: PrunePolicy = PrunePolicy()) throws -> PruneReport {
+    package func prune(_ options: PruneOptions = PruneOptions()) throws -> PruneReport {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
-        return try sourceStore().prune(policy, now: dependencies.now())
+        return try sourceStore().prune(options, now: dependencies.now())
     }
 }
 

@@ -29,7 +29,7 @@ struct RequestLog: Sendable {
     }
 }
 
-extension RunReport {
+extension SyncReport {
     var logMetadata: Logger.Metadata {
         [
             "outcome": "\(outcome.rawValue)", "requests": "\(requests)", "bytes": "\(bytes)",

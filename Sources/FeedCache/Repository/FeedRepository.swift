@@ -128,9 +128,7 @@ public final class FeedRepository: Sendable {
     /// - Throws: `FeedError`.
     public func status() async throws -> FeedStatus {
         try await read { snapshot in
-            FeedStatus(
-                collections: try snapshot.status().map(FeedStatus.Collection.init),
-                waitingEvents: try snapshot.outbox().pending)
+            FeedStatus(collections: try snapshot.status(), waitingEvents: try snapshot.outbox().pending)
         }
     }
 
@@ -213,16 +211,14 @@ public final class FeedRepository: Sendable {
     public func sync(
         _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
-        try await FeedError.wrapping {
-            SyncReport(try await engine.sync(options) { progress(SyncProgress($0)) })
-        }
+        try await FeedError.wrapping { try await engine.sync(options, progress: progress) }
     }
 
     /// Reports what `sync` would change, and changes nothing.
     ///
     /// - Throws: as `sync`.
     public func dryRun(_ options: SyncOptions = SyncOptions()) async throws -> SyncReport {
-        try await FeedError.wrapping { SyncReport(try await engine.dryRun(options)) }
+        try await FeedError.wrapping { try await engine.dryRun(options) }
     }
 
     /// Reads the first page of a collection again and keeps the rest, as for "pull to refresh".
@@ -230,7 +226,7 @@ public final class FeedRepository: Sendable {
     /// - Throws: as `sync`.
     @discardableResult
     public func refresh(_ collection: String) async throws -> SyncReport {
-        try await FeedError.wrapping { SyncReport(try await engine.refresh(collection)) }
+        try await FeedError.wrapping { try await engine.refresh(collection) }
     }
 
     /// Reads the page after those that were read, as for a list that is scrolled to its end.
@@ -238,7 +234,7 @@ public final class FeedRepository: Sendable {
     /// - Throws: as `sync`.
     @discardableResult
     public func loadMore(of collection: String) async throws -> SyncReport {
-        try await FeedError.wrapping { SyncReport(try await engine.more(collection)) }
+        try await FeedError.wrapping { try await engine.more(collection) }
     }
 
     /// Whether some process syncs at this moment.
@@ -268,8 +264,8 @@ public final class FeedRepository: Sendable {
     /// - Returns: why they still wait; nil where all were delivered.
     /// - Throws: as `sync`.
     @discardableResult
-    public func deliverEvents() async throws -> SyncReport.Failure? {
-        try await FeedError.wrapping { try await engine.flush().failure.map(SyncReport.Failure.init) }
+    public func deliverEvents() async throws -> SyncFailure? {
+        try await FeedError.wrapping { try await engine.flush().failure }
     }
 
     /// Gives up the ads of a section, or of all sections. What was counted as seen stays counted.
@@ -301,8 +297,9 @@ public final class FeedRepository: Sendable {
     /// Drops old removed items, syncs and events; never a live item, nor an event that waits for delivery.
     ///
     /// - Throws: `FeedError`, with the code `busy` while a sync runs.
-    public func prune(_ options: PruneOptions = PruneOptions()) async throws {
-        _ = try FeedError.wrapping { try engine.prune(PrunePolicy(options)) }
+    @discardableResult
+    public func prune(_ options: PruneOptions = PruneOptions()) async throws -> PruneReport {
+        try FeedError.wrapping { try engine.prune(options) }
     }
 }
 

@@ -27,7 +27,7 @@ struct RunContext: Sendable {
     let acceptsOlderSince: WriteSequence?
     let now: @Sendable () -> Instant
     let logger: Logger
-    let progress: @Sendable (RunProgress) -> Void
+    let progress: @Sendable (SyncProgress) -> Void
 
     /// Whether everything is asked for: no validators, no delta, no going on where a walk stopped.
     var asksForAll: Bool { options.isFull || options.acceptsOlder }

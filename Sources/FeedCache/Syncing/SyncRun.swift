@@ -14,7 +14,7 @@ struct SyncRun: Sendable {
     /// What a run does to one collection.
     let work: @Sendable (CollectionSync) async throws -> CollectionReport
 
-    func run(_ specs: [CollectionSpec], sections url: SourceURL?, started: Instant) async throws -> RunReport {
+    func run(_ specs: [CollectionSpec], sections url: SourceURL?, started: Instant) async throws -> SyncReport {
         async let config = sectionsReport(from: url)
         // One request at a time: how the screen is arranged comes before what is on it.
         if context.resolved.source.concurrency == 1 { _ = try await config }
@@ -23,7 +23,7 @@ struct SyncRun: Sendable {
         let events = try await deliver(after: collections)
         let traffic = context.client.transferMetrics
         let ended = context.now()
-        return RunReport(
+        return SyncReport(
             run: context.run.id, requests: traffic.requests, bytes: traffic.bytes,
             seconds: max(0, Double(ended.millisecondsSince1970 - started.millisecondsSince1970) / 1_000),
             sections: sections, collections: collections, events: events)

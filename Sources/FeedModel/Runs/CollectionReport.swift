@@ -1,17 +1,17 @@
 /// What a walk read, item by item: each is counted in exactly one of these.
-package struct ItemCounts: Equatable, Sendable {
+public struct ItemCounts: Equatable, Sendable {
     /// Content that was not there, or came back.
-    package var inserted = 0
+    public package(set) var inserted = 0
     /// Content that replaced other content.
-    package var updated = 0
+    public package(set) var updated = 0
     /// Content that was there already, to the byte.
-    package var unchanged = 0
+    public package(set) var unchanged = 0
     /// Writes that lost against what was stored.
-    package var stale = 0
+    public package(set) var stale = 0
     /// Items without a usable ID.
-    package var rejected = 0
+    public package(set) var rejected = 0
     /// Tombstones, and items removed because whole walks did not find them.
-    package var removed = 0
+    public package(set) var removed = 0
 
     /// Nothing read.
     package init() {}
@@ -39,7 +39,7 @@ package struct ItemCounts: Equatable, Sendable {
 }
 
 /// How a collection was requested.
-package enum SyncMode: String, Codable, CaseIterable, Sendable {
+public enum SyncMode: String, Codable, CaseIterable, Sendable {
     /// From the first page to the last.
     case full
     /// Only what changed since the greatest version seen.
@@ -49,25 +49,25 @@ package enum SyncMode: String, Codable, CaseIterable, Sendable {
 }
 
 /// What a run did to one collection.
-package struct CollectionReport: Equatable, Sendable {
+public struct CollectionReport: Equatable, Sendable {
     /// The collection.
-    package let name: String
+    public let name: String
     /// How its walk ended.
-    package var outcome: CollectionOutcome
+    public package(set) var outcome: CollectionOutcome
     /// How it was requested.
-    package var mode: SyncMode
+    public package(set) var mode: SyncMode
     /// Pages answered with content or with 304.
-    package var pages: Int
+    public package(set) var pages: Int
     /// How many items were inserted, updated and so on.
-    package var items: ItemCounts
+    public package(set) var items: ItemCounts
     /// Whether the list changed while it was read.
-    package var drift: Bool
+    public package(set) var drift: Bool
     /// Why it did not succeed; nil where it did.
-    package var failure: SyncFailure?
+    public package(set) var failure: SyncFailure?
     /// What items that were not met wait for.
-    package var waiting: [Evidence.Waiting] = []
+    public package(set) var waiting: [WaitingItems] = []
     /// What the user should know although the sync continued, one line each.
-    package var warnings: [String] = []
+    public package(set) var warnings: [String] = []
 
     /// A report; every part is as given.
     package init(
@@ -93,7 +93,7 @@ package struct CollectionReport: Equatable, Sendable {
 }
 
 /// How the walk of one collection ended. The raw values are those of `sync --json` and of the database.
-package enum CollectionOutcome: String, Codable, CaseIterable, Sendable {
+public enum CollectionOutcome: String, Codable, CaseIterable, Sendable {
     /// The walk is whole and the cache changed.
     case complete
     /// The walk is whole, or the server said so, and nothing changed.

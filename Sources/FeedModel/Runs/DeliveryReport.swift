@@ -1,17 +1,17 @@
 /// The result of a delivery of events.
-package struct DeliveryReport: Equatable, Sendable {
+public struct DeliveryReport: Equatable, Sendable {
     /// Events that the server accepted.
-    package var delivered: Int
+    public package(set) var delivered: Int
     /// Events that the server refused although it accepted one after them. They are not sent again.
-    package var refused: Int
+    public package(set) var refused: Int
     /// Events that are still to be sent.
-    package var pending: Int
+    public package(set) var pending: Int
     /// Why they are.
-    package var failure: SyncFailure?
+    public package(set) var failure: SyncFailure?
     /// No event is sent before this time; nil where the next delivery may begin at once.
-    package var nextAttempt: Instant?
+    public package(set) var nextAttempt: Instant?
     /// Whether nothing was sent, because of an earlier failure or because the server asked to wait.
-    package var isDeferred: Bool
+    public package(set) var isDeferred: Bool
 
     /// A report; every part is as given.
     package init(
@@ -27,5 +27,5 @@ package struct DeliveryReport: Equatable, Sendable {
     }
 
     /// Whether there was nothing to deliver.
-    package var isEmpty: Bool { delivered + refused + pending == 0 }
+    public var isEmpty: Bool { delivered + refused + pending == 0 }
 }

@@ -46,7 +46,7 @@ extension SyncFailure {
     }
 }
 
-extension RunReport {
+extension SyncReport {
     /// What the section config is called among the collections.
     package static let sectionsPart = "(sections)"
     /// What the delivery of events is called among the collections.

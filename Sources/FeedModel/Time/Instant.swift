@@ -1,3 +1,5 @@
+public import struct Foundation.Date
+
 /// A moment in UTC, exact to the attosecond.
 ///
 /// Version dates compare as instants: the zone they were written in and the number of digits in their
@@ -6,7 +8,7 @@
 ///
 /// Every value lies in the years 0000 to 9999 UTC, so every value can be written as RFC 3339 and read back
 /// equal.
-package struct Instant: Comparable, Hashable, Sendable {
+public struct Instant: Comparable, Hashable, Sendable {
     /// Whole seconds since 1970-01-01T00:00:00Z, rounded down; leap seconds are not counted.
     package let seconds: Int64
 
@@ -37,13 +39,22 @@ package struct Instant: Comparable, Hashable, Sendable {
         }
     }
 
+    /// The moment in whole milliseconds, as apps take it.
+    public var date: Date { Date(timeIntervalSince1970: Double(millisecondsSince1970) / 1_000) }
+
+    /// The moment of a date, in whole milliseconds; stops at `earliest` and `latest`.
+    package init(_ date: Date) {
+        let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
+        self.init(millisecondsSince1970: Int64(max(-1e15, min(1e15, milliseconds))))
+    }
+
     private init(uncheckedSeconds seconds: Int64, attoseconds: Int64) {
         self.seconds = seconds
         self.attoseconds = attoseconds
     }
 
     /// Whether `left` is earlier.
-    package static func < (left: Instant, right: Instant) -> Bool {
+    public static func < (left: Instant, right: Instant) -> Bool {
         (left.seconds, left.attoseconds) < (right.seconds, right.attoseconds)
     }
 
@@ -91,5 +102,5 @@ extension Instant: CustomStringConvertible {
     }
 
     /// RFC 3339 in UTC with the shortest fraction that loses nothing: `2024-01-01T00:00:00.5Z`.
-    package var description: String { RFC3339.format(self) }
+    public var description: String { RFC3339.format(self) }
 }

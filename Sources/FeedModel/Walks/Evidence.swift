@@ -136,20 +136,8 @@ package struct Evidence: Sendable {
 
     // MARK: What follows for the sync
 
-    /// What items that are missing wait for.
-    package struct Waiting: Equatable, Sendable {
-        /// What for.
-        package let wait: Wait
-        /// How many items.
-        package let items: Int
-        /// When the first walk began that missed one of them.
-        package let since: Instant
-        /// One line for people: how many they are and what settles it.
-        package let message: String
-    }
-
     /// What waits, the most items first.
-    package var waiting: [Waiting] {
+    package var waiting: [WaitingItems] {
         var groups: [Wait: [Missing]] = [:]
         for items in missing {
             if case .wait(let wait) = verdict(on: items) { groups[wait, default: []].append(items) }
@@ -158,13 +146,13 @@ package struct Evidence: Sendable {
             let count = group.reduce(0) { $0 + $1.count }
             let first = group.map(\.lastMet).min() ?? 0
             let since = walks.first { $0.number > first } ?? last
-            return Waiting(
+            return WaitingItems(
                 wait: wait, items: count, since: since.started, message: wait.words(for: count, of: last))
         }.sorted { $0.items > $1.items }
     }
 
     /// What an item that walk `number` met last waits for; nil where it is not missing.
-    package func waiting(lastMet number: Int64) -> Waiting? {
+    package func waiting(lastMet number: Int64) -> WaitingItems? {
         guard let items = missing.first(where: { $0.lastMet == number }), case .wait(let wait) = verdict(on: items)
         else { return nil }
         return waiting.first { $0.wait == wait }
@@ -235,4 +223,16 @@ extension WholeWalk {
             shortfall > 0 ? "the list ended after \(listing.count) of \(total ?? 0)" : nil,
         ].compactMap(\.self).joined(separator: ", and ")
     }
+}
+
+/// What items that the last walk did not meet, and that are kept for now, wait for.
+public struct WaitingItems: Equatable, Sendable {
+    /// What for.
+    let wait: Evidence.Wait
+    /// How many items.
+    public let items: Int
+    /// When the first walk began that missed one of them.
+    public let since: Instant
+    /// One line for people: how many they are and what settles it.
+    public let message: String
 }

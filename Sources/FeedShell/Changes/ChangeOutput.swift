@@ -68,7 +68,7 @@ private actor ChunkWriter {
     init(output: Output, isCSV: Bool) {
         self.output = output
         self.isCSV = isCSV
-        bytes = isCSV ? ChangeLine.csvHeader : []
+        bytes = isCSV ? FeedMessage.csvHeader : []
     }
 
     func write(_ chunk: ChangeReader.Chunk) throws {

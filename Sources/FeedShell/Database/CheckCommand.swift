@@ -114,8 +114,8 @@ struct PruneCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let report = try shell.cache(shared).prune(
-            PrunePolicy(
-                tombstoneSeconds: Int64(days) * 86_400, runs: runs, eventSeconds: Int64(eventDays) * 86_400))
+            PruneOptions(
+                removedItems: .seconds(days * 86_400), events: .seconds(eventDays * 86_400), syncs: runs))
         let record = JSONValue.object([
             ("tombstones", .number(report.tombstones)), ("runs", .number(report.runs)),
             ("history", .number(report.history)), ("revisions", .number(report.revisions)),

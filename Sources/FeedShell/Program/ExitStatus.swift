@@ -48,7 +48,7 @@ extension ExitStatus {
     }
 
     /// What a run comes to.
-    init(of report: RunReport) {
+    init(of report: SyncReport) {
         switch report.outcome {
         case .complete, .unchanged: self = .done
         case .partial: self = .partlyDone
@@ -81,7 +81,7 @@ extension ExitStatus {
     }
 }
 
-extension RunReport {
+extension SyncReport {
     fileprivate var failures: [SyncFailure] {
         collections.filter { $0.outcome == .failed }.compactMap(\.failure) + (sections?.failure.map { [$0] } ?? [])
     }

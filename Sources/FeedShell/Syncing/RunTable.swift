@@ -4,7 +4,7 @@ import TerminalKit
 
 /// What a run did, for people.
 enum RunTable {
-    static func table(of report: RunReport) -> Table {
+    static func table(of report: SyncReport) -> Table {
         var table = Table(columns: [
             .text("collection", isFlexible: true), .text("outcome").toned(Tone.ofOutcome), .number("pages"),
             .number("new"),
@@ -47,8 +47,8 @@ extension Tone {
     /// How the outcome of a collection or a run looks in a table, by its name: only what needs attention is coloured.
     @Sendable static func ofOutcome(_ name: String) -> Tone {
         switch name {
-        case RunOutcome.failed.rawValue: .bad
-        case RunOutcome.partial.rawValue, RunOutcome.deferred.rawValue, CollectionOutcome.interrupted.rawValue,
+        case SyncOutcome.failed.rawValue: .bad
+        case SyncOutcome.partial.rawValue, SyncOutcome.deferred.rawValue, CollectionOutcome.interrupted.rawValue,
             CollectionOutcome.suspiciousShrink.rawValue:
             .warning
         default: .plain

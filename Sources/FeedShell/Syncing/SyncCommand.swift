@@ -135,7 +135,7 @@ struct MoreCommand: FeedCommand {
 
 extension Shell {
     /// Shows what a run did: a table or the document, and a line for each failure.
-    fileprivate func show(_ report: RunReport, _ options: SharedOptions) throws -> ExitStatus {
+    fileprivate func show(_ report: SyncReport, _ options: SharedOptions) throws -> ExitStatus {
         let status = ExitStatus(of: report)
         let isUnsaid = options.quiet && report.isUnsaidWhenQuiet(status)
         return try conclude(with: status, reporting: isUnsaid ? [] : report.errorLines) {

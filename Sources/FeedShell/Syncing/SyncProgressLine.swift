@@ -27,7 +27,7 @@ final class SyncProgressLine: Sendable {
     }
 
     /// Takes the progress of a sync.
-    @Sendable func show(_ progress: RunProgress) {
+    @Sendable func show(_ progress: SyncProgress) {
         parts.withLock { parts in
             switch progress {
             case .page(let collection, _, let items, _, let total):

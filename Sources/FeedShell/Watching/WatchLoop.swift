@@ -78,7 +78,7 @@ struct WatchLoop: Sendable {
     // MARK: Rounds
 
     /// One round, after any sync of another process.
-    private func sync(_ observer: inout OutlineObserver, _ screen: inout WatchScreen) async throws -> RunReport {
+    private func sync(_ observer: inout OutlineObserver, _ screen: inout WatchScreen) async throws -> SyncReport {
         let progress = SyncProgressLine(shell: shell, options: options)
         defer { progress.end() }
         while true {

@@ -26,7 +26,7 @@ struct WatchPace {
     /// - Parameters:
     ///   - now: the time of day, in which the server states its waits.
     ///   - chance: 0 ..< 1, drawn anew each time.
-    mutating func wait(after report: RunReport, now: Instant, chance: Double) -> Duration {
+    mutating func wait(after report: SyncReport, now: Instant, chance: Double) -> Duration {
         failures = report.outcome == .failed ? failures + 1 : 0
         let backoff = min(
             interval * (1 << min(failures, Self.mostDoublings)), max(interval, Self.longestBackoff))
@@ -37,7 +37,7 @@ struct WatchPace {
     }
 }
 
-extension RunReport {
+extension SyncReport {
     /// When the first of those that wait may be asked again.
     fileprivate var earliestRetry: Instant? {
         (collections.map(\.failure) + [sections?.failure]).compactMap { $0?.retryAt }.min()

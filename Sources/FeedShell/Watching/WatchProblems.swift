@@ -15,7 +15,7 @@ struct WatchProblems {
     private var isOffline = false
 
     /// What is new, a line each.
-    mutating func news(of report: RunReport) -> [ErrorLine] {
+    mutating func news(of report: SyncReport) -> [ErrorLine] {
         // Without a network nothing is learned of what was wrong before.
         if report.isUnreachable {
             defer { isOffline = true }
@@ -31,10 +31,10 @@ struct WatchProblems {
         known = troubles
         var lines = isOffline ? [ErrorLine("over", "back online")] : []
         if !ended.isEmpty { lines.append(.wellAgain(ended)) }
-        return lines + report.only(begun.union([RunReport.eventsPart])).errorLines
+        return lines + report.only(begun.union([SyncReport.eventsPart])).errorLines
     }
 
-    private static func troubles(of report: RunReport) -> Set<Trouble> {
+    private static func troubles(of report: SyncReport) -> Set<Trouble> {
         Set(
             report.parts.filter { !$0.outcome.isSuccess }.map { part in
                 // “Asked to wait” and “still waiting” are one problem.
@@ -44,7 +44,7 @@ struct WatchProblems {
     }
 }
 
-extension RunReport {
+extension SyncReport {
     fileprivate var parts: [(name: String, outcome: CollectionOutcome, failure: SyncFailure?)] {
         (sections.map { [(Self.sectionsPart, $0.outcome, $0.failure)] } ?? [])
             + collections.map { ($0.name, $0.outcome, $0.failure) }
@@ -59,6 +59,6 @@ extension RunReport {
 extension ErrorLine {
     /// Parts that are well again after their trouble was reported.
     static func wellAgain(_ parts: [String]) -> ErrorLine {
-        ErrorLine("over", "\(parts.map(RunReport.shownName).joined(separator: ", ")): well again")
+        ErrorLine("over", "\(parts.map(SyncReport.shownName).joined(separator: ", ")): well again")
     }
 }

@@ -24,7 +24,7 @@ extension ChangeLineReader {
             var line = line(.collection, change: try row[1])
             names.collection(try row[0]).fill(&line)
             line.milliseconds = try row[3]
-            line.body =
+            line.bytes =
                 try JSONValue.object([
                     ("outcome", .text(row[2])), ("attempted", Self.time(row[3])), ("succeeded", Self.time(row[4])),
                     ("failures", .number(row[5] as Int64?)), ("next_attempt", Self.time(row[6])),
@@ -48,7 +48,7 @@ extension ChangeLineReader {
             names.source(try row[0]).fill(&line)
             line.version = try (row[2] as Int64).description
             line.milliseconds = try row[3]
-            line.body = JSONPretty.singleLine(Array(try (row[4] as String).utf8)[...])
+            line.bytes = JSONPretty.singleLine(Array(try (row[4] as String).utf8)[...])
             add(line)
         }
     }
@@ -71,7 +71,7 @@ extension ChangeLineReader {
             var line = line(.reach, change: change)
             names.collection(collection).fill(&line)
             line.id = try (row[1] as Int64).description
-            line.body = try JSONValue.object([("walk", .number(row[1] as Int64?)), ("pages", .integer(pages))]).bytes
+            line.bytes = try JSONValue.object([("walk", .number(row[1] as Int64?)), ("pages", .integer(pages))]).bytes
             add(line)
         }
     }
@@ -93,7 +93,7 @@ extension ChangeLineReader {
             line.id = plan.run.description
             line.milliseconds = try row[5] ?? row[4]
             let hasEnded = try (row[5] as Int64?) != nil
-            line.body =
+            line.bytes =
                 try JSONValue.object([
                     ("kind", .text(row[3])), ("started", Self.time(row[4])), ("ended", Self.time(row[5])),
                     ("outcome", .text(row[6])), ("requests", .number(row[7] as Int64?)),
@@ -146,7 +146,7 @@ extension ChangeLineReader {
             name.fill(&line)
             line.id = plan.problem.description
             line.milliseconds = try row[10]
-            line.body =
+            line.bytes =
                 try JSONValue.object([
                     ("kind", .text(row[4])), ("item", .text(row[5])), ("message", .text(row[6])),
                     ("detail", .text(row[7])), ("first_run", .number(row[8] as Int64?)),

@@ -6,9 +6,9 @@ struct ChangeLineReader {
     let db: Database
     let limits: ChangeReader.Limits
     let token: ChangeToken
-    private var lines: [ChangeLine] = []
+    private var lines: [FeedMessage] = []
     /// Lines by what they are about.
-    private(set) var counts: [ChangeLine.Kind: Int] = [:]
+    private(set) var counts: [FeedMessage.Kind: Int] = [:]
     private var bytes = 0
     private let deadline: ContinuousClock.Instant
     let names: ChangeNames
@@ -42,20 +42,20 @@ struct ChangeLineReader {
         }
     }
 
-    mutating func add(_ line: ChangeLine) {
+    mutating func add(_ line: FeedMessage) {
         counts[line.kind, default: 0] += 1
-        bytes += line.body?.count ?? 0
+        bytes += line.bytes?.count ?? 0
         lines.append(line)
     }
 
     /// Hands over the lines, without a copy.
-    mutating func takeLines() -> [ChangeLine] {
+    mutating func takeLines() -> [FeedMessage] {
         defer { lines = [] }
         return lines
     }
 
-    func line(_ kind: ChangeLine.Kind, change: Int64) -> ChangeLine {
-        ChangeLine(kind, cache: token.cache, snapshot: token.snapshot, change: change)
+    func line(_ kind: FeedMessage.Kind, change: Int64) -> FeedMessage {
+        FeedMessage(kind, cache: token.cache, snapshot: token.snapshot, change: change)
     }
 
     // MARK: Items
@@ -86,9 +86,9 @@ struct ChangeLineReader {
             line.isLive = true
             line.version = row.text(2)
             line.versionOrder = ChangeNames.order(of: line.version)
-            line.place = ChangePlace(walk: walk, number: number, part: part, rank: row.integer(4))
+            line.place = FeedMessage.Place(walk: walk, number: number, part: part, rank: row.integer(4))
             line.milliseconds = row.integer(3)
-            line.body = row.withBytes(5, JSONPretty.singleLine)
+            line.bytes = row.withBytes(5, JSONPretty.singleLine)
             add(line)
         }
         return false
@@ -118,7 +118,7 @@ struct ChangeLineReader {
             line.versionOrder = ChangeNames.order(of: line.version)
             line.removedBy = row.text(5)
             line.milliseconds = row.integer(6)
-            if !row.isNull(7) { line.body = row.withBytes(7, JSONPretty.singleLine) }
+            if !row.isNull(7) { line.bytes = row.withBytes(7, JSONPretty.singleLine) }
             add(line)
             if isFull { return false }
         }
@@ -146,7 +146,7 @@ struct ChangeLineReader {
             names.source(try row[1]).fill(&line)
             line.id = try row[2]
             line.milliseconds = try row[10]
-            line.body =
+            line.bytes =
                 try JSONValue.object([
                     ("kind", .text(row[3])), ("section", .text(row[4])), ("item", .text(row[5])), ("ad", .text(row[6])),
                     ("serial", .number(row[7] as Int64?)), ("run", .number(row[8] as Int64?)),
@@ -166,7 +166,7 @@ struct ChangeNames {
         let account: String?
         var collection: String?
 
-        func fill(_ line: inout ChangeLine) {
+        func fill(_ line: inout FeedMessage) {
             line.source = source
             line.account = account
             line.collection = collection

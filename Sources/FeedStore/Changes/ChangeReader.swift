@@ -44,7 +44,7 @@ package struct ChangeReader {
     /// What one look at the database gave.
     package struct Chunk: Sendable {
         /// In the order they are to be sent.
-        package fileprivate(set) var lines: [ChangeLine] = []
+        package fileprivate(set) var lines: [FeedMessage] = []
         /// The token after the last line; nil where the chunk ends inside a transaction.
         package fileprivate(set) var token: ChangeToken?
         /// Whether the reader now holds what the cache holds.
@@ -64,7 +64,7 @@ package struct ChangeReader {
     private var hasGreeted = false
     /// What is yet to be read of the changes up to `bound`.
     private var pending: ChangePlan?
-    private var counts: [ChangeLine.Kind: Int] = [:]
+    private var counts: [FeedMessage.Kind: Int] = [:]
 
     /// - Parameters:
     ///   - token: what the reader has; nil for everything.
@@ -163,10 +163,10 @@ package struct ChangeReader {
 
     // MARK: Lines about the stream
 
-    private func helloLine(_ token: ChangeToken, _ reason: Reason?) -> ChangeLine {
-        var line = ChangeLine(.hello, cache: token.cache, snapshot: token.snapshot, change: token.head)
+    private func helloLine(_ token: ChangeToken, _ reason: Reason?) -> FeedMessage {
+        var line = FeedMessage(.hello, cache: token.cache, snapshot: token.snapshot, change: token.head)
         line.milliseconds = now().millisecondsSince1970
-        line.body =
+        line.bytes =
             JSONValue.object([
                 ("format", .integer(Int64(ChangeToken.format))), ("program", .string(program)),
                 ("host", .string(host)), ("is_snapshot", .bool(token.isInSnapshot)), ("why", .text(reason?.rawValue)),
@@ -174,13 +174,15 @@ package struct ChangeReader {
         return line
     }
 
-    private func stateLine(_ token: ChangeToken, isComplete: Bool) -> ChangeLine {
-        var line = ChangeLine(.state, cache: token.cache, snapshot: token.snapshot, change: token.position)
+    private func stateLine(_ token: ChangeToken, isComplete: Bool) -> FeedMessage {
+        var line = FeedMessage(.state, cache: token.cache, snapshot: token.snapshot, change: token.position)
         line.milliseconds = now().millisecondsSince1970
-        let lines = ChangeLine.Kind.allCases.compactMap { kind in
+        line.token = token.text
+        line.isComplete = isComplete
+        let lines = FeedMessage.Kind.allCases.compactMap { kind in
             counts[kind].map { (kind.rawValue, JSONValue.integer(Int64($0))) }
         }
-        line.body =
+        line.bytes =
             JSONValue.object([
                 ("token", .string(token.text)), ("complete", .bool(isComplete)), ("lines", .object(lines)),
             ]).bytes

@@ -1,4 +1,4 @@
-package import FeedModel
+public import FeedModel
 import GRDB
 
 /// The row of one collection.
@@ -124,11 +124,11 @@ package struct CollectionState: Equatable, Sendable {
 }
 
 /// A collection that is not to be requested before an instant.
-package struct CollectionWait: Equatable, Sendable {
+public struct CollectionWait: Equatable, Sendable {
     /// When it may be requested again.
-    package let until: Instant
+    public let until: Instant
     /// Why, for people.
-    package let reason: String
+    public let reason: String
 
     /// A wait of these parts.
     package init(until: Instant, reason: String) {

@@ -1,4 +1,4 @@
-package import FeedModel
+public import FeedModel
 import GRDB
 
 /// A row of the ledger of runs.
@@ -46,27 +46,27 @@ package struct ProblemRecord: Equatable, Sendable {
 }
 
 /// The state of one collection.
-package struct CollectionStatus: Equatable, Sendable {
+public struct CollectionStatus: Equatable, Sendable {
     /// Its name in the manifest.
-    package let name: String
+    public let name: String
     /// How many items are live.
-    package let items: Int
+    public let items: Int
     /// Nil before the first run.
-    package let outcome: CollectionOutcome?
+    public let outcome: CollectionOutcome?
     /// When it was last found or made to be as the server has it.
-    package let lastSuccess: Instant?
+    public let lastSuccess: Instant?
     /// When it was last asked for.
-    package let lastAttempt: Instant?
+    public let lastAttempt: Instant?
     /// Until when it is not requested, and why.
-    package let wait: CollectionWait?
+    public let wait: CollectionWait?
     /// The walk that is under way or will go on.
     package let walk: WalkState?
     /// Runs in a row, up to the last, that asked for it and did not succeed, as far as the ledger goes back.
-    package let failures: Int
+    public let failures: Int
     /// Why the last of them did not; nil where it succeeded.
-    package let lastFailure: SyncFailure?
+    public let lastFailure: SyncFailure?
     /// What items that the last whole walk did not meet wait for.
-    package let waiting: [Evidence.Waiting]
+    public let waiting: [WaitingItems]
 }
 
 /// A revision of the section config.

@@ -80,7 +80,7 @@ package struct RunStore: Sendable {
     ///
     /// - Parameter outcome: nil where it was stopped before it was done: it was interrupted.
     /// - Throws: `StoreError` where the database cannot be written.
-    package func end(_ report: RunReport, outcome: RunOutcome?, now: Instant) throws {
+    package func end(_ report: SyncReport, outcome: SyncOutcome?, now: Instant) throws {
         try database.writeStamped { db, stamp in
             try db.execute(
                 sql: """

@@ -82,7 +82,7 @@ package struct ItemRecord: Equatable, Sendable {
     /// When and why it went; nil while it is live.
     package let removal: Removal?
     /// What it waits for where the last whole walk did not meet it; nil where it did.
-    package var waiting: Evidence.Waiting?
+    package var waiting: WaitingItems?
     /// When it was seen first.
     package let firstSeen: Instant
     /// When its content came.

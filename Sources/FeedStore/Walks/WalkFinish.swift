@@ -34,7 +34,7 @@ package struct WalkFinishResult: Equatable, Sendable {
     /// Items that this walk did not meet and that are kept.
     package var kept = 0
     /// What they wait for, one line for each reason.
-    package var waiting: [Evidence.Waiting] = []
+    package var waiting: [WaitingItems] = []
     /// Whether the list is not believed, since it has shrunk too much.
     package var isHeldBack = false
     /// What showed that the list moved under the walk.

@@ -92,7 +92,7 @@ struct OutlineObserverTests {
         try observer.remember()
         bench.change { $0.items[1].title = "new" }
         for _ in 0..<3 { try await bench.sync(SyncOptions(isFull: true)) }
-        _ = try bench.cache.prune(PrunePolicy(runs: 1))
+        _ = try bench.cache.prune(PruneOptions(syncs: 1))
         let told = try observer.look { try Told($0) }
         #expect(told?.updated.count == 1)
         #expect(told?.updated.first?.old == nil)

@@ -74,7 +74,9 @@ struct DamagedValueTests {
         await attempt(comment) { _ = try await engine.scroll(section: "articles").move(by: 3, height: 5) }
         await attempt(comment) { _ = try engine.tap(section: "articles", row: 1) }
         await attempt(comment) { _ = try await engine.sync() }
-        await attempt(comment) { _ = try engine.prune(PrunePolicy(tombstoneSeconds: 0, runs: 1, eventSeconds: 0)) }
+        await attempt(comment) {
+            _ = try engine.prune(PruneOptions(removedItems: .seconds(0), events: .seconds(0), syncs: 1))
+        }
         engine.close()
     }
 

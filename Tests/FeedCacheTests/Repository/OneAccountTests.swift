@@ -116,7 +116,7 @@ struct OneAccountTests {
         }
         #expect(try await repository.items(in: "letters").count == 6)
         #expect(try await repository.screen().sections.map(\.rowCount) == [6])
-        #expect(try await repository.status().collections.map(\.itemCount) == [6])
+        #expect(try await repository.status().collections.map(\.items) == [6])
         for try await change in repository.changes() {
             #expect(change.screen.sections.count == 1)
             break

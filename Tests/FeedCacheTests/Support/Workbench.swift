@@ -135,7 +135,7 @@ final class Workbench: Sendable {
         return try await task.value
     }
 
-    private func only(_ run: RunReport) throws -> CollectionReport {
+    private func only(_ run: SyncReport) throws -> CollectionReport {
         try #require(run.collections.first)
     }
 

@@ -44,16 +44,16 @@ struct ChangeTokenTests {
     @Test("a line is the same in NDJSON and CSV, whatever characters it has")
     func lines() throws {
         let body = #"{"id":"a\u0000","n":18446744073709551617,"e":1e400000,"s":"\ud800","q":"\"\\.,\u2028"}"#
-        var line = ChangeLine(.item, cache: "c", snapshot: 3, change: -4)
+        var line = FeedMessage(.item, cache: "c", snapshot: 3, change: -4)
         line.source = "a,\"b\""
         line.collection = ""
         line.id = "x\ny \u{2028}"
         line.isLive = true
         line.version = "v\u{0}"
         line.versionOrder = ""
-        line.place = ChangePlace(walk: nil, number: 1, part: 2, rank: -3)
+        line.place = FeedMessage.Place(walk: nil, number: 1, part: 2, rank: -3)
         line.milliseconds = 5
-        line.body = Array(body.utf8)
+        line.bytes = Array(body.utf8)
         var csv: [UInt8] = []
         line.appendCSV(to: &csv)
         let record = try #require(CSVReader.records(String(decoding: csv, as: UTF8.self)).first)
@@ -68,6 +68,6 @@ struct ChangeTokenTests {
         #expect(text.hasSuffix(",\"body\":\(body)}\n"))
         #expect(text.dropLast().contains("\n") == false)
         let document = try JSONDocument(Array(text.utf8))
-        #expect(document.members(of: document.root).map(\.key) == ChangeLine.columns)
+        #expect(document.members(of: document.root).map(\.key) == FeedMessage.columns)
     }
 }

@@ -72,7 +72,7 @@ struct ChangesCommandTests {
         try await withSynced { fixture in
             let json = try await fixture.run("changes").output.split(separator: "\n").map(String.init)
             let csv = CSVReader.records(try await fixture.run("changes --format csv").output)
-            #expect(csv[0] == ChangeLine.columns)
+            #expect(csv[0] == FeedMessage.columns)
             #expect(csv.count == json.count + 1)
             let exported = try await fixture.run("export photos").output.split(separator: "\n")
             let photos = csv.filter { $0[0] == "item" && $0[6] == "photos" }

@@ -144,7 +144,7 @@ struct ExitStatusTests {
         func status(_ code: SyncFailure.Code, _ http: Int? = nil) -> Status {
             let failure = SyncFailure(code: code, status: http, message: "m")
             let report = CollectionReport(name: "c", outcome: .failed, failure: failure)
-            return Status(of: RunReport(run: 1, collections: [report]))
+            return Status(of: SyncReport(run: 1, collections: [report]))
         }
         #expect(status(.storage) == .inputOutput)
         #expect(status(.connection) == .unavailable)

@@ -21,7 +21,7 @@ struct ReferenceTests {
         let section = try #require(article.section("Outcomes and errors"))
         let first = Article.rows(in: section).compactMap { Article.code(in: $0[0]).first }
         #expect(first == CollectionOutcome.allCases.map(\.rawValue) + SyncFailure.Code.allCases.map(\.rawValue))
-        for outcome in RunOutcome.allCases { #expect(section.contains("`\(outcome.rawValue)`"), "\(outcome)") }
+        for outcome in SyncOutcome.allCases { #expect(section.contains("`\(outcome.rawValue)`"), "\(outcome)") }
         let kinds = Article.rows(in: try #require(article.section("problems"))).compactMap {
             Article.code(in: $0[0]).first
         }

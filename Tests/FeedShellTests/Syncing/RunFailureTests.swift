@@ -7,7 +7,7 @@ import Testing
 @Suite("What a run says went wrong")
 struct RunFailureTests {
     private func complaints(_ collections: CollectionReport..., sections: SyncFailure? = nil) -> [String] {
-        RunReport(
+        SyncReport(
             run: 1,
             sections: sections.map { SectionsReport(outcome: .failed, revision: nil, failure: $0) },
             collections: collections
@@ -29,7 +29,7 @@ struct RunFailureTests {
     func quiet() {
         func isUnsaid(_ codes: SyncFailure.Code...) -> Bool {
             let failures = codes.map { SyncFailure(code: $0, message: "m") }
-            let report = RunReport(
+            let report = SyncReport(
                 run: 1, collections: failures.map { CollectionReport(name: "a", outcome: .failed, failure: $0) })
             return report.isUnsaidWhenQuiet(FeedShell.ExitStatus(of: report))
         }

@@ -10,7 +10,7 @@ struct SyncFailureAdviceTests {
         let outcome: CollectionOutcome = failure.retryAt != nil ? .deferred : pages > 0 ? .interrupted : .failed
         var report = CollectionReport(name: "photos", outcome: outcome, failure: failure)
         report.pages = pages
-        let lines = RunReport(run: 1, collections: [report]).errorLines.map(\.line)
+        let lines = SyncReport(run: 1, collections: [report]).errorLines.map(\.line)
         #expect(lines.count == 1)
         return try #require(lines.first)
     }

@@ -9,9 +9,9 @@ import Testing
 struct WatchPaceTests {
     private let now = Instant(seconds: 1_700_000_000)
 
-    private func report(_ outcome: CollectionOutcome, retryAt: Instant? = nil) -> RunReport {
+    private func report(_ outcome: CollectionOutcome, retryAt: Instant? = nil) -> SyncReport {
         let failure = SyncFailure(code: .httpStatus, status: 503, message: "m", retryAt: retryAt)
-        return RunReport(
+        return SyncReport(
             run: 1,
             collections: [CollectionReport(name: "c", outcome: outcome, failure: outcome.isSuccess ? nil : failure)])
     }

@@ -15,11 +15,11 @@ struct WatchProblemsTests {
             failure: outcome.isSuccess ? nil : SyncFailure(code: code, message: message))
     }
 
-    private func news(of report: RunReport, _ troubles: inout WatchProblems) -> [String] {
+    private func news(of report: SyncReport, _ troubles: inout WatchProblems) -> [String] {
         troubles.news(of: report).map(\.line)
     }
 
-    private func run(_ parts: CollectionReport...) -> RunReport { RunReport(run: 1, collections: parts) }
+    private func run(_ parts: CollectionReport...) -> SyncReport { SyncReport(run: 1, collections: parts) }
 
     @Test("is nothing where all is well")
     func well() {

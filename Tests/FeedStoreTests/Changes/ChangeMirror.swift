@@ -6,16 +6,16 @@ import GRDB
 /// What a reader of the change stream keeps, by the rules that the stream promises, and no others.
 struct ChangeMirror {
     struct Key: Hashable {
-        let kind: ChangeLine.Kind
+        let kind: FeedMessage.Kind
         let source: String?
         let collection: String?
         let id: String?
     }
 
-    private(set) var lines: [Key: ChangeLine] = [:]
+    private(set) var lines: [Key: FeedMessage] = [:]
     private(set) var token: ChangeToken?
     /// Lines that no token has covered yet.
-    private var batch: [ChangeLine] = []
+    private var batch: [FeedMessage] = []
 
     /// Takes one chunk in. What is not followed by a token is not kept.
     mutating func take(_ chunk: ChangeReader.Chunk) throws {
@@ -42,7 +42,7 @@ struct ChangeMirror {
         let reach = mine.filter { $0.kind == .reach }.map { line in
             (walk: Int64(line.id ?? "") ?? 0, pages: Self.pages(of: line))
         }
-        func walk(of place: ChangePlace) -> Int64 {
+        func walk(of place: FeedMessage.Place) -> Int64 {
             place.walk ?? reach.filter { $0.pages >= place.number }.map(\.walk).max() ?? -1
         }
         let live = mine.compactMap { line in line.place.map { (line: line, place: $0, walk: walk(of: $0)) } }
@@ -52,13 +52,13 @@ struct ChangeMirror {
         }.map { Self.text($0.line) }
     }
 
-    private static func pages(of line: ChangeLine) -> Int64 {
-        let digits = String(decoding: line.body ?? [], as: UTF8.self).drop { $0 != "p" }.drop { !$0.isNumber }
+    private static func pages(of line: FeedMessage) -> Int64 {
+        let digits = String(decoding: line.bytes ?? [], as: UTF8.self).drop { $0 != "p" }.drop { !$0.isNumber }
         return Int64(digits.prefix { $0.isNumber }) ?? 0
     }
 
-    private static func text(_ line: ChangeLine) -> String {
-        "\(line.id ?? "") \(line.version ?? "-") \(String(decoding: line.body ?? [], as: UTF8.self))"
+    private static func text(_ line: FeedMessage) -> String {
+        "\(line.id ?? "") \(line.version ?? "-") \(String(decoding: line.bytes ?? [], as: UTF8.self))"
     }
 
     /// The first thing that is other than in the cache.
@@ -87,7 +87,7 @@ struct ChangeMirror {
                 let key = Key(kind: .item, source: source, collection: collection, id: removed[0])
                 let line = lines[key]
                 if line?.isLive != false || line?.removedBy != removed[1]
-                    || line?.body != (removed[2] as String?).map({ Array($0.utf8) })
+                    || line?.bytes != (removed[2] as String?).map({ Array($0.utf8) })
                 {
                     return "\(key) is not removed as it should be: \(String(describing: line))"
                 }

@@ -96,7 +96,7 @@ final class ChangeWorld {
         case 6: try endRun(list, source, collection, process)
         case 7 where Bool.random(using: &generator):
             log("prune \(list)")
-            _ = try source.prune(PrunePolicy(tombstoneSeconds: 20, runs: 2, eventSeconds: 90), now: now)
+            _ = try source.prune(PruneOptions(removedItems: .seconds(20), events: .seconds(90), syncs: 2), now: now)
         case 8 where Int.random(in: 0..<4, using: &generator) == 0: try reparse(collection, run)
         case 9: try noteEvent(source, run)
         case 10:
@@ -158,7 +158,7 @@ final class ChangeWorld {
         if Bool.random(using: &generator), let run = runs[list] {
             let report = CollectionReport(name: "list", outcome: .complete, mode: .full)
             try run.conclude(report, of: collection, wait: nil, now: now)
-            try run.end(RunReport(run: run.id), outcome: .complete, now: now)
+            try run.end(SyncReport(run: run.id), outcome: .complete, now: now)
         }
         try begin(list, in: process)
     }

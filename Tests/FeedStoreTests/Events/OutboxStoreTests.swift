@@ -133,10 +133,12 @@ struct OutboxStoreTests {
         let young = try tap(at: 1_000)
         try outbox.markRefused(OutboxStore.Refusal(event: old[1].id, reason: "no"))
         try outbox.markDelivered([old[0].id, young.id], now: Instant(seconds: 2_000))
-        let policy = PrunePolicy(eventSeconds: 1_500)
+        let policy = PruneOptions(events: .seconds(1_500))
         #expect(try fixture.source.prune(policy, now: Instant(seconds: 2_000)).events == 3)
         #expect(try listed().map(\.id) == [old[2].id, young.id])
-        #expect(try fixture.source.prune(PrunePolicy(eventSeconds: .min), now: Instant(seconds: 2_001)).events == 1)
+        #expect(
+            try fixture.source.prune(PruneOptions(events: .seconds(Int64.min)), now: Instant(seconds: 2_001)).events
+                == 1)
         #expect(try listed().map(\.id) == [old[2].id])
         #expect(try fixture.inconsistencies == [])
         // A number is never given out twice, so what is noted later comes after it.

@@ -13,7 +13,7 @@ struct ConsumerStoreTests {
     }
 
     private func end() throws {
-        try fixture.run.end(RunReport(run: fixture.run.id), outcome: .complete, now: fixture.now)
+        try fixture.run.end(SyncReport(run: fixture.run.id), outcome: .complete, now: fixture.now)
     }
 
     private func consumer(_ name: String) throws -> ConsumerRecord {
@@ -51,8 +51,8 @@ struct ConsumerStoreTests {
             try fixture.walkTwice([ids])
             try end()
         }
-        let policy = PrunePolicy(tombstoneSeconds: 0, runs: 1)
-        let limit = PrunePolicy.consumerSeconds
+        let policy = PruneOptions(removedItems: .seconds(0), syncs: 1)
+        let limit = PruneOptions.consumerSeconds
         let held = try fixture.source.prune(policy, now: Instant(seconds: limit))
         #expect((held.runs, held.tombstones, held.history) == (0, 0, 0))
         let dropped = try fixture.source.prune(policy, now: Instant(seconds: limit + 1))

@@ -25,7 +25,7 @@ struct RunStoreTests {
     @Test("clocks that step backwards leave times that make sense")
     func clock() throws {
         let run = try RunStore.begin(.more, of: fixture.source, process: 7, now: Instant(seconds: 500))
-        try run.end(RunReport(run: run.id), outcome: .unchanged, now: Instant(seconds: 20))
+        try run.end(SyncReport(run: run.id), outcome: .unchanged, now: Instant(seconds: 20))
         let record = try runs()[0]
         #expect(record.ended == record.started)
         #expect((record.kind, record.process) == ("more", 7))

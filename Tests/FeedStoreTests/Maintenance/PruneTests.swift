@@ -11,7 +11,7 @@ struct PruneTests {
         fixture = try StoreFixture()
     }
 
-    private func prune(_ policy: PrunePolicy, at seconds: Int64 = 1_000_000_000) throws -> PruneReport {
+    private func prune(_ policy: PruneOptions, at seconds: Int64 = 1_000_000_000) throws -> PruneReport {
         try fixture.source.prune(policy, now: Instant(seconds: seconds))
     }
 
@@ -22,13 +22,13 @@ struct PruneTests {
             try fixture.nextRun()
             try fixture.walkTwice([ids])
         }
-        let report = try prune(PrunePolicy(tombstoneSeconds: 0, runs: 1))
+        let report = try prune(PruneOptions(removedItems: .seconds(0), syncs: 1))
         #expect((report.tombstones, report.runs) == (3, 4))
         try fixture.nextRun()
-        #expect(try prune(PrunePolicy(tombstoneSeconds: 0, runs: 1)).runs == 1)
+        #expect(try prune(PruneOptions(removedItems: .seconds(0), syncs: 1)).runs == 1)
         #expect(try fixture.ids == ["2"])
         #expect(try fixture.inconsistencies == [])
-        #expect(try prune(PrunePolicy(tombstoneSeconds: 0, runs: 1)).isEmpty)
+        #expect(try prune(PruneOptions(removedItems: .seconds(0), syncs: 1)).isEmpty)
     }
 
     @Test("young tombstones and those of runs that stay are kept")
@@ -36,10 +36,10 @@ struct PruneTests {
         try fixture.walkThrough([["1", "2"]])
         try fixture.nextRun()
         try fixture.walkTwice([["1"]])
-        #expect(try prune(PrunePolicy(tombstoneSeconds: 3_600, runs: 1), at: 60).tombstones == 0)
-        #expect(try prune(PrunePolicy(tombstoneSeconds: 0, runs: 1)).tombstones == 0)
+        #expect(try prune(PruneOptions(removedItems: .seconds(3_600), syncs: 1), at: 60).tombstones == 0)
+        #expect(try prune(PruneOptions(removedItems: .seconds(0), syncs: 1)).tombstones == 0)
         try fixture.nextRun()
-        #expect(try prune(PrunePolicy(tombstoneSeconds: 0, runs: 1)).tombstones == 1)
+        #expect(try prune(PruneOptions(removedItems: .seconds(0), syncs: 1)).tombstones == 1)
     }
 
     @Test("policies without sense do no harm", arguments: [(Int64.min, Int.min), (-1, 0), (Int64.max, Int.max)])
@@ -47,7 +47,7 @@ struct PruneTests {
         try fixture.walkThrough([["1", "2"]])
         try fixture.nextRun()
         try fixture.walkTwice([["1"]])
-        _ = try prune(PrunePolicy(tombstoneSeconds: seconds, runs: runs))
+        _ = try prune(PruneOptions(removedItems: .seconds(seconds), syncs: runs))
         #expect(try fixture.ids == ["1"])
     }
 }

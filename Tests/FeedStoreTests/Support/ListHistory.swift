@@ -192,7 +192,7 @@ final class ListHistory {
         screens.append((run.id, try items()))
         // Some processes die without a word.
         if Bool.random(using: &generator) {
-            try run.end(RunReport(run: run.id), outcome: .complete, now: now)
+            try run.end(SyncReport(run: run.id), outcome: .complete, now: now)
         }
         run = try RunStore.begin(.sync, of: source, process: 1, now: now)
     }
@@ -200,7 +200,7 @@ final class ListHistory {
     private func prune(keeping runs: Int) throws {
         steps.append("prune to \(runs) runs")
         let before = Set(try removed().keys)
-        _ = try source.prune(PrunePolicy(tombstoneSeconds: 40, runs: runs), now: now)
+        _ = try source.prune(PruneOptions(removedItems: .seconds(40), syncs: runs), now: now)
         for key in before.subtracting(try removed().keys) { model.forget(key) }
         let kept = try database.read(source: name) { try $0.runs(limit: .max).map(\.run) }
         screens.removeAll { !kept.contains($0.run) }

@@ -22,7 +22,7 @@ public struct FeedViewport: Sendable {
         /// What was counted as seen since the last update.
         public let impressions: [Impression]
         /// Why an ad that was asked for did not come; nil where none was asked for, it came, or the server had none.
-        public let adFailure: SyncReport.Failure?
+        public let adFailure: SyncFailure?
     }
 
     /// An ad that was seen.
@@ -76,6 +76,6 @@ extension FeedViewport.Update {
                 ComposedSection(
                     section: view.section, rowCount: view.rowCount, firstRow: view.first, rows: view.rows)),
             impressions: view.impressions.map { FeedViewport.Impression(ad: $0.ad, row: $0.row) },
-            adFailure: view.failure.map { SyncReport.Failure($0.failure) })
+            adFailure: view.failure?.failure)
     }
 }

@@ -100,7 +100,7 @@ private final class SyncParts: Sendable {
     private let items = Mutex<[String: Int]>([:])
 
     /// Takes what a sync reports, and says where it is: `syncing photos 120`.
-    func taking(_ progress: RunProgress) -> String {
+    func taking(_ progress: SyncProgress) -> String {
         items.withLock { items in
             switch progress {
             case .page(let collection, _, let count, _, _): items[collection] = count

@@ -16,11 +16,11 @@ struct SyncEventStream: Sendable {
     }
 
     /// Writes an event. Where the output has no reader, or cannot be written, the sync goes on; its document will say so.
-    @Sendable func write(_ progress: RunProgress) {
+    @Sendable func write(_ progress: SyncProgress) {
         try? output.write(event(progress))
     }
 
-    private func event(_ progress: RunProgress) -> JSONValue {
+    private func event(_ progress: SyncProgress) -> JSONValue {
         let seconds = Double(max(0, clock.now.millisecondsSince1970 - start.millisecondsSince1970)) / 1_000
         switch progress {
         case .page(let collection, let pages, let items, let bytes, let total):

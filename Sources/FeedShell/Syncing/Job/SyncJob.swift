@@ -47,7 +47,7 @@ struct SyncJob: Sendable {
     private func work() async throws -> Outcome {
         // What the sync brings is for the command, also where this program ends before it is called.
         let consumer = try changeCommand.map { try cache.screenConsumer($0.command) }
-        let report: RunReport
+        let report: SyncReport
         do {
             report = try await syncShowingProgress()
         } catch let busy as SyncBusyError {
@@ -70,7 +70,7 @@ struct SyncJob: Sendable {
         return outcome
     }
 
-    private func syncShowingProgress() async throws -> RunReport {
+    private func syncShowingProgress() async throws -> SyncReport {
         let progress = SyncProgressLine(shell: shell, options: options)
         defer { progress.end() }
         let events = options.mode == .ndjson ? SyncEventStream(output: shell.output, clock: shell.clock) : nil
@@ -86,13 +86,13 @@ struct SyncJob: Sendable {
         return outcome
     }
 
-    private func show(_ report: RunReport) throws {
+    private func show(_ report: SyncReport) throws {
         try shell.show(report.json, options) { try shell.show(RunTable.table(of: report), options) }
     }
 
     // MARK: Outcomes
 
-    private func outcome(of report: RunReport) throws -> Outcome {
+    private func outcome(of report: SyncReport) throws -> Outcome {
         let status = ExitStatus(of: report)
         let news = try cache.alarms(of: report, by: alarm, isWhole: sync.collections.isEmpty)
         let report = report.withWarnings(news.warnings)
@@ -124,7 +124,7 @@ struct SyncJob: Sendable {
     }
 
     /// - Returns: what went wrong; nil where nothing did, or there was nothing to run.
-    private func runChangeCommand(_ consumer: ScreenConsumer?, _ report: RunReport) async throws -> ErrorLine? {
+    private func runChangeCommand(_ consumer: ScreenConsumer?, _ report: SyncReport) async throws -> ErrorLine? {
         guard let changeCommand, let consumer, let run = report.run, !Task.isCancelled else { return nil }
         var failure: ErrorLine?
         if let change = try consumer.changes(through: run) {

@@ -40,14 +40,14 @@ struct ReaderTests {
                 if case .page = progress { pages.withLock { $0 += 1 } }
             }
             #expect(report.outcome == .complete)
-            #expect(report.collections.map(\.inserted) == [25, 25])
+            #expect(report.collections.map(\.items.inserted) == [25, 25])
             #expect(pages.withLock(\.self) == 6)
             await server.stop()
             #expect(Set(try await reader.photos().map(\.id)).count == 25)
             #expect(try await reader.repository.itemCount(in: "photos") == 25)
             let offline = try await reader.repository.sync()
-            #expect(offline.collections.map(\.failure?.kind) == [.connection, .connection])
-            #expect(try await reader.repository.status().collections.map(\.itemCount) == [25, 25])
+            #expect(offline.collections.map(\.failure?.code) == [.connection, .connection])
+            #expect(try await reader.repository.status().collections.map(\.items) == [25, 25])
         }
     }
 

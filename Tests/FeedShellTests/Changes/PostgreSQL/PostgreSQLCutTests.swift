@@ -12,7 +12,7 @@ import Testing
     .timeLimit(.minutes(10)))
 struct PostgreSQLCutTests: MirrorTesting {
     private static let newline = UInt8(ascii: "\n")
-    private static let columns = ChangeLine.columns.joined(separator: ", ")
+    private static let columns = FeedMessage.columns.joined(separator: ", ")
     private static let table = """
         CREATE TEMPORARY TABLE feed_batch (
             n bigint GENERATED ALWAYS AS IDENTITY, type text, cache text, snapshot bigint, change bigint, source text,

@@ -69,7 +69,7 @@ struct PostgreSQLMirrorTests: MirrorTesting {
     func cuts() async throws {
         try await withMirror { fixture, _, server in
             let csv = Array(try await fixture.run("changes --format csv").output.utf8)
-            let columns = ChangeLine.columns.joined(separator: ", ")
+            let columns = FeedMessage.columns.joined(separator: ", ")
             let batch = fixture.folder.appending(path: "batch.csv")
             func attempt(_ bytes: some Sequence<UInt8>) throws -> [String]? {
                 try Data(bytes).write(to: batch)

@@ -168,7 +168,7 @@ struct CronTests {
         let toml = try String(contentsOf: world.fixture.folder.appending(path: "feed.toml"), encoding: .utf8)
         let cache = try FeedEngine(
             manifest: Manifest(toml: toml, file: "feed.toml"), databasePath: world.databasePath)
-        let report = RunReport(
+        let report = SyncReport(
             run: nil,
             collections: [
                 CollectionReport(

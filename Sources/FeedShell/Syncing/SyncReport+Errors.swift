@@ -1,7 +1,7 @@
 import FeedCache
 import FeedModel
 
-extension RunReport {
+extension SyncReport {
     /// A line for each thing that did not go well. Parts that failed alike share one: without a network every
     /// collection fails, and one line says it all.
     var errorLines: [ErrorLine] { failureLines() + warningLines }
@@ -57,7 +57,7 @@ extension RunReport {
     }
 
     /// The report of some of its parts; warnings stay with their collections.
-    func only(_ parts: Set<String>) -> RunReport {
+    func only(_ parts: Set<String>) -> SyncReport {
         var report = self
         report.collections.removeAll { !parts.contains($0.name) }
         if !parts.contains(Self.sectionsPart) { report.sections = nil }
@@ -66,7 +66,7 @@ extension RunReport {
     }
 
     /// The report with those of its warnings that are among `lines`.
-    func withWarnings(_ lines: Set<String>) -> RunReport {
+    func withWarnings(_ lines: Set<String>) -> SyncReport {
         var report = self
         for (index, collection) in collections.enumerated() {
             report.collections[index].warnings = zip(collection.warnings, collection.namedWarnings)

@@ -1,11 +1,11 @@
 /// What a run did to the section config.
-package struct SectionsReport: Equatable, Sendable {
+public struct SectionsReport: Equatable, Sendable {
     /// `complete` for a new revision, `unchanged`, or `failed`.
-    package var outcome: CollectionOutcome
+    public package(set) var outcome: CollectionOutcome
     /// The number of the revision in force; nil before the first good one.
-    package var revision: Int?
+    public package(set) var revision: Int?
     /// Why the config could not be read, so that the last good one stays in force.
-    package var failure: SyncFailure?
+    public package(set) var failure: SyncFailure?
 
     /// A report; every part is as given.
     package init(outcome: CollectionOutcome, revision: Int?, failure: SyncFailure? = nil) {
@@ -21,21 +21,21 @@ extension SectionsReport {
 }
 
 /// What a run did: the result of `sync`, `refresh` and `more`.
-package struct RunReport: Equatable, Sendable {
+public struct SyncReport: Equatable, Sendable {
     /// The run's number in the ledger; nil for a dry run, which leaves no trace.
-    package let run: Int64?
+    public let run: Int64?
     /// Requests sent, retries included.
-    package var requests: Int
+    public package(set) var requests: Int
     /// Bytes of answers as they crossed the wire, headers apart.
-    package var bytes: Int
+    public package(set) var bytes: Int
     /// Wall-clock time.
-    package var seconds: Double
+    public package(set) var seconds: Double
     /// Nil where the manifest has no section config or only named collections were synced.
-    package var sections: SectionsReport?
+    public package(set) var sections: SectionsReport?
     /// In manifest order.
-    package var collections: [CollectionReport]
+    public package(set) var collections: [CollectionReport]
     /// The delivery of pending events; nil where there were none, or the source takes none.
-    package var events: DeliveryReport?
+    public package(set) var events: DeliveryReport?
 
     /// A report; every part is as given.
     package init(
@@ -52,13 +52,13 @@ package struct RunReport: Equatable, Sendable {
     }
 
     /// The outcome of all parts together.
-    package var outcome: RunOutcome {
-        RunOutcome(of: collections.map(\.outcome) + (sections.map { [$0.outcome] } ?? []))
+    public var outcome: SyncOutcome {
+        SyncOutcome(of: collections.map(\.outcome) + (sections.map { [$0.outcome] } ?? []))
     }
 }
 
 /// How a run over all its collections ended.
-package enum RunOutcome: String, Codable, CaseIterable, Sendable {
+public enum SyncOutcome: String, Codable, CaseIterable, Sendable {
     case complete, unchanged, partial, failed, deferred
 
     /// Sums up the outcomes of a run's parts (its collections, and the section config where it was asked for).

@@ -2,7 +2,7 @@ import FeedCache
 import FeedModel
 import TerminalKit
 
-extension RunReport {
+extension SyncReport {
     /// The document of `sync --json`.
     var json: JSONValue {
         .object(
@@ -35,7 +35,7 @@ extension CollectionReport {
     }
 }
 
-extension Evidence.Waiting {
+extension WaitingItems {
     /// As `sync`, `status` and `show` have it.
     var json: JSONValue {
         .object([("items", .number(items)), ("since", .time(since)), ("message", .string(message))])

@@ -1,8 +1,10 @@
-/// One line of the change stream: the present state of one thing, never a difference to an earlier one.
-package struct ChangeLine: Equatable, Sendable {
-    /// What the line is about.
-    package enum Kind: String, CaseIterable, Sendable {
-        /// The first line: who speaks, and whether a snapshot follows and why.
+public import Foundation
+
+/// One message of the change stream: the present state of one thing in the database, never a difference to an earlier one.
+public struct FeedMessage: Equatable, Sendable {
+    /// What a message is about.
+    public enum Kind: String, CaseIterable, Sendable {
+        /// The first message: who speaks, and whether a snapshot follows and why.
         case hello
         /// An item, live or removed.
         case item
@@ -12,84 +14,90 @@ package struct ChangeLine: Equatable, Sendable {
         case collection
         /// The server's arrangement of the screen.
         case sections
-        /// A run of the ledger, when it begins and when it ends.
+        /// A sync, when it begins and when it ends.
         case run
         /// Something that was set aside or refused.
         case problem
         /// An impression or a tap.
         case event
-        /// All lines so far belong together: the token to go on after.
+        /// What came so far belongs together: the token to go on after.
         case state
     }
 
-    /// What the line is about.
-    package let kind: Kind
-    /// The cache that speaks.
-    package let cache: String
-    /// Counts the snapshots of the cache: what is of an older one when a snapshot is complete, is gone.
-    package let snapshot: Int64
+    /// Where an item is in its list. Positions would change with every item that comes before it; this does not.
+    ///
+    /// The order is that of walks, the latest first, then of page numbers, parts and ranks. A page of the server belongs to
+    /// the latest walk that has read as many pages as its number says.
+    public struct Place: Equatable, Sendable {
+        /// The walk that it stays in; nil on a page of the server.
+        public let walk: Int64?
+        /// The page's number.
+        public let number: Int64
+        /// The part of the page.
+        public let part: Int64
+        /// Its rank in the part.
+        public let rank: Int64
+
+        /// Each part as the property of its name says.
+        package init(walk: Int64?, number: Int64, part: Int64, rank: Int64) {
+            self.walk = walk
+            self.number = number
+            self.part = part
+            self.rank = rank
+        }
+    }
+
+    /// What it is about.
+    public let kind: Kind
+    /// The name of the database's content; copies of the file have the same.
+    public let cache: String
+    /// Counts the snapshots: what is of an older one when a snapshot is complete, is gone.
+    public let snapshot: Int64
     /// The number of the transaction that brought this state; for one thing it only rises.
-    package let change: Int64
-    /// The source's name in the manifest.
-    package var source: String?
-    /// A digest of the account that the manifest names.
-    package var account: String?
+    public let change: Int64
+    /// The source's name in the manifest; nil where the message is about the stream.
+    public package(set) var source: String?
+    /// A digest of the account that the manifest names; nil where it names none.
+    public package(set) var account: String?
     /// The collection's name in the manifest.
-    package var collection: String?
+    public package(set) var collection: String?
     /// What the thing is called among those of its kind, source and collection; nil where there is only one.
-    package var id: String?
+    public package(set) var id: String?
     /// Of an item: whether it is in the list.
-    package var isLive: Bool?
+    public package(set) var isLive: Bool?
     /// Of an item: the server's version in its own words. Of an arrangement: its number.
-    package var version: String?
+    public package(set) var version: String?
     /// Of an item: a text that sorts by its bytes as versions do.
-    package var versionOrder: String?
+    public package(set) var versionOrder: String?
     /// Of a removed item: `tombstone` or `absent`.
-    package var removedBy: String?
+    public package(set) var removedBy: String?
     /// Of a live item: where it is.
-    package var place: ChangePlace?
+    public package(set) var place: Place?
     /// When it happened, in milliseconds since 1970.
     package var milliseconds: Int64?
     /// JSON on one line: the item as the server sent it, or what is known of another thing.
-    package var body: [UInt8]?
+    package var bytes: [UInt8]?
+    /// What to go on after; nil but at the end of what belongs together.
+    public package(set) var token: String?
+    /// Whether the reader now holds what the database holds.
+    public package(set) var isComplete = false
 
-    /// A line that says nothing yet but what it is about.
+    /// When it happened.
+    public var time: Date? { milliseconds.map { Instant(millisecondsSince1970: $0).date } }
+
+    /// JSON on one line: the item as the server sent it, or what is known of another thing.
+    public var body: Data? { bytes.map { Data($0) } }
+
+    /// A message that says nothing yet but what it is about.
     package init(_ kind: Kind, cache: String, snapshot: Int64, change: Int64) {
         self.kind = kind
         self.cache = cache
         self.snapshot = snapshot
         self.change = change
     }
-
-    /// The names of the columns, in their order.
-    package static let columns = [
-        "type", "cache", "snapshot", "change", "source", "account", "collection", "id", "live", "version",
-        "version_order", "removed_by", "place", "time_ms", "body",
-    ]
 }
 
-/// Where an item is in its list. Positions would change with every item that comes before it; this does not.
-///
-/// The order is that of walks, the latest first, then of page numbers, parts and ranks. A page of the server belongs to the
-/// latest walk that has read as many pages as its number says.
-package struct ChangePlace: Equatable, Sendable {
-    /// The walk that it stays in; nil on a page of the server.
-    package let walk: Int64?
-    /// The page's number.
-    package let number: Int64
-    /// The part of the page.
-    package let part: Int64
-    /// Its rank in the part.
-    package let rank: Int64
-
-    /// Each part as the property of its name says.
-    package init(walk: Int64?, number: Int64, part: Int64, rank: Int64) {
-        self.walk = walk
-        self.number = number
-        self.part = part
-        self.rank = rank
-    }
-
+extension FeedMessage.Place {
     /// Appends `[is_page, walk, number, part, rank]`.
     func append(to bytes: inout [UInt8]) {
         if let walk {

@@ -2,50 +2,52 @@ package import FeedModel
 import GRDB
 
 /// What `prune` keeps.
-package struct PrunePolicy: Equatable, Sendable {
-    /// Tombstones younger than this many seconds stay: they keep old copies from coming back.
-    package var tombstoneSeconds: Int64
-    /// The last runs stay, with what is needed to show what was on screen then. At least 1.
-    package var runs: Int
-    /// Events younger than this many seconds stay, since click-through is counted from them; so do those that wait for
-    /// delivery, however old they are.
-    package var eventSeconds: Int64
+public struct PruneOptions: Equatable, Sendable {
+    /// Tombstones, which keep old copies of removed items from coming back, stay for this time.
+    public var removedItems: Duration
+    /// Impressions and taps stay for this time, since click-through is counted from them; those that wait for delivery
+    /// always stay.
+    public var events: Duration
+    /// This many of the last syncs stay, with what is needed to show what was on screen then; 1 or more.
+    public var syncs: Int
     /// Seconds since it last took something for which what a consumer has not taken stays.
     package static let consumerSeconds: Int64 = 30 * 86_400
 
-    /// Thirty days of tombstones, fifty runs and ninety days of events by default.
-    package init(tombstoneSeconds: Int64 = 30 * 86_400, runs: Int = 50, eventSeconds: Int64 = 90 * 86_400) {
-        self.tombstoneSeconds = tombstoneSeconds
-        self.runs = runs
-        self.eventSeconds = eventSeconds
+    /// Thirty days of removed items, ninety days of events and fifty syncs by default.
+    public init(
+        removedItems: Duration = .seconds(30 * 86_400), events: Duration = .seconds(90 * 86_400), syncs: Int = 50
+    ) {
+        self.removedItems = removedItems
+        self.events = events
+        self.syncs = syncs
     }
 }
 
 /// How many rows a prune dropped.
-package struct PruneReport: Equatable, Sendable {
+public struct PruneReport: Equatable, Sendable {
     /// Tombstones, with what was kept of their items.
-    package let tombstones: Int
-    /// Runs of the ledger.
-    package let runs: Int
+    public let tombstones: Int
+    /// Syncs of the ledger.
+    public let runs: Int
     /// Notes of what items were before a run.
-    package let history: Int
+    public let history: Int
     /// Revisions of the section config.
-    package let revisions: Int
+    public let revisions: Int
     /// Problems.
-    package let problems: Int
+    public let problems: Int
     /// Impressions and taps.
-    package let events: Int
+    public let events: Int
 
     /// Whether nothing was dropped.
-    package var isEmpty: Bool { tombstones + runs + history + revisions + problems + events == 0 }
+    public var isEmpty: Bool { tombstones + runs + history + revisions + problems + events == 0 }
 }
 
 extension SourceStore {
     /// Drops old tombstones, runs, history, section revisions, problems and events; never a live item, nor an event that
-    /// waits for delivery, nor, for `PrunePolicy.consumerSeconds`, a run or removal that a consumer has not taken.
+    /// waits for delivery, nor, for `PruneOptions.consumerSeconds`, a run or removal that a consumer has not taken.
     ///
     /// - Throws: `StoreError` where the database cannot be written.
-    package func prune(_ policy: PrunePolicy, now: Instant) throws -> PruneReport {
+    package func prune(_ options: PruneOptions, now: Instant) throws -> PruneReport {
         try database.writeStamped { db, stamp in
             func ago(_ seconds: Int64) -> Int64 { now.advanced(bySeconds: -max(0, seconds)).millisecondsSince1970 }
             let oldest =
@@ -56,7 +58,7 @@ extension SourceStore {
                             SELECT id FROM (SELECT id FROM run WHERE source = ?1 ORDER BY id DESC LIMIT max(1, ?2))
                             UNION ALL
                             SELECT run FROM consumer WHERE (source = ?1 OR token IS NOT NULL) AND taken >= ?3)
-                        """, arguments: [id, policy.runs, ago(PrunePolicy.consumerSeconds)]) ?? 0
+                        """, arguments: [id, options.syncs, ago(PruneOptions.consumerSeconds)]) ?? 0
             func delete(_ sql: String, _ arguments: StatementArguments) throws -> Int {
                 try db.execute(sql: sql, arguments: arguments)
                 return db.changesCount
@@ -71,7 +73,7 @@ extension SourceStore {
                         AND (later.walk > walk_progress.walk OR later.walk = walk_progress.walk AND later.run > walk_progress.run))
                 """, [id, oldest])
             let oldTombstones = "FROM tombstone WHERE \(mine) AND removed < ? AND removed_run < ?"
-            let tombstoneArguments: StatementArguments = [id, ago(policy.tombstoneSeconds), oldest]
+            let tombstoneArguments: StatementArguments = [id, ago(options.removedItems.components.seconds), oldest]
             if let change = try Int64.fetchOne(
                 db, sql: "SELECT max(change) \(oldTombstones)", arguments: tombstoneArguments)
             {
@@ -90,7 +92,7 @@ extension SourceStore {
                 problems: try delete("DELETE FROM problem WHERE source = ? AND last_run < ?", [id, oldest]),
                 events: try delete(
                     "DELETE FROM event WHERE source = ? AND at < ? AND NOT (\(EventTable.isPending))",
-                    [id, ago(policy.eventSeconds)]))
+                    [id, ago(options.events.components.seconds)]))
             // Should the file be put back to before this, its rows are there again: a reader without them has to notice.
             if !report.isEmpty { _ = try stamp.number() }
             return report

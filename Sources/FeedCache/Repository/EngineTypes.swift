@@ -1,0 +1,19 @@
+// What the engine says is what an app reads: the public types of the modules below, each by its name. A member that an app is
+// to see is declared in the body of its type, since only those are in the symbol graph.
+
+@_exported public import enum FeedModel.CollectionOutcome
+@_exported public import struct FeedModel.CollectionReport
+@_exported public import struct FeedModel.DeliveryReport
+@_exported public import struct FeedModel.FeedMessage
+@_exported public import struct FeedModel.Instant
+@_exported public import struct FeedModel.ItemCounts
+@_exported public import struct FeedModel.SectionsReport
+@_exported public import struct FeedModel.SyncFailure
+@_exported public import enum FeedModel.SyncMode
+@_exported public import enum FeedModel.SyncOutcome
+@_exported public import struct FeedModel.SyncReport
+@_exported public import struct FeedModel.WaitingItems
+@_exported public import struct FeedStore.CollectionStatus
+@_exported public import struct FeedStore.CollectionWait
+@_exported public import struct FeedStore.PruneOptions
+@_exported public import struct FeedStore.PruneReport
