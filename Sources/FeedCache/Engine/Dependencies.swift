@@ -96,14 +96,11 @@ package struct AccountError: ReportableError, Equatable, Sendable {
     /// The one there is: it names no account.
     package init() {}
 
-    /// The code of all of them.
-    package var code: String { "account" }
-
-    /// What happened; accounts are in no message.
-    package var message: String { "the cache is open for one account, and the variables are those of another" }
-
-    /// What to do.
-    package var advice: String? { "open it for the other account, too" }
+    package var report: ErrorReport {
+        ErrorReport(
+            .badManifest, "account", "the cache is open for one account, and the variables are those of another",
+            advice: "open it for the other account, too")
+    }
 }
 
 extension Logger {

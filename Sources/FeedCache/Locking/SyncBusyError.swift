@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 package import FeedStore
 
 /// Another sync, delivery of events or prune is running.
@@ -6,14 +6,12 @@ package struct SyncBusyError: ReportableError, Equatable, Sendable {
     /// The run under way; nil where the ledger knows of none, as while events are delivered.
     package let holder: RunRecord?
 
-    /// The code of all of them.
-    package var code: String { "busy" }
-
-    /// What is running, and its process.
-    package var message: String { holder == nil ? "another sync or flush is running" : "another sync is running\(who)" }
-
-    /// What to do.
-    package var advice: String? { "try again when it is done" }
+    package var report: ErrorReport {
+        ErrorReport(
+            .comeBackLater, "busy",
+            holder == nil ? "another sync or flush is running" : "another sync is running\(who)",
+            advice: "try again when it is done")
+    }
 
     /// Its process and since when it runs, in brackets; empty where the ledger does not know.
     package var who: String {

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 import FeedSource
 
 /// A collection, section, row, item or run that is not there.
@@ -25,14 +25,12 @@ package struct UnknownNameError: ReportableError, Equatable, Sendable {
     /// The most names that are listed.
     private static let mostListed = 8
 
-    /// The code of all of them.
-    package var code: String { "unknown_name" }
-
-    /// What is not there.
-    package var message: String { "there is no \(kind.rawValue) “\(name)”" }
+    package var report: ErrorReport {
+        ErrorReport(.noInput, "unknown_name", "there is no \(kind.rawValue) “\(name)”", advice: names)
+    }
 
     /// The nearest name where one is near, and the names there are.
-    package var advice: String? {
+    private var names: String {
         guard !known.isEmpty else { return placeOfNames }
         // Two numbers are never alike.
         let nearest = kind == .run ? nil : Spelling.suggestion(for: name, among: known)

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 package import FeedSlots
 
 /// A policy to simulate, and what happens: content changes, the user scrolls, ads arrive, time passes.
@@ -63,21 +63,13 @@ package enum ScenarioError: ReportableError, Equatable, Sendable {
     /// Steps are counted from 1.
     case step(number: Int, key: String, reason: String)
 
-    /// A stable name for the case.
-    package var code: String {
+    /// It names the step and its key.
+    package var report: ErrorReport {
         switch self {
-        case .malformed: "malformed"
-        case .policy(let error): error.code
-        case .step: "scenario_step"
-        }
-    }
-
-    /// What is wrong, with the number of the step and its key.
-    package var message: String {
-        switch self {
-        case .malformed(let reason): "the scenario cannot be read: \(reason)"
-        case .policy(let error): "\(error)"
-        case .step(let number, let key, let reason): "step \(number) of the scenario: “\(key)” \(reason)"
+        case .malformed(let reason): ErrorReport(.badData, "malformed", "the scenario cannot be read: \(reason)")
+        case .policy(let error): error.report
+        case .step(let number, let key, let reason):
+            ErrorReport(.badData, "scenario_step", "step \(number) of the scenario: “\(key)” \(reason)")
         }
     }
 }

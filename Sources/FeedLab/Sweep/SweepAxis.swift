@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 package import FeedSlots
 
 /// A key of the policy, and the values that it takes.
@@ -66,31 +66,32 @@ package enum SweepError: ReportableError, Equatable, Sendable {
     /// None of the policies has a slot.
     case noSlots
 
-    /// A stable name for the case.
-    package var code: String {
+    package var report: ErrorReport {
         switch self {
-        case .malformed: "sweep_malformed"
-        case .unknownKey: "sweep_unknown_key"
-        case .repeated: "sweep_repeated"
-        case .tooMany: "sweep_too_many"
-        case .tooLarge: "sweep_too_large"
-        case .policy(let error): error.code
-        case .noSlots: "sweep_no_slots"
-        }
-    }
-
-    /// What is wrong, and what to write.
-    package var message: String {
-        switch self {
-        case .malformed(let text): "“\(text)” is no sweep: write KEY=A..B or KEY=A,B,C, such as every=3..8"
+        case .malformed(let text):
+            ErrorReport(
+                .usage, "sweep_malformed",
+                "“\(text)” is no sweep: write KEY=A..B or KEY=A,B,C, such as every=3..8")
         case .unknownKey(let key):
-            "“\(key)” cannot be swept; there are: \(SweepAxis.Key.allCases.map(\.rawValue).joined(separator: ", "))"
-        case .repeated(let key): "“\(key.rawValue)” is given twice: write all of its values in one list"
-        case .tooMany(let count, let limit): "\(count) policies are too many: at most \(limit) are tried at once"
+            ErrorReport(
+                .usage, "sweep_unknown_key",
+                "“\(key)” cannot be swept; there are: \(SweepAxis.Key.allCases.map(\.rawValue).joined(separator: ", "))"
+            )
+        case .repeated(let key):
+            ErrorReport(
+                .usage, "sweep_repeated", "“\(key.rawValue)” is given twice: write all of its values in one list")
+        case .tooMany(let count, let limit):
+            ErrorReport(
+                .usage, "sweep_too_many", "\(count) policies are too many: at most \(limit) are tried at once")
         case .tooLarge(let policies, let items):
-            "\(policies) policies on \(items) items are too much: try fewer items or fewer values"
-        case .policy(let error): "\(error)"
-        case .noSlots: "no policy has a slot: sweep “every” or “first”, or name a file with a policy that has them"
+            ErrorReport(
+                .usage, "sweep_too_large",
+                "\(policies) policies on \(items) items are too much: try fewer items or fewer values")
+        case .policy(let error): error.report
+        case .noSlots:
+            ErrorReport(
+                .usage, "sweep_no_slots",
+                "no policy has a slot: sweep “every” or “first”, or name a file with a policy that has them")
         }
     }
 }

@@ -1,5 +1,7 @@
+public import FeedModel
+
 /// Why the text of a fault cannot be read.
-public enum FaultSyntaxError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum FaultSyntaxError: ReportableError, Equatable, Sendable {
     /// There is no `:` in it.
     case noFault(String)
     /// There is nothing in front of the `:`.
@@ -16,29 +18,28 @@ public enum FaultSyntaxError: Error, Equatable, Sendable, CustomStringConvertibl
     case badBytes(String)
 
     /// Stable, for programs.
-    public var code: String {
-        switch self {
-        case .noFault: "fault_missing"
-        case .noPath: "fault_path_missing"
-        case .unknownFault: "fault_unknown"
-        case .badTimes: "fault_times"
-        case .badPercent: "fault_percent"
-        case .badSeconds: "fault_seconds"
-        case .badBytes: "fault_bytes"
-        }
-    }
+    public var code: String { report.code }
 
     /// For people.
-    public var description: String {
+    public var description: String { report.message }
+
+    package var report: ErrorReport {
         switch self {
-        case .noFault(let text): "fault “\(text)” has no “:”; write PATH:FAULT, as in photos:503*2"
-        case .noPath: "the fault has no path in front of its “:”; write “*” for any"
+        case .noFault(let text):
+            ErrorReport(.usage, "fault_missing", "fault “\(text)” has no “:”; write PATH:FAULT, as in photos:503*2")
+        case .noPath:
+            ErrorReport(
+                .usage, "fault_path_missing", "the fault has no path in front of its “:”; write “*” for any")
         case .unknownFault(let text):
-            "“\(text)” is no fault; there are \(Fault.shortSyntax)"
-        case .badTimes(let text): "“\(text)” after the “*” is neither a number of times from 1 nor “all”"
-        case .badPercent(let text): "“\(text)” after the “%” is no percentage from 0 to 100"
-        case .badSeconds(let text): "“\(text)” is no number of seconds this fault can have"
-        case .badBytes(let text): "“\(text)” is no number of bytes from 1"
+            ErrorReport(.usage, "fault_unknown", "“\(text)” is no fault; there are \(Fault.shortSyntax)")
+        case .badTimes(let text):
+            ErrorReport(
+                .usage, "fault_times", "“\(text)” after the “*” is neither a number of times from 1 nor “all”")
+        case .badPercent(let text):
+            ErrorReport(.usage, "fault_percent", "“\(text)” after the “%” is no percentage from 0 to 100")
+        case .badSeconds(let text):
+            ErrorReport(.usage, "fault_seconds", "“\(text)” is no number of seconds this fault can have")
+        case .badBytes(let text): ErrorReport(.usage, "fault_bytes", "“\(text)” is no number of bytes from 1")
         }
     }
 }

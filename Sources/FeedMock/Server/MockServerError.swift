@@ -1,5 +1,7 @@
+public import FeedModel
+
 /// Why a mock server did not start.
-public enum MockServerError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum MockServerError: ReportableError, Equatable, Sendable {
     /// This port cannot be listened on; most often another process does.
     case cannotListen(host: String, port: Int, reason: String)
     /// A port must be from 0 to 65,535.
@@ -30,48 +32,64 @@ public enum MockServerError: Error, Equatable, Sendable, CustomStringConvertible
     case alreadyStarted
 
     /// Stable, for programs.
-    public var code: String {
-        switch self {
-        case .cannotListen: "mock_cannot_listen"
-        case .badPort: "mock_bad_port"
-        case .badOrigin: "mock_bad_origin"
-        case .noCertificate: "mock_no_certificate"
-        case .notADirectory: "mock_not_a_directory"
-        case .noData: "mock_no_data"
-        case .badData: "mock_bad_data"
-        case .badPaging: "mock_bad_paging"
-        case .unknownList: "mock_unknown_list"
-        case .cannotWrite: "mock_cannot_write"
-        case .foreignFolder: "mock_foreign_folder"
-        case .noDocument: "mock_no_document"
-        case .badDocument: "mock_bad_document"
-        case .alreadyStarted: "mock_already_started"
-        }
-    }
+    public var code: String { report.code }
 
     /// For people.
-    public var description: String {
+    public var description: String { report.message }
+
+    package var report: ErrorReport {
         switch self {
         case .cannotListen(let host, let port, let reason):
-            "cannot listen on \(host) port \(port): \(reason); choose another port, or 0 for any free one"
-        case .badPort(let port): "port \(port) is not from 0 to 65535; choose one that is"
-        case .badOrigin(let text): "“\(text)” is no origin; write * or one such as https://app.example.com"
-        case .noCertificate(let host): "no certificate can be made for “\(host)”; name the host by its address"
-        case .notADirectory(let path): "“\(path)” is not a directory to serve files from; name a folder of JSON files"
+            ErrorReport(
+                .unavailable, "mock_cannot_listen",
+                "cannot listen on \(host) port \(port): \(reason); choose another port, or 0 for any free one")
+        case .badPort(let port):
+            ErrorReport(.unavailable, "mock_bad_port", "port \(port) is not from 0 to 65535; choose one that is")
+        case .badOrigin(let text):
+            ErrorReport(
+                .usage, "mock_bad_origin",
+                "“\(text)” is no origin; write * or one such as https://app.example.com")
+        case .noCertificate(let host):
+            ErrorReport(
+                .unavailable, "mock_no_certificate",
+                "no certificate can be made for “\(host)”; name the host by its address")
+        case .notADirectory(let path):
+            ErrorReport(
+                .noInput, "mock_not_a_directory",
+                "“\(path)” is not a directory to serve files from; name a folder of JSON files")
         case .noData(let path):
-            "“\(path)” cannot be read; name a JSON file with a list for each key, or a folder of lists"
-        case .badData(let path, let reason): "“\(path)” cannot be served: \(reason); mend it and start again"
+            ErrorReport(
+                .noInput, "mock_no_data",
+                "“\(path)” cannot be read; name a JSON file with a list for each key, or a folder of lists")
+        case .badData(let path, let reason):
+            ErrorReport(
+                .badData, "mock_bad_data", "“\(path)” cannot be served: \(reason); mend it and start again")
         case .badPaging(let text):
-            "“\(text)” is no paging; write STYLE or LIST=STYLE, with one of "
-                + ListPaging.allCases.map(\.rawValue).joined(separator: ", ")
+            ErrorReport(
+                .usage, "mock_bad_paging",
+                "“\(text)” is no paging; write STYLE or LIST=STYLE, with one of "
+                    + ListPaging.allCases.map(\.rawValue).joined(separator: ", "))
         case .unknownList(let name, let known):
-            "there is no list “\(name)” in the data; there are \(known.joined(separator: ", "))"
-        case .cannotWrite(let path, let reason): "cannot record into “\(path)”: \(reason); name another folder"
-        case .foreignFolder(let path): "“\(path)” has other files in it; name an empty folder, or one of recordings"
-        case .noDocument(let path): "“\(path)” cannot be read; name an OpenAPI document in JSON"
+            ErrorReport(
+                .usage, "mock_unknown_list",
+                "there is no list “\(name)” in the data; there are \(known.joined(separator: ", "))")
+        case .cannotWrite(let path, let reason):
+            ErrorReport(
+                .cannotCreate, "mock_cannot_write", "cannot record into “\(path)”: \(reason); name another folder")
+        case .foreignFolder(let path):
+            ErrorReport(
+                .cannotCreate, "mock_foreign_folder",
+                "“\(path)” has other files in it; name an empty folder, or one of recordings")
+        case .noDocument(let path):
+            ErrorReport(
+                .noInput, "mock_no_document", "“\(path)” cannot be read; name an OpenAPI document in JSON")
         case .badDocument(let path, let reason):
-            "“\(path)” cannot be used: \(reason); name an OpenAPI document in JSON"
-        case .alreadyStarted: "this mock server has been started before; make another one"
+            ErrorReport(
+                .badData, "mock_bad_document",
+                "“\(path)” cannot be used: \(reason); name an OpenAPI document in JSON")
+        case .alreadyStarted:
+            ErrorReport(
+                .unavailable, "mock_already_started", "this mock server has been started before; make another one")
         }
     }
 }

@@ -1,5 +1,5 @@
 /// Why the change stream cannot be read.
-package enum ChangeStreamError: Error, Equatable, Sendable, ReportableError {
+package enum ChangeStreamError: ReportableError, Equatable, Sendable {
     /// The text is no token, or a part of one.
     case malformedToken
     /// A later program wrote the token.
@@ -9,33 +9,24 @@ package enum ChangeStreamError: Error, Equatable, Sendable, ReportableError {
     /// There is no database yet.
     case noCache(path: String)
 
-    /// A stable name for the case.
-    package var code: String {
+    package var report: ErrorReport {
         switch self {
-        case .malformedToken: "malformed_token"
-        case .newerToken: "newer_token"
-        case .otherCache: "other_cache"
-        case .noCache: "no_cache"
-        }
-    }
-
-    /// What is wrong.
-    package var message: String {
-        switch self {
-        case .malformedToken: "that is no token of the change stream"
-        case .newerToken(let format): "the token was made by a newer feedcache (format \(format))"
-        case .otherCache(let token, let file): "the token is of the cache \(token), and this is the cache \(file)"
-        case .noCache(let path): "there is no cache at \(path) yet"
-        }
-    }
-
-    /// What to do.
-    package var advice: String? {
-        switch self {
-        case .malformedToken: "copy it whole from the last line of type state"
-        case .newerToken: "update this program"
-        case .otherCache: "name the database that it belongs to with --db, or begin anew without a token"
-        case .noCache: "sync first, or name another file with --db"
+        case .malformedToken:
+            ErrorReport(
+                .usage, "malformed_token", "that is no token of the change stream",
+                advice: "copy it whole from the last line of type state")
+        case .newerToken(let format):
+            ErrorReport(
+                .badData, "newer_token", "the token was made by a newer feedcache (format \(format))",
+                advice: "update this program")
+        case .otherCache(let token, let file):
+            ErrorReport(
+                .noInput, "other_cache", "the token is of the cache \(token), and this is the cache \(file)",
+                advice: "name the database that it belongs to with --db, or begin anew without a token")
+        case .noCache(let path):
+            ErrorReport(
+                .noInput, "no_cache", "there is no cache at \(path) yet",
+                advice: "sync first, or name another file with --db")
         }
     }
 }

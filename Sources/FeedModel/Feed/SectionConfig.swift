@@ -51,17 +51,15 @@ package enum SectionConfigError: ReportableError, Equatable, Sendable {
     case section(index: Int, reason: String)
     case duplicate(id: String)
 
-    /// A stable name for the case.
-    package var code: String { "malformed" }
-
-    /// One line for people.
-    package var message: String {
+    package var report: ErrorReport {
         switch self {
-        case .malformed(let reason): "the section config cannot be read: \(reason)"
-        case .section(let index, let reason): "section \(index + 1) of the config is refused: \(reason)"
-        case .duplicate(let id): "two sections of the config have the ID “\(id)”"
+        case .malformed(let reason): Self.report("the section config cannot be read: \(reason)")
+        case .section(let index, let reason): Self.report("section \(index + 1) of the config is refused: \(reason)")
+        case .duplicate(let id): Self.report("two sections of the config have the ID “\(id)”")
         }
     }
+
+    private static func report(_ message: String) -> ErrorReport { ErrorReport(.badData, "malformed", message) }
 }
 
 extension JSONDocument {

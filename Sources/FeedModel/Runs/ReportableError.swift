@@ -1,4 +1,4 @@
-/// An error that is shown to people and to programs: a name that does not change, what happened, and what to do.
+/// An error that is shown to people and to programs.
 ///
 /// ```swift
 /// catch let error as any ReportableError { log("\(error.code): \(error.line)") }
@@ -6,16 +6,52 @@
 ///
 /// Decisions are made by the type or the code, never by the words of the message.
 package protocol ReportableError: Error, CustomStringConvertible {
+    /// All that is said of it.
+    var report: ErrorReport { get }
+}
+
+/// What is said of an error: a code that does not change, what happened, what to do, and the exit code of a command.
+package struct ErrorReport: Equatable, Sendable {
+    /// Exit codes of errors, with the numbers of sysexits.h.
+    package enum Exit: Int32, Sendable {
+        case usage = 64
+        case badData = 65
+        case noInput = 66
+        case unavailable = 69
+        case cannotCreate = 73
+        case inputOutput = 74
+        case comeBackLater = 75
+        case protocolError = 76
+        case badManifest = 78
+    }
+
+    /// What a command ends with.
+    package let exit: Int32
     /// A name in snake case that stays the same from version to version.
-    var code: String { get }
+    package let code: String
     /// One line: what happened, and to which thing. It holds no secret.
-    var message: String { get }
+    package let message: String
     /// What to do, to follow the message; nil where there is nothing to say.
-    var advice: String? { get }
+    package let advice: String?
+
+    package init(_ exit: Exit, _ code: String, _ message: String, advice: String? = nil) {
+        self.init(exit: exit.rawValue, code, message, advice: advice)
+    }
+
+    package init(exit: Int32, _ code: String, _ message: String, advice: String?) {
+        self.exit = exit
+        self.code = code
+        self.message = message
+        self.advice = advice
+    }
 }
 
 extension ReportableError {
-    package var advice: String? { nil }
+    package var code: String { report.code }
+
+    package var message: String { report.message }
+
+    package var advice: String? { report.advice }
 
     /// The message, and the advice where there is some.
     package var line: String { advice.map { "\(message); \($0)" } ?? message }

@@ -39,28 +39,9 @@ struct MockDataOptions: ParsableArguments {
     /// - Throws: `CommandError` for a paging that is none.
     func lists(isSaved: Bool = false) throws -> MockData? {
         guard let path = data ?? (paging.isEmpty ? nil : directory) else { return nil }
-        do {
-            var data = try MockData(path: path).paged(by: paging)
-            data.idField = idField
-            data.isSaved = isSaved
-            return data
-        } catch {
-            throw CommandError(error)
-        }
-    }
-}
-
-extension CommandError {
-    /// Why a mock does not serve.
-    init(_ error: MockServerError) {
-        let status: ExitStatus =
-            switch error {
-            case .noData, .noDocument, .notADirectory: .noInput
-            case .cannotWrite, .foreignFolder: .cannotCreate
-            case .badData, .badDocument: .badData
-            case .badPaging, .unknownList, .badOrigin: .usage
-            case .cannotListen, .badPort, .noCertificate, .alreadyStarted: .unavailable
-            }
-        self.init(status, "\(error)")
+        var data = try MockData(path: path).paged(by: paging)
+        data.idField = idField
+        data.isSaved = isSaved
+        return data
     }
 }

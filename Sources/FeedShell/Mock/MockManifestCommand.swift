@@ -51,11 +51,7 @@ struct MockManifestCommand: FeedCommand {
                 }
                 return Manifest.gourmetText(baseURL: baseURL + MockServer.gourmetPath)
             }
-            do {
-                return try DataManifest(data, perPage: perPage).text(baseURL: baseURL)
-            } catch {
-                throw CommandError(error)
-            }
+            return try DataManifest(data, perPage: perPage).text(baseURL: baseURL)
         }
     }
 }

@@ -71,11 +71,7 @@ struct MockRecordCommand: FeedCommand {
     }
 
     private func write(_ recording: Recording) throws -> Int {
-        do {
-            return try RecordingFolder(path: into).add(recording)
-        } catch {
-            throw CommandError(error)
-        }
+        try RecordingFolder(path: into).add(recording)
     }
 }
 

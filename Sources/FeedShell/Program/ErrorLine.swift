@@ -3,18 +3,15 @@ import TerminalKit
 
 /// What a line on standard error says, where a command has done its work and something of it did not go well.
 struct ErrorLine: ReportableError, Equatable {
-    let code: String
-    let message: String
-    let advice: String?
+    let report: ErrorReport
 
     /// - Parameter advice: what to do, piece by piece; those that are nil are left out.
     init(_ code: String, _ message: String, advice: String?...) {
-        self.code = code
-        self.message = message
-        self.advice = advice.compactMap(\.self).reduce(nil) { text, piece in
+        let advice = advice.compactMap(\.self).reduce(nil as String?) { text, piece in
             // A question mark ends a sentence; a semicolon after it would look odd.
             text.map { $0 + ($0.hasSuffix("?") ? " " : "; ") + piece } ?? piece
         }
+        report = ErrorReport(exit: ExitStatus.done.rawValue, code, message, advice: advice)
     }
 }
 

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// Where a section reserves slots for ads, when it requests one, and what counts as seen.
 ///
@@ -169,19 +169,11 @@ package enum SlotPolicyError: ReportableError, Equatable, Sendable {
     /// The value of a key is of the wrong type, out of its range, or contradicts another.
     case value(key: String, reason: String)
 
-    /// A stable name for the case.
-    package var code: String {
+    /// It names the key.
+    package var report: ErrorReport {
         switch self {
-        case .malformed: "malformed"
-        case .value: "policy_value"
-        }
-    }
-
-    /// What is wrong, with the key and what it should be.
-    package var message: String {
-        switch self {
-        case .malformed(let reason): "the ad policy cannot be read: \(reason)"
-        case .value(let key, let reason): "“\(key)” of the ad policy \(reason)"
+        case .malformed(let reason): ErrorReport(.badData, "malformed", "the ad policy cannot be read: \(reason)")
+        case .value(let key, let reason): ErrorReport(.badData, "policy_value", "“\(key)” of the ad policy \(reason)")
         }
     }
 }

@@ -65,20 +65,6 @@ package struct SourceError: Error, Equatable, Sendable {
         }
     }
 
-    /// The stable code.
-    package var code: SyncFailure.Code {
-        switch kind {
-        case .connection: .connection
-        case .timeout, .silence: .timeout
-        case .tls: .tls
-        case .status, .token: .httpStatus
-        case .redirect: .redirect
-        case .malformed: .malformed
-        case .tooLarge, .tooManyItems: .tooLarge
-        case .paginationLoop: .paginationLoop
-        }
-    }
-
     /// The status, where that is what went wrong. Of a token server's statuses only those that mean the same for every
     /// request: a 400 or 404 there says nothing about the page that was asked for.
     package var status: Int? {
@@ -90,30 +76,32 @@ package struct SourceError: Error, Equatable, Sendable {
         }
     }
 
-    /// One line for people, without the URL.
-    package var message: String {
-        switch kind {
-        case .connection(let reason, _): reason
-        case .timeout(let limit): "no whole answer within \(limit.inSeconds)"
-        case .silence(let limit): "the server sent nothing for \(limit.inSeconds)"
-        case .tls(let reason, _): "no secure connection: \(reason)"
-        case .status(let status):
-            "the server answered \(status)\(meaning(of: status))\(serverMessage.map { ": “\($0)”" } ?? "")"
-        case .token(let status, let isRefused):
-            "no access token: the token server answered \(status)"
-                + (isRefused ? " (are client_id and client_secret right?)" : "")
-                + (serverMessage.map { ": “\($0)”" } ?? "")
-        case .redirect(let reason), .malformed(let reason, _), .paginationLoop(let reason): reason
-        case .tooLarge(let limit): "the answer is longer than \(limit) bytes (max_body_bytes)"
-        case .tooManyItems(let limit): "the page has more than \(limit) items (max_items)"
-        }
-    }
+    /// The stable code.
+    package var code: SyncFailure.Code { said.code }
 
-    /// What to do, where that is more than the code says.
-    package var advice: String? {
-        switch kind {
-        case .connection(_, let advice), .tls(_, let advice), .malformed(_, let advice): advice
-        case .timeout, .silence, .status, .token, .redirect, .tooLarge, .tooManyItems, .paginationLoop: nil
+    /// One line for people, without the URL.
+    package var message: String { said.message }
+
+    private var said: (code: SyncFailure.Code, message: String, advice: String?) {
+        let quote = serverMessage.map { ": “\($0)”" } ?? ""
+        return switch kind {
+        case .connection(let reason, let advice): (.connection, reason, advice)
+        case .timeout(let limit): (.timeout, "no whole answer within \(limit.inSeconds)", nil)
+        case .silence(let limit): (.timeout, "the server sent nothing for \(limit.inSeconds)", nil)
+        case .tls(let reason, let advice): (.tls, "no secure connection: \(reason)", advice)
+        case .status(let status):
+            (.httpStatus, "the server answered \(status)\(meaning(of: status))\(quote)", nil)
+        case .token(let status, let isRefused):
+            (
+                .httpStatus,
+                "no access token: the token server answered \(status)"
+                    + (isRefused ? " (are client_id and client_secret right?)" : "") + quote, nil
+            )
+        case .redirect(let reason): (.redirect, reason, nil)
+        case .malformed(let reason, let advice): (.malformed, reason, advice)
+        case .tooLarge(let limit): (.tooLarge, "the answer is longer than \(limit) bytes (max_body_bytes)", nil)
+        case .tooManyItems(let limit): (.tooLarge, "the page has more than \(limit) items (max_items)", nil)
+        case .paginationLoop(let reason): (.paginationLoop, reason, nil)
         }
     }
 
@@ -137,7 +125,9 @@ package struct SourceError: Error, Equatable, Sendable {
 
     /// The error as the ledger keeps it.
     package var failure: SyncFailure {
-        SyncFailure(code: code, status: status, url: url, message: message, advice: advice, retryAt: retryAt)
+        let said = said
+        return SyncFailure(
+            code: said.code, status: status, url: url, message: said.message, advice: said.advice, retryAt: retryAt)
     }
 }
 

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// What is wrong with a manifest, and where: file, line and key.
 package struct ManifestError: ReportableError, Equatable, Sendable {
@@ -29,51 +29,34 @@ package struct ManifestError: ReportableError, Equatable, Sendable {
     /// What is wrong.
     package let reason: Reason
 
-    /// A name for the reason.
-    package var code: String {
+    /// Its message is file, line, key and what is wrong: `feed.toml:12: collections.paging.styel: unknown key`
+    package var report: ErrorReport {
         switch reason {
-        case .missingFile: "missing_file"
-        case .unreadable: "unreadable"
-        case .syntax: "syntax"
-        case .unknownKey: "unknown_key"
-        case .missingKey: "missing_key"
-        case .wrongType: "wrong_type"
-        case .badValue: "bad_value"
-        case .impossible: "impossible"
-        case .missingVariable: "missing_variable"
-        }
-    }
-}
-
-extension ManifestError {
-    /// File, line, key and what is wrong: `feed.toml:12: collections.paging.styel: unknown key`
-    package var message: String {
-        [ManifestWarning.place(file: file, line: line), key, explanation].compactMap(\.self).joined(separator: ": ")
-    }
-
-    private var explanation: String {
-        switch reason {
-        case .missingFile: "there is no such file"
-        case .unreadable(let reason): "cannot be read: \(reason)"
-        case .syntax(let message): "is not TOML: \(message)"
-        case .unknownKey: "unknown key"
-        case .missingKey: "is missing"
-        case .wrongType(let expected, let found): "should be \(expected), but is \(found)"
-        case .badValue(let message), .impossible(let message): message
-        case .missingVariable(let name): "the environment variable \(name) is not set or is empty"
+        case .missingFile:
+            report(
+                "missing_file", "there is no such file",
+                advice: "write a manifest there or name another with --source", exit: .noInput)
+        case .unreadable(let reason): report("unreadable", "cannot be read: \(reason)")
+        case .syntax(let message): report("syntax", "is not TOML: \(message)")
+        case .unknownKey(let suggestion):
+            report("unknown_key", "unknown key", advice: suggestion.map { "did you mean “\($0)”?" } ?? "remove it")
+        case .missingKey(let advice): report("missing_key", "is missing", advice: advice)
+        case .wrongType(let expected, let found):
+            report("wrong_type", "should be \(expected), but is \(found)")
+        case .badValue(let message): report("bad_value", message)
+        case .impossible(let message): report("impossible", message)
+        case .missingVariable(let name):
+            report(
+                "missing_variable", "the environment variable \(name) is not set or is empty",
+                advice: "set it before syncing")
         }
     }
 
-    /// What to do: `did you mean “style”?`
-    package var advice: String? {
-        switch reason {
-        case .missingFile: "write a manifest there or name another with --source"
-        case .unknownKey(let suggestion?): "did you mean “\(suggestion)”?"
-        case .unknownKey(nil): "remove it"
-        case .missingKey(let advice): advice
-        case .missingVariable: "set it before syncing"
-        case .unreadable, .syntax, .wrongType, .badValue, .impossible: nil
-        }
+    private func report(
+        _ code: String, _ explanation: String, advice: String? = nil, exit: ErrorReport.Exit = .badManifest
+    ) -> ErrorReport {
+        let place = [ManifestWarning.place(file: file, line: line), key].compactMap(\.self)
+        return ErrorReport(exit, code, (place + [explanation]).joined(separator: ": "), advice: advice)
     }
 }
 

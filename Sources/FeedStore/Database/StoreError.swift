@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 import Foundation
 import GRDB
 
@@ -23,51 +23,45 @@ package enum StoreError: ReportableError, Equatable {
     /// A query of the user's was refused or is wrong.
     case badQuery(reason: String)
 
-    /// A stable name for the case.
-    package var code: String {
+    package var report: ErrorReport {
         switch self {
-        case .foreign: "foreign"
-        case .newer: "newer"
-        case .linked: "linked"
-        case .logged: "logged"
-        case .damaged: "damaged"
-        case .cannotCreate: "cannot_create"
-        case .cannotAccess: "cannot_access"
-        case .busy: "busy"
-        case .readOnly: "read_only"
-        case .badQuery: "bad_query"
-        }
-    }
-
-    /// What happened, and to which file.
-    package var message: String {
-        switch self {
-        case .foreign(let path): "\(path) is not a feedcache database and was left alone"
-        case .newer(let path, let version): "\(path) was made by a newer feedcache (schema \(version))"
-        case .linked(let path): "\(path) has several names (hard links), and its log may be under another"
-        case .logged(let path): "\(path) has a log beside it, and nothing says that it is this file's"
-        case .damaged(let path, let reason): "\(path) is damaged (\(reason))"
-        case .cannotCreate(let path, let reason): "cannot create the database \(path): \(reason)"
-        case .cannotAccess(let path, let reason): "cannot read or write the database \(path): \(reason)"
-        case .busy(let path): "another process has been writing \(path) for a while"
-        case .readOnly(let path): "\(path) was opened for reading only"
-        case .badQuery(let reason): "the query cannot be run: \(reason)"
-        }
-    }
-
-    /// What to do.
-    package var advice: String? {
-        switch self {
-        case .foreign: "name another file with --db"
-        case .newer: "update this program"
-        case .linked: "remove the other names, or copy it"
-        case .logged: "if it is, copy the two with “backup” and take that copy"
-        case .damaged: "restore a backup, or move it away, with what is beside it, and sync again"
-        case .cannotCreate: "name another place for it"
-        case .cannotAccess: "look at its permissions and the space left, or name another with --db"
-        case .busy: "try again"
-        case .readOnly: "open it for writing"
-        case .badQuery: "“help sql” shows one that works"
+        case .foreign(let path):
+            ErrorReport(
+                .badData, "foreign", "\(path) is not a feedcache database and was left alone",
+                advice: "name another file with --db")
+        case .newer(let path, let version):
+            ErrorReport(
+                .badData, "newer", "\(path) was made by a newer feedcache (schema \(version))",
+                advice: "update this program")
+        case .linked(let path):
+            ErrorReport(
+                .badData, "linked", "\(path) has several names (hard links), and its log may be under another",
+                advice: "remove the other names, or copy it")
+        case .logged(let path):
+            ErrorReport(
+                .badData, "logged", "\(path) has a log beside it, and nothing says that it is this file's",
+                advice: "if it is, copy the two with “backup” and take that copy")
+        case .damaged(let path, let reason):
+            ErrorReport(
+                .badData, "damaged", "\(path) is damaged (\(reason))",
+                advice: "restore a backup, or move it away, with what is beside it, and sync again")
+        case .cannotCreate(let path, let reason):
+            ErrorReport(
+                .cannotCreate, "cannot_create", "cannot create the database \(path): \(reason)",
+                advice: "name another place for it")
+        case .cannotAccess(let path, let reason):
+            ErrorReport(
+                .inputOutput, "cannot_access", "cannot read or write the database \(path): \(reason)",
+                advice: "look at its permissions and the space left, or name another with --db")
+        case .busy(let path):
+            ErrorReport(
+                .comeBackLater, "busy", "another process has been writing \(path) for a while", advice: "try again")
+        case .readOnly(let path):
+            ErrorReport(
+                .inputOutput, "read_only", "\(path) was opened for reading only", advice: "open it for writing")
+        case .badQuery(let reason):
+            ErrorReport(
+                .usage, "bad_query", "the query cannot be run: \(reason)", advice: "“help sql” shows one that works")
         }
     }
 

@@ -237,7 +237,7 @@ struct SourceClientTests {
             .answer(200, ["Content-Type": "text/html"], body: "<html><form action=login>"))
         let error = try await failure(of: transport)
         #expect(error.code == .malformed)
-        #expect(error.advice?.contains("login") == true)
+        #expect(error.failure.advice?.contains("login") == true)
     }
 
     // MARK: Credentials

@@ -1,5 +1,4 @@
-import FeedModel
-import FeedSource
+package import FeedModel
 
 /// Why no manifest can be written for a URL.
 package enum ProposalError: ReportableError, Equatable, Sendable {
@@ -16,41 +15,33 @@ package enum ProposalError: ReportableError, Equatable, Sendable {
     /// No field of the items can be their ID.
     case noID(place: String, count: Int, fields: [String])
 
-    /// A name for the reason.
-    package var code: String {
+    package var report: ErrorReport {
         switch self {
-        case .badURL: "init_url"
-        case .badHeader: "init_header"
-        case .badBody: "init_body"
-        case .noList: "init_no_list"
-        case .emptyList: "init_empty_list"
-        case .noID: "init_no_id"
-        }
-    }
-
-    /// What is wrong.
-    package var message: String {
-        switch self {
-        case .badURL(let reason): "the URL \(reason)"
-        case .badHeader(let reason): "--header \(reason)"
-        case .badBody(let reason): "--body \(reason)"
-        case .noList(let found, _): "the answer has no list of items: it is \(found)"
-        case .emptyList(let place): "the list \(place) is empty, so nothing shows what its items have"
+        case .badURL(let reason):
+            ErrorReport(
+                .usage, "init_url", "the URL \(reason)", advice: "write it like https://api.example.com/v1/articles")
+        case .badHeader(let reason):
+            ErrorReport(
+                .usage, "init_header", "--header \(reason)", advice: "write it like “Accept: application/json”")
+        case .badBody(let reason):
+            ErrorReport(
+                .usage, "init_body", "--body \(reason)", advice: "write a JSON object, or @ and the name of a file")
+        case .noList(let found, let urls):
+            ErrorReport(
+                .protocolError, "init_no_list", "the answer has no list of items: it is \(found)",
+                advice: urls.isEmpty ? Self.otherURL : "did you mean \(urls.joined(separator: " or "))?")
+        case .emptyList(let place):
+            ErrorReport(
+                .protocolError, "init_empty_list",
+                "the list \(place) is empty, so nothing shows what its items have", advice: Self.otherURL)
         case .noID(let place, let count, let fields):
-            "no field is different in each of the \(count) items of the list \(place)"
-                + (fields.isEmpty ? "" : "; they have \(fields.joined(separator: ", "))")
+            ErrorReport(
+                .protocolError, "init_no_id",
+                "no field is different in each of the \(count) items of the list \(place)"
+                    + (fields.isEmpty ? "" : "; they have \(fields.joined(separator: ", "))"),
+                advice: "write the manifest by hand, see “help manifest”")
         }
     }
 
-    /// What to do.
-    package var advice: String? {
-        switch self {
-        case .badURL: "write it like https://api.example.com/v1/articles"
-        case .badHeader: "write it like “Accept: application/json”"
-        case .badBody: "write a JSON object, or @ and the name of a file"
-        case .noList(_, let urls) where !urls.isEmpty: "did you mean \(urls.joined(separator: " or "))?"
-        case .noList, .emptyList: "give the URL of a list with items"
-        case .noID: "write the manifest by hand, see “help manifest”"
-        }
-    }
+    private static let otherURL = "give the URL of a list with items"
 }

@@ -86,22 +86,15 @@ package enum FeedDocumentError: ReportableError, Hashable, Sendable {
     /// The value at `path` is of the wrong kind. An empty path is the whole document.
     case unexpected(path: String, found: String, expected: String)
 
-    /// A name for the reason that does not change.
-    package var code: String {
+    package var report: ErrorReport {
         switch self {
-        case .syntax: "feed_document_syntax"
-        case .missing: "feed_document_missing"
-        case .unexpected: "feed_document_unexpected"
-        }
-    }
-
-    /// The reason in words: what is wrong and where.
-    package var message: String {
-        switch self {
-        case .syntax(let error): error.description
-        case .missing(let path): "not a feed: “\(path)” is missing"
+        case .syntax(let error): ErrorReport(.badData, "feed_document_syntax", error.description)
+        case .missing(let path):
+            ErrorReport(.badData, "feed_document_missing", "not a feed: “\(path)” is missing")
         case .unexpected(let path, let found, let expected):
-            "not a feed: \(path.isEmpty ? "the document" : "“\(path)”") is \(found), not \(expected)"
+            ErrorReport(
+                .badData, "feed_document_unexpected",
+                "not a feed: \(path.isEmpty ? "the document" : "“\(path)”") is \(found), not \(expected)")
         }
     }
 }

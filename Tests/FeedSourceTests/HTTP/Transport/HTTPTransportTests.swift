@@ -125,7 +125,7 @@ struct HTTPTransportTests {
         }
         #expect(error?.code == .connection)
         #expect(error?.message == "the proxy 127.0.0.1:\(port): connection refused")
-        #expect(error?.advice == "is the proxy running?")
+        #expect(error?.failure.advice == "is the proxy running?")
     }
 
     @Test("gives the body of an error, packed or not, unless it is long")
@@ -241,7 +241,7 @@ struct HTTPTransportTests {
         #expect(error?.code == .tls, "\(String(describing: error))")
         #expect(
             error?.message == "no secure connection: the server does not speak TLS on this port")
-        #expect(error?.advice == "should base_url begin with http://?")
+        #expect(error?.failure.advice == "should base_url begin with http://?")
     }
 
     @Test(
