@@ -24,12 +24,12 @@ struct WatchTests {
                     if isOver { throw CancellationError() }
                     try await folder.sync()
                 }
-                var feeds: [ComposedFeed] = []
+                var feeds: [FeedScreen] = []
                 for try await change in changes {
                     let seen = try change.changes.applied(
-                        to: feeds.last?.sections ?? [], contentFrom: change.feed.sections)
-                    #expect(seen.map { $0.rows.map(\.payload) } == change.feed.sections.map { $0.rows.map(\.payload) })
-                    feeds.append(change.feed)
+                        to: feeds.last?.sections ?? [], contentFrom: change.screen.sections)
+                    #expect(seen.map { $0.rows.map(\.payload) } == change.screen.sections.map { $0.rows.map(\.payload) })
+                    feeds.append(change.screen)
                 }
                 // The older world, the newer one, and it without what two syncs have not met; it is found again once.
                 #expect(feeds.count == 3)

@@ -165,7 +165,7 @@ struct FeedCacheTests {
     @Test("rebuilds what was on screen at every run")
     func past() async throws {
         try await withCache { server, mocked in
-            var screens: [Int64: [ComposedSection]] = [:]
+            var screens: [Int64: [FeedSection]] = [:]
             for _ in 0..<5 {
                 guard let run = try await mocked.cache.sync(SyncOptions(allowsShrink: true)).run else { continue }
                 screens[run] = try mocked.cache.read { snapshot in

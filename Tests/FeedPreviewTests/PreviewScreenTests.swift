@@ -31,9 +31,9 @@ struct PreviewScreenTests {
         let long = String(repeating: "a", count: 5_000)
         let payload = #"{"title":"<img src=x onerror=alert(1)>","description":"\#(long)","secret":"s3cret"}"#
         let section = Section(id: "s", type: "t", title: long, layout: "spiral", content: .collection("c"))
-        let row = ComposedRow.content(index: 0, key: "1", version: nil, payload: payload)
-        let feed = ComposedFeed(
-            run: 1, sections: [ComposedSection(section: section, rowCount: 1, firstRow: 0, rows: [row])])
+        let row = FeedRow.content(index: 0, key: "1", version: nil, payload: payload)
+        let feed = FeedScreen(
+            run: 1, sections: [FeedSection(section: section, rowCount: 1, firstRow: 0, rows: [row])])
         let text = String(decoding: PreviewScreen(feed, widths: [390]).document.bytes, as: UTF8.self)
         #expect(text.contains(#""title":"<img src=x onerror=alert(1)>""#))
         #expect(text.contains(#""layout":"list","asked":"spiral""#))
@@ -80,18 +80,18 @@ private struct RandomScreens {
         for _ in 0..<3 { addSection() }
     }
 
-    mutating func next() -> ComposedFeed {
+    mutating func next() -> FeedScreen {
         for _ in 0..<Int.random(in: 1...6, using: &generator) { change() }
-        return ComposedFeed(
+        return FeedScreen(
             run: Int64(last),
             sections: sections.map { section in
                 let rows = section.rows.enumerated().map { index, row in
                     let payload = #"{"title":"\#(row.text)","image":{"width":100,"height":\#(50 + row.text % 100)}}"#
                     return row.id % 7 == 0
-                        ? ComposedRow.ad(slot: index, serial: Int64(row.id), id: "\(row.id)", payload: payload)
+                        ? FeedRow.ad(slot: index, serial: Int64(row.id), id: "\(row.id)", payload: payload)
                         : .content(index: index, key: "\(row.id)", version: nil, payload: payload)
                 }
-                return ComposedSection(
+                return FeedSection(
                     section: Section(
                         id: "\(section.id)", type: "t", title: "\(section.id % 3)", layout: section.layout,
                         content: .collection("c")), rowCount: rows.count + 5, firstRow: 0, rows: rows)

@@ -98,7 +98,7 @@ extension InBrowser {
                 #expect(route.stages.count > 1)
                 try await page.session.run("return probe.until(() => !document.getElementById('next').disabled)")
                 for stage in route.stages {
-                    let feed = ComposedFeed(run: new.run, sections: stage.feed)
+                    let feed = FeedScreen(run: new.run, sections: stage.feed)
                     let document = String(
                         decoding: PreviewScreen(feed, widths: page.widths).document.bytes, as: UTF8.self)
                     let differences: [String] = try await page.session.run(

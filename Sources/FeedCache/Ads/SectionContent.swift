@@ -52,7 +52,7 @@ struct SectionContent {
     /// - Throws: `StoreError`; `CancellationError` where the task is cancelled.
     func first(
         in range: Range<Int>, isForward: Bool, where isWanted: (UnsafeRawBufferPointer) -> Bool
-    ) throws -> (place: Int, item: CachedItem)? {
+    ) throws -> (place: Int, item: FeedItem)? {
         switch items {
         case .list(let list):
             return try list.first(in: range, isForward: isForward) { $0.withPayload(isWanted) }
@@ -63,7 +63,7 @@ struct SectionContent {
                 return payload.withUTF8 { isWanted(UnsafeRawBufferPointer($0)) }
             }
             guard let place = isForward ? places.first(where: isHit) : places.last(where: isHit) else { return nil }
-            return (place, CachedItem(inline: items[place]))
+            return (place, FeedItem(inline: items[place]))
         }
     }
 
@@ -82,15 +82,15 @@ struct SectionContent {
     }
 
     /// Items from a place on, `limit` at most.
-    func window(offset: Int, limit: Int) throws -> [CachedItem] {
+    func window(offset: Int, limit: Int) throws -> [FeedItem] {
         switch items {
-        case .inline(let items): items.dropFirst(max(0, offset)).prefix(max(0, limit)).map(CachedItem.init)
+        case .inline(let items): items.dropFirst(max(0, offset)).prefix(max(0, limit)).map(FeedItem.init)
         case .list(let list): try list.window(offset: offset, limit: limit)
         }
     }
 }
 
-extension CachedItem {
+extension FeedItem {
     fileprivate init(inline item: InlineItem) {
         self.init(key: item.key, version: nil, payload: item.payload)
     }

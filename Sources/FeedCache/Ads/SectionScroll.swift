@@ -20,7 +20,7 @@ package actor SectionScroll {
         /// How many rows the section has.
         package let rowCount: Int
         /// The rows on screen.
-        package let rows: [ComposedRow]
+        package let rows: [FeedRow]
         /// How many ads the step asked for.
         package let requested: Int
         /// The ads the step counted as seen.
@@ -34,7 +34,7 @@ package actor SectionScroll {
         let slots: SectionSlots
         let stamp: DatabaseStamp
         let exposures: ContentExposures
-        let screen: ComposedSection
+        let screen: FeedSection
         let impressions: [SlotImpression]
     }
 
@@ -230,12 +230,12 @@ package actor SectionScroll {
 
     // MARK: Looking
 
-    private func screen(of slots: SectionSlots) throws -> ComposedSection {
+    private func screen(of slots: SectionSlots) throws -> FeedSection {
         let viewport = slots.engine.viewport
         return try SectionRows(slots).window(offset: viewport?.first ?? 0, limit: viewport?.rows.count ?? 0)
     }
 
-    private func visibleItems(_ screen: ComposedSection, _ engine: SlotEngine) -> [ContentExposures.VisibleItem] {
+    private func visibleItems(_ screen: FeedSection, _ engine: SlotEngine) -> [ContentExposures.VisibleItem] {
         screen.rows.enumerated().compactMap { index, row in
             guard case .content(_, let key, _, _) = row else { return nil }
             let place = screen.firstRow + index

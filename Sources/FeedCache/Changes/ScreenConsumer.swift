@@ -12,9 +12,9 @@ package struct ScreenConsumer: Sendable {
     /// What is different on screen after a run.
     package struct Changes: Sendable {
         /// The feed at the end of the last run that was taken.
-        package let before: ComposedFeed
+        package let before: FeedScreen
         /// The feed at the end of the run.
-        package let after: ComposedFeed
+        package let after: FeedScreen
         /// The way from the one to the other.
         package let changes: Changeset
         /// Whether the ledger no longer has the last run that was taken: `before` is that of the oldest one after it.

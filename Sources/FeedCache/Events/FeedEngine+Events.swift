@@ -31,7 +31,7 @@ extension FeedEngine {
         return noted
     }
 
-    private static func rows(of section: ComposedSection) -> String {
+    private static func rows(of section: FeedSection) -> String {
         let name = section.section.id
         return section.rowCount == 0 ? "none in “\(name)”" : "0 to \(section.rowCount - 1) in “\(name)”"
     }

@@ -28,7 +28,7 @@ package struct FeedObserver: Sendable {
     }
 
     /// The feed as it was seen last; without sections before the first look.
-    package private(set) var feed = ComposedFeed(run: nil, sections: [])
+    package private(set) var feed = FeedScreen(run: nil, sections: [])
 
     init(cache: FeedEngine, scope: FeedScope, windows: FeedWindows, commits: DataVersionObserver) {
         self.cache = cache
@@ -42,22 +42,14 @@ package struct FeedObserver: Sendable {
     /// Without a write since, it costs one pragma; else the observed rows are read and compared.
     ///
     /// - Throws: `StoreError`, also where the database was deleted or replaced since it was opened.
-    package mutating func look() throws -> ObservedChange? {
+    package mutating func look() throws -> FeedChange? {
         // Asked before the feed is read: what is committed in between is looked at once more, and never missed.
         let version = try commits.version()
         guard version != seen else { return nil }
         let next = try cache.read { try $0.feed(of: scope, windows: windows) }
-        let changes = Changeset(from: feed, to: next)
+        let change = FeedChange(before: feed, screen: next, changes: Changeset(from: feed, to: next))
         seen = version
         feed = next
-        return changes.isEmpty ? nil : ObservedChange(feed: next, changes: changes)
+        return change.changes.isEmpty ? nil : change
     }
-}
-
-/// What changed on screen since one looked last.
-package struct ObservedChange: Equatable, Sendable {
-    /// The feed as it is shown now.
-    package let feed: ComposedFeed
-    /// The way there from the feed that was seen before: applied to that one it gives `feed`.
-    package let changes: Changeset
 }

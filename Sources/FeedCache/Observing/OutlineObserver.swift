@@ -54,7 +54,7 @@ package struct OutlinedChange {
         /// Its bytes as the server sent them; nil where they are no longer known.
         package let payload: String?
 
-        init(_ row: ComposedRow) {
+        init(_ row: FeedRow) {
             isAd = if case .ad = row { true } else { false }
             id = row.id
             payload = row.payload

@@ -27,11 +27,11 @@ struct OutlinedSection: DiffableSection, Sendable {
 /// A row of an outline.
 enum OutlinedRow: DiffableRow, Sendable {
     /// An ad, or an item of the section config: there are few. Indirect, so that the others stay small.
-    indirect case whole(ComposedRow)
+    indirect case whole(FeedRow)
     /// An item of a collection.
     case listed(key: String, mark: ContentMark)
 
-    var identity: ComposedRow.Identity {
+    var identity: FeedRow.Identity {
         switch self {
         case .whole(let row): row.identity
         case .listed(let key, _): .content(ItemKey(key))
@@ -41,7 +41,7 @@ enum OutlinedRow: DiffableRow, Sendable {
     var identityMark: UInt64? {
         switch self {
         case .whole(let row): row.identityMark
-        case .listed(let key, _): ComposedRow.identityMark(of: key)
+        case .listed(let key, _): FeedRow.identityMark(of: key)
         }
     }
 

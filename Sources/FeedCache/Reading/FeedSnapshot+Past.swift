@@ -10,35 +10,35 @@ extension FeedSnapshot {
     ///   - run: a run of the ledger; 0 for before the first one.
     ///   - windows: which rows of each section, as far as it had them.
     /// - Throws: `UnknownNameError` for a run that is not, or no longer, in the ledger.
-    package func feed(asOf run: Int64, windows: FeedWindows) throws -> ComposedFeed {
+    package func feed(asOf run: Int64, windows: FeedWindows) throws -> FeedScreen {
         guard try run == 0 || reader.hasRun(run) else {
             throw UnknownNameError(kind: .run, name: "\(run)", known: try runs(limit: 5).map { "\($0.run)" })
         }
         var lists: [String: PastList] = [:]
-        return ComposedFeed(
+        return FeedScreen(
             run: run,
             sections: try sections(asOf: run).map { section in
                 let window = windows[section.id]
                 let (items, count) = try pastContent(of: section, asOf: run, in: window, &lists)
                 let rows = items.enumerated().map { index, item in
-                    ComposedRow.content(
+                    FeedRow.content(
                         index: window.lowerBound + index, key: item.key, version: item.version, payload: item.payload)
                 }
-                return ComposedSection(section: section, rowCount: count, firstRow: window.lowerBound, rows: rows)
+                return FeedSection(section: section, rowCount: count, firstRow: window.lowerBound, rows: rows)
             })
     }
 
     /// The feed as it was on screen at the end of a run, without ads: these rows of each section.
     ///
     /// - Throws: as above.
-    package func feed(asOf run: Int64, rows: Range<Int> = 0..<Int.max) throws -> ComposedFeed {
+    package func feed(asOf run: Int64, rows: Range<Int> = 0..<Int.max) throws -> FeedScreen {
         try feed(asOf: run, windows: FeedWindows(rows))
     }
 
     /// - Parameter lists: those that were read before, for sections that show the same one.
     private func pastContent(
         of section: Section, asOf run: Int64, in window: Range<Int>, _ lists: inout [String: PastList]
-    ) throws -> (items: [CachedItem], count: Int) {
+    ) throws -> (items: [FeedItem], count: Int) {
         guard hasContent(section) else { return ([], 0) }
         guard case .collection(let name) = section.content else {
             let content = try sectionContent(of: section)

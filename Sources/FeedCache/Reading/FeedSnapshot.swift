@@ -113,7 +113,7 @@ package struct FeedSnapshot {
     }
 
     /// Content items of a section from `offset` on, `limit` at most.
-    package func content(of section: Section, offset: Int, limit: Int) throws -> [CachedItem] {
+    package func content(of section: Section, offset: Int, limit: Int) throws -> [FeedItem] {
         try sectionContent(of: section).window(offset: offset, limit: limit)
     }
 
@@ -131,7 +131,7 @@ package struct FeedSnapshot {
     }
 
     /// Rows of a section as they are shown, from `offset` on, `limit` at most; both are 0 and up.
-    package func rows(of section: Section, offset: Int, limit: Int) throws -> ComposedSection {
+    package func rows(of section: Section, offset: Int, limit: Int) throws -> FeedSection {
         try rows(of: section).window(offset: offset, limit: limit)
     }
 

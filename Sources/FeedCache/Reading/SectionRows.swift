@@ -25,7 +25,7 @@ package struct SectionRows {
     package var count: Int { slots.rows.rowCount }
 
     /// The row of an item or ad; nil where the section does not show it.
-    package func row(of identity: ComposedRow.Identity) throws -> Int? {
+    package func row(of identity: FeedRow.Identity) throws -> Int? {
         switch identity {
         case .content(let key): try content.place(of: key.text).flatMap(slots.rows.row(ofContent:))
         case .ad(let id): slots.assignments(onRows: 0..<count).first { ItemKey($0.ad.id) == id }?.row
@@ -33,7 +33,7 @@ package struct SectionRows {
     }
 
     /// Rows from `offset` on, `limit` at most; both are 0 and up.
-    package func window(offset: Int, limit: Int) throws -> ComposedSection {
+    package func window(offset: Int, limit: Int) throws -> FeedSection {
         let first = min(max(0, offset), count)
         let range = first..<first + min(max(0, limit), count - first)
         let ads = slots.assignments(onRows: range)
@@ -41,18 +41,18 @@ package struct SectionRows {
         var items = try content.window(offset: firstIndex, limit: range.count - ads.count).enumerated().makeIterator()
         var placed = ads.makeIterator()
         var next = placed.next()
-        var rows: [ComposedRow] = []
+        var rows: [FeedRow] = []
         rows.reserveCapacity(range.count)
         for row in range {
             if let shown = next, shown.row == row {
-                rows.append(ComposedRow(shown))
+                rows.append(FeedRow(shown))
                 next = placed.next()
             } else if let (index, item) = items.next() {
                 rows.append(
                     .content(index: firstIndex + index, key: item.key, version: item.version, payload: item.payload))
             }
         }
-        return ComposedSection(section: section, rowCount: count, firstRow: offset, rows: rows)
+        return FeedSection(section: section, rowCount: count, firstRow: offset, rows: rows)
     }
 
     /// All rows, without the payloads of listed items.
@@ -65,7 +65,7 @@ package struct SectionRows {
         rows.reserveCapacity(count)
         func placeAds() {
             while let shown = ad, shown.row == rows.count {
-                rows.append(.whole(ComposedRow(shown)))
+                rows.append(.whole(FeedRow(shown)))
                 ad = ads.next()
             }
         }
@@ -83,13 +83,13 @@ package struct SectionRows {
     /// - Throws: `StoreError`; `CancellationError` where the task is cancelled.
     package func first(
         in rows: Range<Int>, isForward: Bool, where isWanted: (UnsafeRawBufferPointer) -> Bool
-    ) throws -> (row: Int, shown: ComposedRow)? {
+    ) throws -> (row: Int, shown: FeedRow)? {
         var rows = rows.clamped(to: 0..<count)
-        let ads = slots.assignments(onRows: rows).compactMap { assignment -> (row: Int, shown: ComposedRow)? in
+        let ads = slots.assignments(onRows: rows).compactMap { assignment -> (row: Int, shown: FeedRow)? in
             guard let row = assignment.row else { return nil }
             var payload = assignment.ad.payload
             guard payload.withUTF8({ isWanted(UnsafeRawBufferPointer($0)) }) else { return nil }
-            return (row, ComposedRow(assignment))
+            return (row, FeedRow(assignment))
         }
         let ad = isForward ? ads.first : ads.last
         // Content that is farther away than the ad is not looked at.
@@ -106,7 +106,7 @@ package struct SectionRows {
     }
 }
 
-extension ComposedRow {
+extension FeedRow {
     /// The ad of a filled slot.
     fileprivate init(_ assignment: SlotAssignment) {
         let ad = assignment.ad

@@ -93,7 +93,7 @@ public final class FeedRepository: Sendable {
     ///
     /// - Throws: `FeedError`.
     public func screen(of scope: FeedScope = .feed, windows: FeedWindows) async throws -> FeedScreen {
-        FeedScreen(try await read { try $0.feed(of: scope, windows: windows) })
+        try await read { try $0.feed(of: scope, windows: windows) }
     }
 
     /// Items of a collection, in the server's order.
@@ -105,7 +105,7 @@ public final class FeedRepository: Sendable {
     public func items(in collection: String, at range: Range<Int> = 0..<Int.max) async throws -> [FeedItem] {
         let range = range.clamped(to: 0..<Int.max)
         return try await read { snapshot in
-            try snapshot.list(collection).window(offset: range.lowerBound, limit: range.count).map(FeedItem.init)
+            try snapshot.list(collection).window(offset: range.lowerBound, limit: range.count)
         }
     }
 
@@ -120,7 +120,7 @@ public final class FeedRepository: Sendable {
     ///
     /// - Throws: `FeedError`.
     public func item(_ id: String, in collection: String) async throws -> FeedItem? {
-        try await read { try $0.list(collection).item(id).map(FeedItem.init) }
+        try await read { try $0.list(collection).item(id) }
     }
 
     /// How fresh the cache is.
@@ -141,7 +141,7 @@ public final class FeedRepository: Sendable {
 
     /// The changes of the screen as they happen, with a window of rows for each section.
     public func changes(of scope: FeedScope = .feed, windows: FeedWindows) -> FeedChanges {
-        FeedChanges(changes: engine.changes(of: scope, windows: windows))
+        engine.changes(of: scope, windows: windows)
     }
 
     /// What has changed in the database since a token, of all its sources, for a mirror in another place.
@@ -300,11 +300,5 @@ public final class FeedRepository: Sendable {
     @discardableResult
     public func prune(_ options: PruneOptions = PruneOptions()) async throws -> PruneReport {
         try FeedError.wrapping { try engine.prune(options) }
-    }
-}
-
-extension FeedItem {
-    init(_ item: CachedItem) {
-        self.init(id: item.key, version: item.version, payload: Data(item.payload.utf8))
     }
 }

@@ -7,7 +7,7 @@
 /// - Updates are independent of moves: a row that moved and changed is in both.
 ///
 /// All lists ascend, by `new` where there is one.
-package struct Changeset: Hashable, Sendable, Encodable {
+public struct Changeset: Hashable, Sendable, Encodable {
     private enum CodingKeys: String, CodingKey {
         case sectionDeletes = "section_deletes"
         case sectionInserts = "section_inserts"
@@ -17,41 +17,41 @@ package struct Changeset: Hashable, Sendable, Encodable {
     }
 
     /// Sections that are gone, by old offset.
-    package var sectionDeletes: [Int] = []
+    public package(set) var sectionDeletes: [Int] = []
     /// Sections that are new, by new offset.
-    package var sectionInserts: [Int] = []
+    public package(set) var sectionInserts: [Int] = []
     /// Sections whose place among the others changed.
-    package var sectionMoves: [OffsetPair<Int>] = []
+    public package(set) var sectionMoves: [OffsetPair<Int>] = []
     /// Sections whose header changed.
-    package var sectionUpdates: [OffsetPair<Int>] = []
+    public package(set) var sectionUpdates: [OffsetPair<Int>] = []
     /// Rows that are gone from sections that stayed.
-    package var deletes: [RowPosition] = []
+    public package(set) var deletes: [RowPosition] = []
     /// Rows that are new in sections that were there.
-    package var inserts: [RowPosition] = []
+    public package(set) var inserts: [RowPosition] = []
     /// Rows whose section changed, or whose place among the others of their section.
-    package var moves: [OffsetPair<RowPosition>] = []
+    public package(set) var moves: [OffsetPair<RowPosition>] = []
     /// Rows whose content changed.
-    package var updates: [OffsetPair<RowPosition>] = []
+    public package(set) var updates: [OffsetPair<RowPosition>] = []
 
     /// A changeset that changes nothing.
     package init() {}
 
     /// Whether the feeds are the same.
-    package var isEmpty: Bool { count == 0 }
+    public var isEmpty: Bool { count == 0 }
 
     /// How many operations there are in all.
-    package var count: Int {
+    public var count: Int {
         sectionDeletes.count + sectionInserts.count + sectionMoves.count + sectionUpdates.count
             + deletes.count + inserts.count + moves.count + updates.count
     }
 }
 
 /// The position of a row: the section in its feed and the row in its section, both from 0.
-package struct RowPosition: Hashable, Comparable, Sendable {
+public struct RowPosition: Hashable, Comparable, Sendable {
     /// The offset of its section in the feed.
-    package let section: Int
+    public let section: Int
     /// Its offset in the section.
-    package let row: Int
+    public let row: Int
 
     /// A position; nothing is checked.
     package init(section: Int, row: Int) {
@@ -60,17 +60,17 @@ package struct RowPosition: Hashable, Comparable, Sendable {
     }
 
     /// The order of the screen.
-    package static func < (left: RowPosition, right: RowPosition) -> Bool {
+    public static func < (left: RowPosition, right: RowPosition) -> Bool {
         (left.section, left.row) < (right.section, right.row)
     }
 }
 
 /// Where something was and where it is.
-package struct OffsetPair<Offset: Hashable & Sendable>: Hashable, Sendable {
+public struct OffsetPair<Offset: Hashable & Sendable>: Hashable, Sendable {
     /// Its offset in the old feed.
-    package let old: Offset
+    public let old: Offset
     /// Its offset in the new feed.
-    package let new: Offset
+    public let new: Offset
 
     /// A pair; nothing is checked.
     package init(old: Offset, new: Offset) {
@@ -124,7 +124,7 @@ extension RowPosition: Encodable {
     /// Writes `[section, row]`.
     ///
     /// - Throws: what the encoder throws.
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.unkeyedContainer()
         try container.encode(section)
         try container.encode(row)
@@ -135,7 +135,7 @@ extension OffsetPair: Encodable where Offset: Encodable {
     /// Writes `[old, new]`.
     ///
     /// - Throws: what the encoder throws.
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.unkeyedContainer()
         try container.encode(old)
         try container.encode(new)

@@ -37,7 +37,7 @@ package struct FeedEvent: Equatable, Sendable {
 
 extension FeedEvent.Target {
     /// The item or ad of a row.
-    package init(_ row: ComposedRow) {
+    package init(_ row: FeedRow) {
         switch row {
         case .content(_, let key, _, _): self = .item(key)
         case .ad(_, let serial, let id, _): self = .ad(id, serial: serial)

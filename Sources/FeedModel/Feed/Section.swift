@@ -1,7 +1,7 @@
 /// A section of the screen as the server arranged it.
-package struct Section: Equatable, Sendable {
+package struct Section: Hashable, Sendable {
     /// Where its content comes from.
-    package enum Content: Equatable, Sendable {
+    package enum Content: Hashable, Sendable {
         /// The items are in the config itself.
         case inline([InlineItem])
         /// The list of that name.
@@ -44,7 +44,7 @@ package struct Section: Equatable, Sendable {
 }
 
 /// An item in the section config.
-package struct InlineItem: Equatable, Sendable {
+package struct InlineItem: Hashable, Sendable {
     /// Its `id` where it has a usable one, else made from its bytes.
     package let key: String
     /// Its bytes as the server sent them.

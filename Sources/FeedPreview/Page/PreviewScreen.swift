@@ -9,12 +9,12 @@ struct PreviewScreen {
     /// Left and right of a section.
     static let margin = 16
 
-    let feed: ComposedFeed
+    let feed: FeedScreen
     let widths: [Int]
     /// By section and width.
     private let frames: [[[LayoutFrame]]]
 
-    init(_ feed: ComposedFeed, widths: [Int]) {
+    init(_ feed: FeedScreen, widths: [Int]) {
         self.feed = feed
         self.widths = widths
         frames = feed.sections.map { section in
@@ -100,7 +100,7 @@ struct PreviewScreen {
         ]
     }
 
-    private static func json(_ row: ComposedRow) -> JSONValue {
+    private static func json(_ row: FeedRow) -> JSONValue {
         let facts = ItemFacts(row.payload)
         var isAd = false
         if case .ad = row { isAd = true }

@@ -54,8 +54,8 @@ struct PreviewSource: Sendable {
             to: PreviewScreen(feeds[1], widths: view.widths))
     }
 
-    private func feeds(_ view: PreviewView, at moments: [Moment]) async throws -> [ComposedFeed] {
-        guard try isReadable else { return moments.map { _ in ComposedFeed(run: nil, sections: []) } }
+    private func feeds(_ view: PreviewView, at moments: [Moment]) async throws -> [FeedScreen] {
+        guard try isReadable else { return moments.map { _ in FeedScreen(run: nil, sections: []) } }
         let windows = view.windows
         return try await engine.readInBackground { snapshot in
             try moments.map { moment in
@@ -76,7 +76,7 @@ struct PreviewSource: Sendable {
         let route = StagedChangeset(changes, from: old.feed.sections, to: new.feed.sections)
         let stages = route.stages.map { stage in
             let after = PreviewScreen(
-                ComposedFeed(run: new.feed.run, sections: stage.feed), widths: view.widths)
+                FeedScreen(run: new.feed.run, sections: stage.feed), widths: view.widths)
             defer { before = after }
             return after.document(of: stage.changes, from: before)
         }

@@ -70,12 +70,11 @@ struct PreviewStream: Sendable {
         let view = progress.view
         var observer = try progress.observer ?? source.engine.observer(windows: view.windows)
         let isFirst = progress.observer == nil
-        let old = observer.feed
         let change = try observer.look()
         if isFirst {
             try await event("feed", PreviewScreen(observer.feed, widths: view.widths).document, &progress, send)
         } else if let change {
-            let (name, document) = Self.document(of: change, from: old, view)
+            let (name, document) = Self.document(of: change, view)
             try await event(name, document, &progress, send)
         }
         progress.observer = observer
@@ -87,13 +86,11 @@ struct PreviewStream: Sendable {
         }
     }
 
-    private static func document(
-        of change: ObservedChange, from old: ComposedFeed, _ view: PreviewView
-    ) -> (String, JSONValue) {
-        let screen = PreviewScreen(change.feed, widths: view.widths)
+    private static func document(of change: FeedChange, _ view: PreviewView) -> (String, JSONValue) {
+        let screen = PreviewScreen(change.screen, widths: view.widths)
         guard change.changes.count <= mostOperations else { return ("feed", screen.document) }
         let document = PreviewSource.change(
-            view, change.changes, from: PreviewScreen(old, widths: view.widths), to: screen)
+            view, change.changes, from: PreviewScreen(change.before, widths: view.widths), to: screen)
         return document.bytes.count <= mostBytes ? ("change", document) : ("feed", screen.document)
     }
 

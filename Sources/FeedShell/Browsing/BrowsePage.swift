@@ -8,7 +8,7 @@ struct BrowseRequest: Equatable, Sendable {
         let section: String
         let row: Int
         /// Nil where it has not been read yet: then its place counts.
-        let identity: ComposedRow.Identity?
+        let identity: FeedRow.Identity?
         /// Its index and its line, as they were.
         let index: Int
         let line: Int
@@ -29,7 +29,7 @@ struct BrowseRequest: Equatable, Sendable {
 struct BrowsePage: Sendable {
     let outline: FeedOutline
     /// The rows that were read, by the offset of their section.
-    let windows: [Int: ComposedSection]
+    let windows: [Int: FeedSection]
     /// The first anchor that is still there, and where; nil where none was asked for.
     let anchor: (was: BrowseRequest.Anchor, position: RowPosition)?
 }
@@ -43,8 +43,8 @@ extension BrowsePage {
     ///   - window: rows of a section.
     init(
         _ request: BrowseRequest, sections: [(section: Section, rowCount: Int)],
-        place: (Int, ComposedRow.Identity) throws -> Int?,
-        window: (Int, Range<Int>) throws -> ComposedSection
+        place: (Int, FeedRow.Identity) throws -> Int?,
+        window: (Int, Range<Int>) throws -> FeedSection
     ) rethrows {
         let outline = FeedOutline(sections)
         func position(of anchor: BrowseRequest.Anchor) throws -> RowPosition? {
@@ -71,7 +71,7 @@ extension BrowsePage {
         let lowest = max(0, outline.lineCount - request.height)
         let first = min(max(0, top), lowest) - request.margin
         let lines = max(0, first)..<max(0, first) + request.height + 2 * request.margin
-        var windows: [Int: ComposedSection] = [:]
+        var windows: [Int: FeedSection] = [:]
         for (section, rows) in outline.rows(on: lines) { windows[section] = try window(section, rows) }
         self.init(outline: outline, windows: windows, anchor: found)
     }

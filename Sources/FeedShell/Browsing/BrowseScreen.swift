@@ -69,7 +69,7 @@ struct BrowseScreen {
 
     private func header(_ section: Int, _ state: BrowseState) -> String {
         let part = state.outline.parts[section]
-        let composed = ComposedSection(section: part.section, rowCount: part.rowCount, firstRow: 0, rows: [])
+        let composed = FeedSection(section: part.section, rowCount: part.rowCount, firstRow: 0, rows: [])
         return FeedText(style: style).heading(composed, width: width)
     }
 

@@ -251,7 +251,7 @@ struct BrowseSession {
         syncing = run(Event.synced) { [model, send] in try await model.sync { send(.progress($0)) } }
     }
 
-    private var chosen: (ComposedRow, BrowsePlace)? {
+    private var chosen: (FeedRow, BrowsePlace)? {
         state.chosen.map { position, row in
             let section = state.outline.parts[position.section].section.id
             return (row, BrowsePlace(section: section, row: position.row, identity: row.identity))

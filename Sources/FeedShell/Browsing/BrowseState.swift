@@ -20,14 +20,14 @@ struct BrowseState {
 
     private struct MarkedRow: Hashable {
         let section: ItemKey
-        let identity: ComposedRow.Identity
+        let identity: FeedRow.Identity
     }
 
     /// How long a row that changed is marked.
     static let markedTime = Duration.seconds(3)
 
     private(set) var outline = FeedOutline()
-    private(set) var windows: [Int: ComposedSection] = [:]
+    private(set) var windows: [Int: FeedSection] = [:]
     /// The index of the chosen row; 0 where the feed has none.
     private(set) var cursor = 0
     /// The first line on screen.
@@ -38,7 +38,7 @@ struct BrowseState {
     private(set) var hasPage = false
     private var marked: [MarkedRow: Marked] = [:]
     /// What the row of an index is that was not read yet.
-    private var sought: (index: Int, identity: ComposedRow.Identity)?
+    private var sought: (index: Int, identity: FeedRow.Identity)?
 
     init(height: Int) {
         self.height = max(1, height)
@@ -64,7 +64,7 @@ struct BrowseState {
     /// Goes to a row that was found.
     ///
     /// - Parameter identity: what it is.
-    mutating func go(toSection id: String, row: Int, identity: ComposedRow.Identity) {
+    mutating func go(toSection id: String, row: Int, identity: FeedRow.Identity) {
         guard let section = outline.section(id), outline.parts[section].rowCount > 0 else { return }
         let position = RowPosition(section: section, row: min(row, outline.parts[section].rowCount - 1))
         let index = outline.index(of: position)
@@ -149,14 +149,14 @@ struct BrowseState {
     // MARK: Looking
 
     /// A row that was read.
-    func row(at position: RowPosition) -> ComposedRow? {
+    func row(at position: RowPosition) -> FeedRow? {
         guard let window = windows[position.section] else { return nil }
         let offset = position.row - window.firstRow
         return window.rows.indices.contains(offset) ? window.rows[offset] : nil
     }
 
     /// The chosen row, where it was read.
-    var chosen: (position: RowPosition, row: ComposedRow)? {
+    var chosen: (position: RowPosition, row: FeedRow)? {
         outline.position(of: cursor).flatMap { position in row(at: position).map { (position, $0) } }
     }
 
@@ -204,7 +204,7 @@ struct BrowseState {
 
     /// Items that came, moved or changed. A row at the edge of what was read may have been there already: it counts only
     /// between rows that were.
-    private static func changes(from old: ComposedSection, to new: ComposedSection) -> [(ComposedRow, Mark)] {
+    private static func changes(from old: FeedSection, to new: FeedSection) -> [(FeedRow, Mark)] {
         guard old.rows != new.rows else { return [] }
         let changes = Changeset(from: old.rows, to: new.rows)
         let known = Set(old.rows.map(\.identity))

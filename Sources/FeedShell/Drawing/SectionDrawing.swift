@@ -148,7 +148,7 @@ struct DrawnRow: Equatable {
     let facts: ItemFacts
 
     /// - Parameter number: its place among the rows of the section, from 0.
-    init(_ row: ComposedRow, number: Int) {
+    init(_ row: FeedRow, number: Int) {
         self.number = number
         switch row {
         case .content(let index, _, _, _): rank = index + 1

@@ -94,7 +94,7 @@ struct ChangeList: Sendable {
     }
 
     /// What changed between two feeds that are held in memory.
-    init(changes: Changeset, before: ComposedFeed, after: ComposedFeed, content: Content = .title) {
+    init(changes: Changeset, before: FeedScreen, after: FeedScreen, content: Content = .title) {
         self.init(
             changes, run: after.run, before: Side(before), after: Side(after), content: content)
     }
@@ -187,7 +187,7 @@ struct ChangeList: Sendable {
 
 extension ChangeList.Side<Never> {
     /// A feed that is held in memory.
-    fileprivate init(_ feed: ComposedFeed) {
+    fileprivate init(_ feed: FeedScreen) {
         self.init(sections: feed.sections.map(\.section)) { position in
             let row = feed.sections[position.section].rows[position.row]
             let isAd = if case .ad = row { true } else { false }

@@ -39,7 +39,7 @@ struct DiffCommand: FeedCommand {
 
     // MARK: Sides
 
-    private func sides(_ shell: Shell) throws -> (ComposedFeed, ComposedFeed) {
+    private func sides(_ shell: Shell) throws -> (FeedScreen, FeedScreen) {
         if let old, let new, Int64(old) == nil || Int64(new) == nil {
             return (try Self.file(old), try Self.file(new))
         }
@@ -60,14 +60,14 @@ struct DiffCommand: FeedCommand {
         return run
     }
 
-    private static func file(_ path: String) throws -> ComposedFeed {
+    private static func file(_ path: String) throws -> FeedScreen {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandError(
                 .noInput, "there is no file “\(path)” that can be read",
                 advice: "name two runs (see “runs”) or two files")
         }
         do {
-            return try ComposedFeed(document: Array(data))
+            return try FeedScreen(document: Array(data))
         } catch {
             throw CommandError(
                 .badData, "\(path) is no document of feed --json: \(error)", advice: "write one with “feed --json”",
@@ -78,7 +78,7 @@ struct DiffCommand: FeedCommand {
     // MARK: Lines
 
     private func showLines(
-        _ changes: Changeset, _ before: ComposedFeed, _ after: ComposedFeed, _ shell: Shell
+        _ changes: Changeset, _ before: FeedScreen, _ after: FeedScreen, _ shell: Shell
     ) throws {
         let lines = ChangeList(changes: changes, before: before, after: after).lines
         let listing = Listing(lines, fields: ChangeList.Line.fields, columns: ChangeList.columns, cells: \.cells)

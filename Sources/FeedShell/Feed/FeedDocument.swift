@@ -45,7 +45,7 @@ extension FeedSnapshot {
     ///
     /// - Parameter limit: nil for all rows.
     func forEachRow(
-        of section: Section, from offset: Int, limit: Int?, _ body: (Int, ComposedRow) throws -> Void
+        of section: Section, from offset: Int, limit: Int?, _ body: (Int, FeedRow) throws -> Void
     ) throws {
         let all = try self.rows(of: section)
         var position = offset

@@ -9,7 +9,7 @@ struct FeedText {
     /// `Photos  photos · mosaic · 120 rows`, the facts as far as there is room.
     ///
     /// - Parameter width: cells of the window; nil where nothing has to be cut short.
-    func heading(_ section: ComposedSection, width: Int? = nil) -> String {
+    func heading(_ section: FeedSection, width: Int? = nil) -> String {
         let (header, width) = (section.section, width ?? .max)
         let title = DisplayWidth.truncate(
             TerminalSanitizer.line(header.title.isEmpty ? header.id : header.title), to: width)
@@ -21,7 +21,7 @@ struct FeedText {
     }
 
     /// The rows, each with its number.
-    static func table(of section: ComposedSection) -> Table {
+    static func table(of section: FeedSection) -> Table {
         var table = Table(columns: [.number("#"), .text("id"), .text("title", isFlexible: true)])
         table.rows = section.rows.enumerated().map { position, row in
             ["\(section.firstRow + position)", row.id, title(of: row)]
@@ -29,7 +29,7 @@ struct FeedText {
         return table
     }
 
-    static func title(of row: ComposedRow) -> String {
+    static func title(of row: FeedRow) -> String {
         switch row {
         case .content(_, _, _, let payload): ItemSummary.title(of: payload)
         case .ad(_, _, _, let payload): "[ad] " + ItemSummary.title(of: payload)

@@ -102,7 +102,7 @@ struct PlacedRow {
     /// The section's ID.
     let section: String
     let row: Int
-    let content: ComposedRow
+    let content: FeedRow
 
     /// Content and ads in one shape, for the modes that have a record a row.
     static let fields: Fields<PlacedRow> = [

@@ -67,7 +67,7 @@ enum CSVExport {
         return fields
     }
 
-    private static func values(of item: CachedItem) throws -> [ItemKey: String] {
+    private static func values(of item: FeedItem) throws -> [ItemKey: String] {
         var values: [ItemKey: String] = [:]
         for member in try members(of: item.payload) { values[ItemKey(member.name)] = member.value }
         return values

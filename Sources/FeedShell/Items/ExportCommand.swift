@@ -52,7 +52,7 @@ struct ExportCommand: FeedCommand {
                 { body in
                     query.restart()
                     try query.forEach { item in
-                        let cached = CachedItem(key: item.key, version: item.version, payload: item.payload ?? "null")
+                        let cached = FeedItem(key: item.key, version: item.version, payload: item.payload ?? "null")
                         try body(PlacedItem(position: item.position ?? 0, item: cached))
                     }
                 }, of: spec(in: cache), to: &sink)

@@ -9,7 +9,7 @@ struct PlacedItem {
     fileprivate static let window = 512
 
     let position: Int
-    let item: CachedItem
+    let item: FeedItem
 
     /// An element of `items --json`, a line of `export --format ndjson`.
     static func fields(of collection: String) -> Fields<PlacedItem> {
@@ -76,7 +76,7 @@ extension ItemChange {
     }
 }
 
-extension ComposedRow {
+extension FeedRow {
     /// An element of `rows` in `feed --json`.
     func json(row: Int) -> JSONValue {
         switch self {

@@ -56,7 +56,7 @@ struct ScrollCommand: FeedCommand {
             ("requested", .number(requested)), ("impressions", .array(impressions.map(\.json))),
         ])
         try shell.show(record, shared) {
-            let screen = ComposedSection(
+            let screen = FeedSection(
                 section: view.section, rowCount: view.rowCount, firstRow: view.first, rows: view.rows)
             try shell.output.line(FeedText(style: shell.style(shared)).heading(screen, width: shell.columns))
             let note = note(view, requested, impressions)

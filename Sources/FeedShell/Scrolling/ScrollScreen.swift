@@ -36,7 +36,7 @@ struct ScrollScreen {
     ///   - isAsking: whether a step takes its time, which is an ad's.
     func lines(_ view: ScrollView?, tally: Tally, isAsking: Bool) -> [String] {
         guard let view else { return frame.looking }
-        let header = ComposedSection(
+        let header = FeedSection(
             section: view.section, rowCount: view.rowCount, firstRow: view.first, rows: view.rows)
         let drawn = view.rows.prefix(rowCapacity).enumerated().map { DrawnRow($1, number: view.first + $0) }
         let drawing = SectionDrawing(layout: "list", rowCount: view.rowCount, width: frame.width, glyphs: frame.glyphs)

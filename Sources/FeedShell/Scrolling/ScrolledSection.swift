@@ -26,7 +26,7 @@ struct ScrollView: Sendable {
     /// How many rows the section has.
     let rowCount: Int
     /// The rows on screen.
-    let rows: [ComposedRow]
+    let rows: [FeedRow]
     /// Ad requests that the step made.
     let requested: Int
     /// Impressions that the step counted.

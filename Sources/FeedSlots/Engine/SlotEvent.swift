@@ -1,4 +1,4 @@
-package import FeedModel
+public import FeedModel
 
 /// What a step of the engine did that the caller has to act on: to send a request, to write a row, to count.
 package enum SlotEvent: Hashable, Sendable {
@@ -27,15 +27,15 @@ package enum SlotEvent: Hashable, Sendable {
 }
 
 /// An impression of an ad: at least `visible` of its row was on screen for `dwell`. A filled ad has one at most.
-package struct SlotImpression: Hashable, Sendable {
+public struct SlotImpression: Hashable, Sendable {
     /// With the section it makes the key under which a server counts the impression once.
     package let serial: Int64
     /// The ID of the ad.
-    package let ad: String
-    /// The row it was on.
-    package let row: Int
-    /// When the dwell ended.
-    package var at: Instant
+    public let ad: String
+    /// The row it was on, from 0.
+    public let row: Int
+    /// When it had been on screen for long enough.
+    public package(set) var at: Instant
 }
 
 /// A durable row of a section's slot state; see `SlotState`.

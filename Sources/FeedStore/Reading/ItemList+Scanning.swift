@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 import GRDB
 import GRDBSQLite
 
@@ -58,7 +58,7 @@ extension ItemList {
     /// - Throws: `StoreError` where the database cannot be read; `CancellationError` where the task is cancelled.
     package func first(
         in range: Range<Int>, isForward: Bool, where isWanted: (ScannedItem) throws -> Bool
-    ) throws -> (place: Int, item: CachedItem)? {
+    ) throws -> (place: Int, item: FeedItem)? {
         let rows = try PageRows(db, isForward: isForward)
         var found: Int?
         try forEachPage(isForward: isForward) { page in

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 import GRDB
 
 /// One collection in display order, inside a snapshot.
@@ -25,8 +25,8 @@ package struct ItemList {
     /// Items from `offset` on, `limit` at most; both are 0 and up.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    package func window(offset: Int, limit: Int) throws -> [CachedItem] {
-        var items: [CachedItem] = []
+    package func window(offset: Int, limit: Int) throws -> [FeedItem] {
+        var items: [FeedItem] = []
         guard limit > 0, let (pages, before) = try seek(to: max(0, offset)) else { return [] }
         var skip = before
         let statement = try db.cachedStatement(
@@ -37,7 +37,7 @@ package struct ItemList {
                 continue
             }
             let rows = try StoredRow.fetchCursor(statement, arguments: [page, limit - items.count, skip])
-            while let row = try rows.next() { items.append(try CachedItem(row: row)) }
+            while let row = try rows.next() { items.append(try FeedItem(row: row)) }
             skip = 0
         }
         return items
@@ -46,7 +46,7 @@ package struct ItemList {
     /// Every item in order, one at a time: memory does not grow with the list.
     ///
     /// - Throws: `StoreError` where the database cannot be read; what `body` throws.
-    package func forEach(_ body: (Int, CachedItem) throws -> Void) throws {
+    package func forEach(_ body: (Int, FeedItem) throws -> Void) throws {
         let rows = try StoredRow.fetchCursor(
             db,
             sql: """
@@ -55,7 +55,7 @@ package struct ItemList {
                 """, arguments: [collection])
         var position = 0
         while let row = try rows.next() {
-            try body(position, CachedItem(row: row))
+            try body(position, FeedItem(row: row))
             position += 1
         }
     }
@@ -63,10 +63,10 @@ package struct ItemList {
     /// The live item of that ID.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    package func item(_ key: String) throws -> CachedItem? {
+    package func item(_ key: String) throws -> FeedItem? {
         let statement = try db.cachedStatement(
             sql: "SELECT \(Self.columns) FROM item WHERE collection = ? AND key = ?")
-        return try StoredRow.fetchOne(statement, arguments: [collection, key]).map(CachedItem.init)
+        return try StoredRow.fetchOne(statement, arguments: [collection, key]).map(FeedItem.init)
     }
 
     /// The IDs of live items that begin with `prefix`, `limit` at most, in order of ID.

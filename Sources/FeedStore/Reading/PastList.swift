@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 import GRDB
 
 /// One collection as it was shown at the end of a run, inside a snapshot.
@@ -93,7 +93,7 @@ package struct PastList {
     /// Items in a range of places, as far as there are any.
     ///
     /// - Throws: `StoreError` where the database cannot be read.
-    package func window(_ range: Range<Int>) throws -> [CachedItem] {
+    package func window(_ range: Range<Int>) throws -> [FeedItem] {
         let range = range.clamped(to: 0..<count)
         guard !range.isEmpty else { return [] }
         var first = 0
@@ -110,14 +110,14 @@ package struct PastList {
         }
         let touched = groups[first...last]
         let gone = try goneMembers(at: Set(touched.lazy.map(\.place)))
-        var items: [CachedItem] = []
+        var items: [FeedItem] = []
         items.reserveCapacity(range.count)
         for group in touched {
             var members = try group.page.map(members(onPage:)) ?? []
             if let others = gone[group.place] { members = (members + others).sorted { $0.rank < $1.rank } }
             let wanted = range.clamped(to: start..<start + members.count)
             for member in members[(wanted.lowerBound - start)..<(wanted.upperBound - start)] {
-                items.append(CachedItem(key: member.key, version: member.version, payload: try payload(of: member)))
+                items.append(FeedItem(key: member.key, version: member.version, payload: try payload(of: member)))
             }
             start += members.count
         }

@@ -115,7 +115,7 @@ final class TableBench {
     struct Nothing: Error {}
 
     /// The items of the first collection.
-    var items: [CachedItem] {
+    var items: [FeedItem] {
         get throws {
             let name = cache.manifest.collections.first?.name ?? ""
             return try cache.read { try $0.list(name).window(offset: 0, limit: .max) }

@@ -17,14 +17,15 @@ struct FeedChangesTests {
     func first() async throws {
         let bench = try bench()
         var empty = bench.cache.changes(of: .section("none")).makeAsyncIterator()
+        let none = FeedScreen(run: nil, sections: [])
         #expect(
-            try await empty.next() == ObservedChange(feed: ComposedFeed(run: nil, sections: []), changes: Changeset()))
+            try await empty.next() == FeedChange(before: none, screen: none, changes: Changeset()))
         try await bench.sync()
         var changes = bench.cache.changes().makeAsyncIterator()
         let first = try #require(try await changes.next())
         #expect(first.changes.sectionInserts == [0])
         let present = try bench.cache.read { try $0.feed() }
-        #expect(first.feed == present)
+        #expect(first.screen == present)
     }
 
     @Test("that came while nobody asked are one, and what was undone is none")
@@ -72,10 +73,10 @@ struct FeedChangesTests {
             await Task.yield()
         }
         async let last = {
-            var feed: [ComposedSection] = []
+            var feed: [FeedSection] = []
             for try await change in changes {
-                feed = try change.changes.applied(to: feed, contentFrom: change.feed.sections)
-                #expect(Screen(feed) == Screen(change.feed.sections), "seed \(seed)")
+                feed = try change.changes.applied(to: feed, contentFrom: change.screen.sections)
+                #expect(Screen(feed) == Screen(change.screen.sections), "seed \(seed)")
             }
             return feed
         }()
@@ -121,7 +122,7 @@ struct FeedChangesTests {
         var changes = bench.cache.changes { _ in }.makeAsyncIterator()
         _ = try await changes.next()
         try FileManager.default.removeItem(atPath: bench.cache.databasePath)
-        await #expect(throws: StoreError.self) { _ = try await changes.next() }
+        await #expect(throws: FeedError.self) { _ = try await changes.next() }
         #expect(try await changes.next() == nil)
     }
 }

@@ -40,9 +40,9 @@ struct FeedObserverTests {
                     continue
                 }
                 #expect(!change.changes.isEmpty, comment)
-                #expect(change.feed == present, comment)
-                let applied = try change.changes.applied(to: before, contentFrom: change.feed.sections)
-                #expect(Screen(applied) == Screen(change.feed.sections), comment)
+                #expect(change.screen == present, comment)
+                let applied = try change.changes.applied(to: before, contentFrom: change.screen.sections)
+                #expect(Screen(applied) == Screen(change.screen.sections), comment)
             }
         }
     }
@@ -51,7 +51,7 @@ struct FeedObserverTests {
     func unchanged() async throws {
         let bench = try Workbench(list: ServerList(style: .pageHasNext, items: .numbered(1...7)))
         var observer = try bench.cache.observer()
-        #expect(try observer.look()?.feed.sections.map(\.rowCount) == [0])
+        #expect(try observer.look()?.screen.sections.map(\.rowCount) == [0])
         try await bench.sync()
         #expect(try observer.look()?.changes.inserts.count == 7)
         #expect(try observer.look() == nil)
@@ -70,7 +70,7 @@ struct FeedObserverTests {
         try await bench.sync()
         let change = try observer.look()
         #expect(change?.changes.sectionInserts == [0])
-        #expect(change?.feed.sections.first?.rows.map(\.id) == ["1", "2", "3"])
+        #expect(change?.screen.sections.first?.rows.map(\.id) == ["1", "2", "3"])
     }
 
     @Test("what happens outside of the rows observed counts only as far as it moves them")
@@ -78,14 +78,14 @@ struct FeedObserverTests {
         let bench = try Workbench(list: ServerList(style: .none, items: .numbered(1...9)))
         try await bench.sync()
         var observer = try bench.cache.observer(windows: FeedWindows(2..<4))
-        #expect(try observer.look()?.feed.sections.first?.rows.map(\.id) == ["3", "4"])
+        #expect(try observer.look()?.screen.sections.first?.rows.map(\.id) == ["3", "4"])
         bench.change { $0.items.removeLast() }
         try await bench.sync()
         #expect(try observer.look() == nil)
         bench.change { $0.items.removeFirst() }
         try await bench.sync()
         let change = try observer.look()
-        #expect(change?.feed.sections.first?.rows.map(\.id) == ["4", "5"])
+        #expect(change?.screen.sections.first?.rows.map(\.id) == ["4", "5"])
         #expect(change?.changes.deletes.count == 1)
         #expect(change?.changes.inserts.count == 1)
         #expect(change?.changes.count == 2)

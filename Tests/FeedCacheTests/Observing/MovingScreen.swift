@@ -78,7 +78,7 @@ final class MovingScreen {
 struct Screen: Equatable {
     private let lines: [String]
 
-    init(_ sections: [ComposedSection]) {
+    init(_ sections: [FeedSection]) {
         lines = sections.flatMap { section in
             ["\(section.section.id) “\(section.section.title)”"] + section.rows.map { "\($0.id) \($0.payload)" }
         }

@@ -23,8 +23,8 @@ struct OutlineObserverTests {
             }
         }
 
-        init(_ changes: Changeset, _ before: ComposedFeed, _ after: ComposedFeed) {
-            func payload(_ feed: ComposedFeed, _ position: RowPosition) -> String {
+        init(_ changes: Changeset, _ before: FeedScreen, _ after: FeedScreen) {
+            func payload(_ feed: FeedScreen, _ position: RowPosition) -> String {
                 feed.sections[position.section].rows[position.row].payload
             }
             self.changes = changes
@@ -44,7 +44,7 @@ struct OutlineObserverTests {
             try await screen.step()
             guard Bool.random(using: &generator) else { continue }
             let before = whole.feed
-            let expected = try whole.look().map { Told($0.changes, before, $0.feed) }
+            let expected = try whole.look().map { Told($0.changes, before, $0.screen) }
             #expect(try outline.look { try Told($0) } == expected, "seed \(seed), step \(step)")
         }
     }
@@ -60,7 +60,7 @@ struct OutlineObserverTests {
         try outline.remember()
         func compare(_ count: KeyPath<Changeset, Int>, _ expected: Int) throws {
             let before = whole.feed
-            let told = try whole.look().map { Told($0.changes, before, $0.feed) }
+            let told = try whole.look().map { Told($0.changes, before, $0.screen) }
             #expect(try outline.look { try Told($0) } == told)
             #expect(told?.changes[keyPath: count] == expected)
         }

@@ -25,14 +25,9 @@ struct OneAccountTests {
 
     /// Whose items and ads can be read.
     private static func owners(_ repository: FeedRepository) async throws -> Set<String> {
-        let items = try await repository.items(in: "letters").map(\.payload)
-        let rows = try await repository.screen().sections.flatMap(\.rows).map { row in
-            switch row {
-            case .item(let item): item.payload
-            case .ad(let ad): ad.payload
-            }
-        }
-        return try Set((items + rows).map { try JSONDecoder().decode([String: String].self, from: $0)["owner"] ?? "" })
+        let items = try await repository.items(in: "letters").map { try $0.decode([String: String].self) }
+        let rows = try await repository.screen().sections.flatMap(\.rows).map { try $0.decode([String: String].self) }
+        return Set((items + rows).map { $0["owner"] ?? "" })
     }
 
     @Test("no order of users who sign in, also during a request, lets one read what was requested for another")

@@ -163,7 +163,7 @@ final class Workbench: Sendable {
 
     // MARK: Looking
 
-    var items: [CachedItem] {
+    var items: [FeedItem] {
         get throws { try cache.read { try $0.list("list").window(offset: 0, limit: .max) } }
     }
 

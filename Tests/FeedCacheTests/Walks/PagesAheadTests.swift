@@ -15,7 +15,7 @@ struct PagesAheadTests {
     /// What a cache shows after some syncs, apart from times and numbers of requests.
     private struct Outcome: Equatable {
         var reports: [CollectionReport] = []
-        var shown: [[CachedItem]] = []
+        var shown: [[FeedItem]] = []
         var removed: [[String]] = []
     }
 

@@ -17,7 +17,7 @@ struct WorldRun {
     private let bench: Workbench
     private let world: World
     private var greatest: [String: Int] = [:]
-    private var shown: [CachedItem] = []
+    private var shown: [FeedItem] = []
 
     /// - Returns: what law was broken, nil where all held.
     static func findFault(in world: World) async -> String? {
@@ -94,7 +94,7 @@ struct WorldRun {
         for key in try absent(besides: items) { greatest[key] = nil }
         guard Set(items.map(\.key)).count == items.count else { throw Broken(description: "an ID is shown twice") }
         // A page that is met leaves behind it what an earlier walk had among the pages.
-        let order: (CachedItem, CachedItem) -> Bool = { $0.key < $1.key }
+        let order: (FeedItem, FeedItem) -> Bool = { $0.key < $1.key }
         let isSame = report.mode == .page ? items.sorted(by: order) == shown.sorted(by: order) : items == shown
         if report.outcome == .unchanged || report.outcome == .deferred, !isSame {
             throw Broken(description: "\(report.outcome), but \(shown.map(\.payload)) became \(items.map(\.payload))")
@@ -105,7 +105,7 @@ struct WorldRun {
     }
 
     /// The items that were shown once and went because walks missed them.
-    private func absent(besides items: [CachedItem]) throws -> [String] {
+    private func absent(besides items: [FeedItem]) throws -> [String] {
         let missing = Set(greatest.keys).subtracting(items.map(\.key))
         return try bench.cache.read { snapshot in
             let list = try snapshot.list("list")

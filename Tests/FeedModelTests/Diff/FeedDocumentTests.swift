@@ -14,11 +14,11 @@ import Testing
           {"id": "words", "type": "chips", "title": "", "layout": "chips", "collection": null, "rows": []}]}
         """#
 
-    private func feed(_ text: String) throws -> ComposedFeed { try ComposedFeed(document: Array(text.utf8)) }
+    private func feed(_ text: String) throws -> FeedScreen { try FeedScreen(document: Array(text.utf8)) }
 
     private func error(_ text: String) -> FeedDocumentError? {
         do {
-            _ = try ComposedFeed(document: Array(text.utf8))
+            _ = try FeedScreen(document: Array(text.utf8))
             return nil
         } catch {
             return error
@@ -44,7 +44,7 @@ import Testing
     func indented() throws {
         let text = Self.sample
         let indented = JSONPretty.indented(Array(text.utf8)[...], spaces: 4)
-        #expect(Changeset(from: try feed(text), to: try ComposedFeed(document: indented)).isEmpty)
+        #expect(Changeset(from: try feed(text), to: try FeedScreen(document: indented)).isEmpty)
     }
 
     @Test(
@@ -80,10 +80,10 @@ import Testing
     @Test("An ad and an item of the same ID are two, and so are two spellings of one letter")
     func identities() {
         #expect(
-            ComposedRow.ad(slot: 0, serial: 0, id: "1", payload: "").identity
-                != ComposedRow.content(index: 0, key: "1", version: nil, payload: "").identity)
-        let composed = ComposedRow.content(index: 0, key: "\u{E9}", version: nil, payload: "\u{E9}")
-        let decomposed = ComposedRow.content(index: 0, key: "e\u{301}", version: nil, payload: "e\u{301}")
+            FeedRow.ad(slot: 0, serial: 0, id: "1", payload: "").identity
+                != FeedRow.content(index: 0, key: "1", version: nil, payload: "").identity)
+        let composed = FeedRow.content(index: 0, key: "\u{E9}", version: nil, payload: "\u{E9}")
+        let decomposed = FeedRow.content(index: 0, key: "e\u{301}", version: nil, payload: "e\u{301}")
         #expect(composed.identity != decomposed.identity)
         #expect(!composed.hasSameContent(as: decomposed))
     }
@@ -111,7 +111,7 @@ import Testing
     func damaged() {
         let bytes = Array(Self.sample.utf8)
         for end in bytes.indices {
-            #expect(throws: FeedDocumentError.self) { try ComposedFeed(document: Array(bytes[..<end])) }
+            #expect(throws: FeedDocumentError.self) { try FeedScreen(document: Array(bytes[..<end])) }
         }
         for seed in SeededGenerator.seeds(2000) {
             var generator = SeededGenerator(seed: seed)
@@ -120,7 +120,7 @@ import Testing
                 let index = Int.random(in: damaged.indices, using: &generator)
                 damaged[index] = bytes.randomElement(using: &generator) ?? 0
             }
-            _ = try? ComposedFeed(document: damaged)
+            _ = try? FeedScreen(document: damaged)
         }
     }
 }

@@ -6,20 +6,20 @@ import Testing
 
 @Suite("The list of changes")
 struct ChangeListTests {
-    private func feed(_ sections: ComposedSection...) -> ComposedFeed { ComposedFeed(run: 2, sections: sections) }
+    private func feed(_ sections: FeedSection...) -> FeedScreen { FeedScreen(run: 2, sections: sections) }
 
-    private func section(_ id: String, title: String = "T", _ rows: [ComposedRow]) -> ComposedSection {
-        ComposedSection(
+    private func section(_ id: String, title: String = "T", _ rows: [FeedRow]) -> FeedSection {
+        FeedSection(
             section: Section(id: id, type: "list", title: title, layout: "list", content: .collection("c")),
             rowCount: rows.count, firstRow: 0, rows: rows)
     }
 
-    private func item(_ id: String, _ title: String = "x") -> ComposedRow {
+    private func item(_ id: String, _ title: String = "x") -> FeedRow {
         .content(index: 0, key: id, version: nil, payload: #"{"id":"\#(id)","title":"\#(title)"}"#)
     }
 
     private func list(
-        _ before: ComposedFeed, _ after: ComposedFeed, _ content: ChangeList.Content = .title
+        _ before: FeedScreen, _ after: FeedScreen, _ content: ChangeList.Content = .title
     ) -> ChangeList {
         ChangeList(changes: Changeset(from: before, to: after), before: before, after: after, content: content)
     }

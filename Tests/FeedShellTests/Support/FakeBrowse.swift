@@ -88,12 +88,12 @@ final class FakeBrowse: BrowseModel {
         }
     }
 
-    func panel(of row: ComposedRow, at place: BrowsePlace) async throws -> BrowsePanel {
+    func panel(of row: FeedRow, at place: BrowsePlace) async throws -> BrowsePanel {
         BrowsePanel(row, section: place.section, number: place.row)
     }
 
     func changes() async throws -> BrowsePanel {
-        let none = ComposedFeed(run: nil, sections: [])
+        let none = FeedScreen(run: nil, sections: [])
         return BrowsePanel(ChangeList(changes: Changeset(), before: none, after: none))
     }
 
@@ -112,8 +112,8 @@ extension FakeBrowse.State {
         return titles[key] ?? "Item \(key)"
     }
 
-    fileprivate func window(_ section: Int, _ rows: Range<Int>) -> ComposedSection {
-        ComposedSection(
+    fileprivate func window(_ section: Int, _ rows: Range<Int>) -> FeedSection {
+        FeedSection(
             section: .implicit(for: sections[section].id), rowCount: sections[section].keys.count,
             firstRow: rows.lowerBound,
             rows: rows.map { row in

@@ -53,7 +53,7 @@ actor FakeScroll: ScrollModel {
     nonisolated static func view(
         first: Int, height: Int, of rowCount: Int, requested: Int = 0, impressions: Int = 0, isOffline: Bool? = nil
     ) -> ScrollView {
-        let rows = (first..<max(first, min(first + height, rowCount))).map { row -> ComposedRow in
+        let rows = (first..<max(first, min(first + height, rowCount))).map { row -> FeedRow in
             let payload = "{\"title\": \"Row no. \(row)\"}"
             guard row != 2 else { return .ad(slot: 0, serial: 1, id: "ad-1", payload: payload) }
             return .content(index: row - (row > 2 ? 1 : 0), key: "\(row)", version: nil, payload: payload)

@@ -32,7 +32,7 @@ struct PayloadReparsingTests {
         #expect(try store.inconsistencies == [])
     }
 
-    private func item(_ key: String, in store: StoreFixture) throws -> CachedItem? {
+    private func item(_ key: String, in store: StoreFixture) throws -> FeedItem? {
         try store.database.read(source: "test") { try $0.list("list").item(key) }
     }
 

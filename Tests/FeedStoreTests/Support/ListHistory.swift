@@ -28,7 +28,7 @@ final class ListHistory {
     private var openPages: Int?
     private let partSize: Int
     /// What was on screen at the end of each run.
-    private var screens: [(run: Int64, items: [CachedItem])] = []
+    private var screens: [(run: Int64, items: [FeedItem])] = []
 
     init(database: FeedDatabase, name: String, seed: UInt64) throws {
         self.database = database
@@ -236,7 +236,7 @@ final class ListHistory {
         if !findings.isEmpty { throw disagreement("check finds \(findings)") }
     }
 
-    private func compareReading(_ items: [CachedItem]) throws {
+    private func compareReading(_ items: [FeedItem]) throws {
         let offset = Int.random(in: 0...items.count + 1, using: &generator)
         let limit = Int.random(in: 0...7, using: &generator)
         try database.read(source: name) { reader in
@@ -277,9 +277,9 @@ final class ListHistory {
         }
     }
 
-    private func items() throws -> [CachedItem] {
+    private func items() throws -> [FeedItem] {
         try database.read(source: name) { reader in
-            var items: [CachedItem] = []
+            var items: [FeedItem] = []
             try reader.list("list").forEach { _, item in items.append(item) }
             return items
         }

@@ -15,7 +15,7 @@ extension FeedSnapshot {
     /// - Parameters:
     ///   - scope: which sections.
     ///   - rows: which rows of each, as far as it has them; places below 0 do not count.
-    public func feed(of scope: FeedScope = .feed, rows: Range<Int> = 0..<Int.max) throws -> ComposedFeed {
+    public func feed(of scope: FeedScope = .feed, rows: Range<Int> = 0..<Int.max) throws -> FeedScreen {
         try feed(of: scope, windows: FeedWindows(rows))
     }
 
@@ -24,10 +24,10 @@ extension FeedSnapshot {
     /// - Parameters:
     ///   - scope: which sections.
     ///   - windows: which rows of each, as far as it has them.
-    package func feed(of scope: FeedScope = .feed, windows: FeedWindows) throws -> ComposedFeed {
+    package func feed(of scope: FeedScope = .feed, windows: FeedWindows) throws -> FeedScreen {
         var sections = try sections()
         if case .section(let id) = scope { sections.removeAll { $0.id != id } }
-        return ComposedFeed(
+        return FeedScreen(
             run: try lastRun(),
             sections: try sections.map { section in
                 let window = windows[section.id]

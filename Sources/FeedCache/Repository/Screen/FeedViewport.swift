@@ -20,17 +20,9 @@ public struct FeedViewport: Sendable {
         /// The section with the rows on screen. Rows may have moved down, below the screen only, since an ad came.
         public let section: FeedSection
         /// What was counted as seen since the last update.
-        public let impressions: [Impression]
+        public let impressions: [SlotImpression]
         /// Why an ad that was asked for did not come; nil where none was asked for, it came, or the server had none.
         public let adFailure: SyncFailure?
-    }
-
-    /// An ad that was seen.
-    public struct Impression: Hashable, Sendable {
-        /// The ad's ID.
-        public let ad: String
-        /// The row it was on, from 0.
-        public let row: Int
     }
 
     private let scroll: SectionScroll
@@ -73,9 +65,8 @@ extension FeedViewport.Update {
     init(_ view: SectionScroll.View) {
         self.init(
             section: FeedSection(
-                ComposedSection(
-                    section: view.section, rowCount: view.rowCount, firstRow: view.first, rows: view.rows)),
-            impressions: view.impressions.map { FeedViewport.Impression(ad: $0.ad, row: $0.row) },
+                section: view.section, rowCount: view.rowCount, firstRow: view.first, rows: view.rows),
+            impressions: view.impressions,
             adFailure: view.failure?.failure)
     }
 }

@@ -1,4 +1,4 @@
-extension ComposedFeed {
+extension FeedScreen {
     /// Reads a feed from its JSON document:
     ///
     /// ```json
@@ -32,35 +32,35 @@ private struct FeedDocument {
         self.document = document
     }
 
-    func feed() throws(FeedDocumentError) -> ComposedFeed {
+    func feed() throws(FeedDocumentError) -> FeedScreen {
         let root = try FeedDocumentObject(document, at: document.root, path: "")
-        var sections: [ComposedSection] = []
+        var sections: [FeedSection] = []
         for (index, range) in try root.array("sections").enumerated() {
             sections.append(try section(FeedDocumentObject(document, at: range, path: "sections[\(index)]")))
         }
-        return ComposedFeed(run: try root.integer("run"), sections: sections)
+        return FeedScreen(run: try root.integer("run"), sections: sections)
     }
 
-    private func section(_ object: FeedDocumentObject) throws(FeedDocumentError) -> ComposedSection {
+    private func section(_ object: FeedDocumentObject) throws(FeedDocumentError) -> FeedSection {
         let collection = try object.text("collection")
         let section = Section(
             id: try object.requiredText("id"), type: try object.text("type") ?? "",
             title: try object.text("title") ?? "", layout: try object.text("layout") ?? "",
             content: collection.map { .collection($0) } ?? .inline([]))
-        var rows: [ComposedRow] = []
+        var rows: [FeedRow] = []
         var contentCount = 0
         for (index, range) in try object.array("rows").enumerated() {
             let row = try FeedDocumentObject(document, at: range, path: "\(object.path).rows[\(index)]")
             rows.append(try self.row(row, contentIndex: contentCount, slot: index - contentCount))
             if case .content = rows[index] { contentCount += 1 }
         }
-        return ComposedSection(section: section, rowCount: rows.count, firstRow: 0, rows: rows)
+        return FeedSection(section: section, rowCount: rows.count, firstRow: 0, rows: rows)
     }
 
     /// Reads a row. `contentIndex` and `slot` are used where it does not give its own.
     private func row(
         _ object: FeedDocumentObject, contentIndex: Int, slot: Int
-    ) throws(FeedDocumentError) -> ComposedRow {
+    ) throws(FeedDocumentError) -> FeedRow {
         switch try object.requiredText("kind") {
         case "content":
             .content(

@@ -15,7 +15,7 @@ protocol BrowseModel: Sendable {
     /// - Returns: nil where no row has it.
     func find(_ text: String, from place: BrowsePlace, isForward: Bool) async throws -> BrowsePlace?
     /// A row whole, with its history.
-    func panel(of row: ComposedRow, at place: BrowsePlace) async throws -> BrowsePanel
+    func panel(of row: FeedRow, at place: BrowsePlace) async throws -> BrowsePanel
     /// What the last sync changed.
     func changes() async throws -> BrowsePanel
     /// Syncs.
@@ -30,7 +30,7 @@ struct BrowsePlace: Equatable, Sendable {
     /// Its section’s ID.
     let section: String
     let row: Int
-    let identity: ComposedRow.Identity
+    let identity: FeedRow.Identity
 }
 
 /// What a report of the rows on screen came to.

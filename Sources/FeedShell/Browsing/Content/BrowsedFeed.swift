@@ -48,7 +48,7 @@ struct BrowsedFeed: BrowseModel {
         }
     }
 
-    func panel(of row: ComposedRow, at place: BrowsePlace) async throws -> BrowsePanel {
+    func panel(of row: FeedRow, at place: BrowsePlace) async throws -> BrowsePanel {
         try await cache.readInBackground { snapshot in
             guard case .content(_, let key, _, _) = row, let name = try snapshot.section(place.section).collection
             else {

@@ -109,13 +109,13 @@ struct ReaderTests {
             // An ad comes below the screen only, so that nothing in sight moves.
             try await viewport.show(rows: 0...0)
             let shown = try await viewport.show(rows: 0...4)
-            guard case .ad(let ad) = shown.section.rows[1] else {
+            guard case .ad(_, _, let ad, _) = shown.section.rows[1] else {
                 Issue.record("row 1 is \(shown.section.rows[1])")
                 return
             }
             clock.step(by: .seconds(2))
             let seen = try await viewport.show(rows: 0...4)
-            #expect(seen.impressions.map(\.ad) == [ad.id] && seen.impressions.map(\.row) == [1])
+            #expect(seen.impressions.map(\.ad) == [ad] && seen.impressions.map(\.row) == [1])
             clock.step(by: .seconds(2))
             #expect(try await viewport.show(rows: 0...4).impressions.isEmpty)
             try await repository.recordTap(onRow: 1, of: "articles")

@@ -129,7 +129,7 @@ struct ChangeCommandTests {
     }
 
     private static let nothing = ChangeList(
-        changes: Changeset(), before: ComposedFeed(run: nil, sections: []), after: ComposedFeed(run: nil, sections: []))
+        changes: Changeset(), before: FeedScreen(run: nil, sections: []), after: FeedScreen(run: nil, sections: []))
 
     /// Whether a process runs: one that has ended may wait for its parent.
     private func isRunning(_ process: pid_t) -> Bool {

@@ -1,27 +1,11 @@
 extension Changeset {
     /// What changed on screen between two feeds. Rows are counted from the first that each section holds.
-    package init(from old: ComposedFeed, to new: ComposedFeed) {
+    package init(from old: FeedScreen, to new: FeedScreen) {
         self.init(from: old.sections, to: new.sections)
     }
 }
 
-extension ComposedRow: DiffableRow {
-    /// The identity of a row: a content item or an ad, by its ID to the byte.
-    package enum Identity: Hashable, Sendable {
-        /// A content item.
-        case content(ItemKey)
-        /// A filled ad.
-        case ad(ItemKey)
-    }
-
-    /// The identity of the row, apart from its section.
-    package var identity: Identity {
-        switch self {
-        case .content(_, let key, _, _): .content(ItemKey(key))
-        case .ad(_, _, let id, _): .ad(ItemKey(id))
-        }
-    }
-
+extension FeedRow: DiffableRow {
     /// That of the ID.
     package var identityMark: UInt64? { Self.identityMark(of: id) }
 
@@ -33,7 +17,7 @@ extension ComposedRow: DiffableRow {
     }
 
     /// Whether version and payload are the same to the byte. The position of the row does not matter.
-    package func hasSameContent(as other: ComposedRow) -> Bool {
+    package func hasSameContent(as other: FeedRow) -> Bool {
         switch (self, other) {
         case (.content(_, _, let version, let payload), .content(_, _, let otherVersion, let otherPayload)):
             version.map(ItemKey.init) == otherVersion.map(ItemKey.init) && payload.hasSameBytes(as: otherPayload)
@@ -43,16 +27,16 @@ extension ComposedRow: DiffableRow {
     }
 }
 
-extension ComposedSection: DiffableSection {
+extension FeedSection: DiffableSection {
     /// The section's ID, to the byte.
     package var identity: ItemKey { ItemKey(section.id) }
 
     /// Whether type, title, layout and collection are the same to the byte.
-    package func hasSameHeader(as other: ComposedSection) -> Bool { section.hasSameHeader(as: other.section) }
+    package func hasSameHeader(as other: FeedSection) -> Bool { section.hasSameHeader(as: other.section) }
 
     /// The section with other rows. The number of rows that it does not hold stays the same.
-    package func with(rows: [ComposedRow]) -> ComposedSection {
-        ComposedSection(
+    package func with(rows: [FeedRow]) -> FeedSection {
+        FeedSection(
             section: section, rowCount: rowCount - self.rows.count + rows.count, firstRow: firstRow, rows: rows)
     }
 }

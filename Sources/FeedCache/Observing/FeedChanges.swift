@@ -1,20 +1,20 @@
 import FeedModel
 import FeedStore
 
-/// The changes of the feed, or of a section, as they happen.
+/// The changes of the screen as they happen, by the laws of `FeedObserver`.
 ///
 /// ```swift
-/// for try await change in cache.changes(of: .section("ranking"), windows: FeedWindows(0..<50)) {
-///     apply(change.changes, showing: change.feed)
+/// for try await change in repository.changes() {
+///     for stage in change.stages { show(stage) }
 /// }
 /// ```
 ///
-/// The first element is the feed as it is, with the changes that make it from one without sections; every other one is
-/// what changed since the element before, by the laws of `FeedObserver`. There is no queue: a slow reader gets one
-/// changeset from what it saw to the present. While a sync runs its pages show as they land.
+/// The first element brings the screen as it is, from one without sections. Each later one brings what changed since the
+/// element before. Changes that are made while the loop is busy come as one. What this process writes is seen at once;
+/// what another process writes, after a quarter of a second.
 ///
-/// It ends when the task is cancelled, and throws where the database can no longer be read.
-package struct ObservedChanges: AsyncSequence, Sendable {
+/// It ends when the task is cancelled.
+public struct FeedChanges: AsyncSequence, Sendable {
     /// The shortest time between two looks: a sync that commits page after page does not have the feed read after each.
     private static let shortestInterval = Duration.milliseconds(20)
 
@@ -34,40 +34,40 @@ package struct ObservedChanges: AsyncSequence, Sendable {
         }
     }
 
-    /// Begins to look.
-    package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(sequence: self) }
+    /// Begins to observe.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(sequence: self) }
 
-    /// Looks again and again.
-    package struct AsyncIterator: AsyncIteratorProtocol {
-        private let sequence: ObservedChanges
+    /// Waits for one change after another.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private let sequence: FeedChanges
         private var observer: FeedObserver?
         private var isOver = false
         private var lastLook: ContinuousClock.Instant?
 
-        fileprivate init(sequence: ObservedChanges) {
+        fileprivate init(sequence: FeedChanges) {
             self.sequence = sequence
         }
 
         /// The next change; nil once the task is cancelled.
         ///
-        /// - Throws: `StoreError`; after that there is nothing more.
-        package mutating func next() async throws -> ObservedChange? {
+        /// - Throws: `FeedError` where the database can no longer be read. After that there is nothing more.
+        public mutating func next() async throws -> FeedChange? {
             guard !isOver else { return nil }
             do {
                 return try await change()
             } catch {
                 isOver = true
                 if error is CancellationError { return nil }
-                throw error
+                throw FeedError.wrapped(error)
             }
         }
 
-        private mutating func change() async throws -> ObservedChange {
+        private mutating func change() async throws -> FeedChange {
             try Task.checkCancellation()
             guard observer != nil else { return try first() }
             while true {
                 try Task.checkCancellation()
-                if let lastLook { try await Task.sleep(until: lastLook + ObservedChanges.shortestInterval) }
+                if let lastLook { try await Task.sleep(until: lastLook + FeedChanges.shortestInterval) }
                 lastLook = .now
                 let commits = sequence.cache.commits
                 // Counted before the feed is read: what is committed in between is looked at once more.
@@ -77,11 +77,11 @@ package struct ObservedChanges: AsyncSequence, Sendable {
             }
         }
 
-        private mutating func first() throws -> ObservedChange {
+        private mutating func first() throws -> FeedChange {
             var observer = try sequence.cache.observer(of: sequence.scope, windows: sequence.windows)
             let change = try observer.look()
             self.observer = observer
-            return change ?? ObservedChange(feed: observer.feed, changes: Changeset())
+            return change ?? FeedChange(before: observer.feed, screen: observer.feed, changes: Changeset())
         }
     }
 }
@@ -98,7 +98,7 @@ extension FeedEngine {
         of scope: FeedScope = .feed, windows: FeedWindows = FeedWindows(),
         every interval: Duration = .milliseconds(250),
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-    ) -> ObservedChanges {
-        ObservedChanges(cache: self, scope: scope, windows: windows, interval: interval, pause: pause)
+    ) -> FeedChanges {
+        FeedChanges(cache: self, scope: scope, windows: windows, interval: interval, pause: pause)
     }
 }

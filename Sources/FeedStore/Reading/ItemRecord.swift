@@ -1,22 +1,7 @@
 package import FeedModel
 import GRDB
 
-/// An item as it is shown: its payload is what the server sent, to the byte.
-package struct CachedItem: Equatable, Sendable {
-    /// Its ID.
-    package let key: String
-    /// The version in the server's words.
-    package let version: String?
-    /// Its bytes as the server sent them.
-    package let payload: String
-
-    /// An item of these parts.
-    package init(key: String, version: String?, payload: String) {
-        self.key = key
-        self.version = version
-        self.payload = payload
-    }
-
+extension FeedItem {
     /// From the columns `key, version, payload`.
     init(row: StoredRow) throws {
         try self.init(key: row[0], version: row[1], payload: row[2])

@@ -1,0 +1,34 @@
+public import Foundation
+
+/// An item as the server sent it.
+///
+/// ```swift
+/// let photo = try item.decode(Photo.self)
+/// ```
+public struct FeedItem: Identifiable, Hashable, Sendable {
+    /// Its ID.
+    package let key: String
+    /// The version in the server's words; nil where it gives none.
+    public let version: String?
+    /// Its JSON, to the byte as the server sent it.
+    public let payload: String
+
+    /// An item of these parts.
+    package init(key: String, version: String?, payload: String) {
+        self.key = key
+        self.version = version
+        self.payload = payload
+    }
+
+    /// The item's ID, unique in its collection.
+    public var id: String { key }
+
+    /// Decodes the payload.
+    ///
+    /// - Throws: `DecodingError`.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self, with decoder: JSONDecoder = JSONDecoder()
+    ) throws -> Value {
+        try decoder.decode(type, from: Data(payload.utf8))
+    }
+}
