@@ -3,16 +3,16 @@ import FeedModel
 import Foundation
 
 /// Something went wrong: what is said of it, and the status to end with.
-struct CommandError: ReportableError, Equatable {
-    let status: ExitStatus
-    let code: String
+package struct CommandError: ReportableError, Equatable {
+    package let status: ExitStatus
+    package let code: String
     /// What happened, and to which thing; without the program's name.
-    let message: String
+    package let message: String
     /// What to do, to follow the message.
-    let advice: String?
+    package let advice: String?
 
     /// - Parameter code: nil: that of the status.
-    init(_ status: ExitStatus, _ message: String, advice: String? = nil, code: String? = nil) {
+    package init(_ status: ExitStatus, _ message: String, advice: String? = nil, code: String? = nil) {
         self.status = status
         self.code = code ?? status.errorCode
         self.message = message
@@ -20,7 +20,7 @@ struct CommandError: ReportableError, Equatable {
     }
 
     /// What an error of the library means at the command line.
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         switch error {
         case let error as CommandError: self = error
         case let error as any ReportableError:

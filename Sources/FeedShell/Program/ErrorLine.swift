@@ -2,13 +2,13 @@ import FeedModel
 import TerminalKit
 
 /// What a line on standard error says, where a command has done its work and something of it did not go well.
-struct ErrorLine: ReportableError, Equatable {
-    let code: String
-    let message: String
-    let advice: String?
+package struct ErrorLine: ReportableError, Equatable {
+    package let code: String
+    package let message: String
+    package let advice: String?
 
     /// - Parameter advice: what to do, piece by piece; those that are nil are left out.
-    init(_ code: String, _ message: String, advice: String?...) {
+    package init(_ code: String, _ message: String, advice: String?...) {
         self.code = code
         self.message = message
         self.advice = advice.compactMap(\.self).reduce(nil) { text, piece in
