@@ -32,7 +32,7 @@ let package = Package(
         ),
         .target(name: "FeedModel"),
         .target(name: "FeedSlots", dependencies: ["FeedModel"]),
-        .target(name: "FeedLab", dependencies: ["FeedModel", "FeedSlots"]),
+        .target(name: "FeedLab", dependencies: ["FeedModel", "FeedSlots"], exclude: ["Commands"]),
         .target(
             name: "FeedStore",
             dependencies: [
@@ -59,7 +59,6 @@ let package = Package(
                 "FeedModel", "FeedSlots", "FeedStore", "FeedSource", .product(name: "Logging", package: "swift-log"),
             ]
         ),
-        .target(name: "FeedInit", dependencies: ["FeedCache", "FeedModel", "FeedSource"]),
         .systemLibrary(name: "CZlib"),
         .target(
             name: "LocalServer",
@@ -67,6 +66,7 @@ let package = Package(
                 "FeedModel",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -82,7 +82,8 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ]
+            ],
+            exclude: ["Commands"]
         ),
         .target(
             name: "FeedPreview",
@@ -90,6 +91,7 @@ let package = Package(
                 "FeedCache", "FeedModel", "FeedSlots", "FeedSource", "FeedStore", "LocalServer",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
+            exclude: ["Commands"],
             resources: [.embedInCode("Web")]
         ),
         .target(name: "CEditLine", linkerSettings: [.linkedLibrary("edit")]),
@@ -97,11 +99,45 @@ let package = Package(
         .target(
             name: "FeedShell",
             dependencies: [
-                "FeedCache", "FeedInit", "FeedLab", "FeedMock", "FeedModel", "FeedPreview", "FeedSlots", "FeedSource",
-                "FeedStore", "TerminalKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "FeedCache", "FeedLab", "FeedModel", "FeedSlots", "FeedSource", "FeedStore", "TerminalKit",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
-        .executableTarget(name: "feedcache", dependencies: ["FeedShell"]),
+        .target(
+            name: "FeedInit",
+            dependencies: [
+                "FeedCache", "FeedModel", "FeedShell", "FeedSource", "TerminalKit",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        // The mock and the preview are for apps too, which do not need the shell: their commands are targets of their own.
+        .target(
+            name: "FeedLabCommands",
+            dependencies: [
+                "FeedCache", "FeedLab", "FeedModel", "FeedShell", "FeedSlots", "TerminalKit",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/FeedLab/Commands"
+        ),
+        .target(
+            name: "FeedMockCommands",
+            dependencies: [
+                "FeedCache", "FeedInit", "FeedMock", "FeedModel", "FeedShell", "FeedSource", "FeedStore", "TerminalKit",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/FeedMock/Commands"
+        ),
+        .target(
+            name: "FeedPreviewCommands",
+            dependencies: [
+                "FeedCache", "FeedModel", "FeedPreview", "FeedShell", "TerminalKit",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/FeedPreview/Commands"
+        ),
+        .executableTarget(
+            name: "feedcache",
+            dependencies: ["FeedInit", "FeedLabCommands", "FeedMockCommands", "FeedPreviewCommands", "FeedShell"]),
         .target(name: "TestSupport", dependencies: ["FeedModel", "FeedSource"], path: "Tests/TestSupport"),
         .testTarget(name: "FeedModelTests", dependencies: ["FeedModel", "TestSupport"]),
         .testTarget(name: "FeedSlotsTests", dependencies: ["FeedModel", "FeedSlots", "TestSupport"]),
@@ -169,8 +205,9 @@ let package = Package(
         .testTarget(
             name: "FeedShellTests",
             dependencies: [
-                "FeedCache", "FeedInit", "FeedLab", "FeedMock", "FeedModel", "FeedShell", "FeedSlots", "FeedSource",
-                "FeedStore", "TerminalKit", "TestSupport",
+                "FeedCache", "FeedInit", "FeedLab", "FeedMock", "FeedMockCommands", "FeedModel", "FeedPreview",
+                "FeedPreviewCommands", "FeedShell", "FeedSlots", "FeedSource", "FeedStore", "TerminalKit",
+                "TestSupport", "feedcache",
             ]
         ),
         .testTarget(

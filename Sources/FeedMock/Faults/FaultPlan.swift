@@ -1,3 +1,4 @@
+import FeedModel
 import Synchronization
 
 /// The faults a server has yet to commit, in the order they were added: the first rule that covers a request and has

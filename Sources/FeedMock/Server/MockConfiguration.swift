@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 
 /// What a mock server serves, and how it behaves.

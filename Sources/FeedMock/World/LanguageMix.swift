@@ -1,3 +1,5 @@
+import FeedModel
+
 /// Which languages the world's texts are in.
 package enum LanguageMix: Equatable, Sendable {
     /// Japanese only.

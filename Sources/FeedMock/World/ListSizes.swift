@@ -1,3 +1,5 @@
+import FeedModel
+
 /// How many items each list starts with. Lists then breathe by up to a quarter as the world moves.
 ///
 /// A size costs nothing: items are computed when they are requested, so a million is as cheap to hold as ten.

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// One list's membership and versions at a tick, without its items.
 ///
 /// The list is newest first. Serials number items in the order they came to be, from 1; the base items are older than

@@ -45,11 +45,6 @@ package struct DecodedPage: Sendable {
     /// How many elements the list has.
     package var itemCount: Int { listing.count }
 
-    /// The items that are set aside, at most `mostRejections`: their identity says why.
-    package var rejections: [DecodedItem] {
-        rejectedCount == 0 ? [] : items.filter(\.isRejected)
-    }
-
     /// What is at the extra path of that number; `nil` if nothing is.
     package func extra(_ number: Int) -> JSONScalar? {
         extras.indices.contains(number) ? extras[number] : nil

@@ -21,7 +21,7 @@ enum CompletionAnswer: Equatable, CustomStringConvertible {
             // A shell keeps the rest of what it expands to itself.
             word.hasPrefix("~/") ? (home ?? "~") + word.dropFirst() : word
         }
-        let completer = LineCompleter(shell: shell, catalog: .shared, builtins: [HelpBuiltin()])
+        let completer = LineCompleter(shell: shell, builtins: [HelpBuiltin()])
         let kind = completer.argument(for: word, after: before)?.completionKind
         if let files = kind?.file {
             self = .files(extensions: files.extensions ?? [])

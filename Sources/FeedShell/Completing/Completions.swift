@@ -7,27 +7,29 @@ import Foundation
 import TerminalKit
 
 /// Names from the manifest and the cache, for Tab here and in the user's own shell.
-enum Completions {
+package enum Completions {
     private static let mostItems = 200
     private static let mostRuns = 50
     /// Bytes of payloads that are read for their titles: some lists have pictures in them.
     private static let mostPayload = 4 << 20
 
+    private static var shell: Shell { Shell(commands: Commands(ShellCommands.self)) }
+
     /// For completion scripts: what is there by the environment's manifest and cache.
-    @Sendable static func collections(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        names(of: "collection", after: words, in: Shell(), prefix: "").map(\.word)
+    @Sendable package static func collections(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        names(of: "collection", after: words, in: shell, prefix: "").map(\.word)
     }
 
     @Sendable static func sections(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        names(of: "section", after: words, in: Shell(), prefix: "").map(\.word)
+        names(of: "section", after: words, in: shell, prefix: "").map(\.word)
     }
 
     @Sendable static func items(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        names(of: "item", after: words, in: Shell(), prefix: prefix).map(\.word)
+        names(of: "item", after: words, in: shell, prefix: prefix).map(\.word)
     }
 
     @Sendable static func consumers(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        names(of: "consumer", after: words, in: Shell(), prefix: "").map(\.word)
+        names(of: "consumer", after: words, in: shell, prefix: "").map(\.word)
     }
 
     /// Candidates for a value of that name, each with a note: a collection with how many

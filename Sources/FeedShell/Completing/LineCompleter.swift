@@ -4,9 +4,10 @@ import TerminalKit
 /// Completes a line of the REPL: commands, options and their values, names from the cache, files.
 struct LineCompleter {
     let shell: Shell
-    let catalog: CommandCatalog
     /// The words that are understood beside the commands.
     var builtins = REPLBuiltins.all
+
+    private var catalog: CommandCatalog { shell.commands.catalog }
 
     /// - Parameter statement: the lines before this one of the SQL that is being typed; empty outside.
     func complete(_ line: EditedLine, statement: String = "") -> Completion {
@@ -34,7 +35,7 @@ struct LineCompleter {
             return candidates(for: word, after: command)
         }
         if let builtin = builtins.first(where: { $0.names.contains(name) }) {
-            return builtin.candidates(for: word, after: words)
+            return builtin.candidates(for: word, after: words, of: shell.commands)
         }
         guard let command = catalog.command(words) else { return [] }
         if let option = words.last.flatMap({ option(named: $0, of: command) }), !option.isFlag {
@@ -74,7 +75,7 @@ struct LineCompleter {
         of argument: CommandCatalog.Argument, _ word: String, _ words: [String]
     ) -> [Completion.Candidate] {
         if argument.option == "--format" {
-            return FeedcacheCommand.modes(of: words).map { Completion.Candidate(word: $0.rawValue) }
+            return shell.commands.modes(of: words).map { Completion.Candidate(word: $0.rawValue) }
         }
         if ["expression", "names"].contains(argument.valueName) {
             return SQLCompleter(shell: shell).candidates(

@@ -6,7 +6,7 @@ import TerminalKit
 
 /// Completes SQL: tables after `from` and `join`, columns of the tables that the statement names before or after the
 /// cursor, values of short fields after `=`, and words of SQL.
-struct SQLCompleter {
+package struct SQLCompleter {
     let shell: Shell
 
     private static let words = [
@@ -56,7 +56,7 @@ struct SQLCompleter {
     }
 
     /// A name as SQL has it.
-    static func written(_ name: String) -> String {
+    package static func written(_ name: String) -> String {
         let isPlain =
             name.first.map { $0.isLetter || $0 == "_" } == true && name.allSatisfy(SQLScan.isPartOfName)
             && name.utf8.allSatisfy { $0 < 0x80 } && !words.contains(name.lowercased())

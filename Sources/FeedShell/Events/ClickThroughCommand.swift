@@ -1,7 +1,7 @@
 import ArgumentParser
 import FeedCache
 import FeedLab
-import FeedMock
+import FeedModel
 import FeedStore
 import TerminalKit
 

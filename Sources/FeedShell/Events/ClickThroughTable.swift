@@ -79,9 +79,9 @@ extension ClickThrough {
 }
 
 /// Parts of a whole for people.
-enum Percent {
+package enum Percent {
     /// “4.2 %”, with a second digit below 1 %.
-    static func text(_ part: Double) -> String { digits(part) + " %" }
+    package static func text(_ part: Double) -> String { digits(part) + " %" }
 
     /// “3.1–5.6 %”.
     static func text(_ interval: WilsonInterval) -> String { "\(digits(interval.low))–\(digits(interval.high)) %" }

@@ -12,11 +12,12 @@ struct CommandHelp {
     private let example: String?
 
     /// - Returns: nil where the words begin with no command.
-    init?(_ words: [String], catalog: CommandCatalog = .shared) {
+    init?(_ words: [String], of commands: Commands) {
+        let catalog = commands.catalog
         path = catalog.path(words)
         guard !path.isEmpty else { return nil }
         sharedOptions = catalog.sharedOptions
-        example = FeedcacheCommand.command(named: path.map(\.commandName))?.example
+        example = commands.command(named: path.map(\.commandName))?.example
     }
 
     /// The text, without a line break at its end.

@@ -6,7 +6,7 @@ import TerminalKit
 /// Help or the version was asked for.
 struct HelpRequest: Error {
     private enum Topic {
-        case overview
+        case overview(Commands)
         case command(CommandHelp)
         case builtin(any REPLBuiltin)
         case subject(HelpTopic)
@@ -18,19 +18,19 @@ struct HelpRequest: Error {
     /// What the words name: a command, a topic, a word of the REPL; everything where there are none.
     ///
     /// - Throws: `CommandError` where they name nothing.
-    init(about words: [String]) throws {
+    init(about words: [String], of commands: Commands) throws {
         guard let name = words.first else {
-            topic = .overview
+            topic = .overview(commands)
             return
         }
         if let subject = HelpTopic.named(words) {
             topic = .subject(subject)
-        } else if let help = CommandHelp(words) {
+        } else if let help = CommandHelp(words, of: commands) {
             topic = .command(help)
         } else if let builtin = REPLBuiltins.named(name) {
             topic = .builtin(builtin)
         } else {
-            throw Self.unknown(name)
+            throw Self.unknown(name, commands)
         }
     }
 
@@ -39,11 +39,11 @@ struct HelpRequest: Error {
     }
 
     /// What to say of a name that there is no help on.
-    private static func unknown(_ name: String) -> CommandError {
+    private static func unknown(_ name: String, _ commands: Commands) -> CommandError {
         let topics = HelpTopic.all.map(\.name)
-        guard let nearest = Spelling.suggestion(for: name, among: topics + FeedcacheCommand.commandNames),
+        guard let nearest = Spelling.suggestion(for: name, among: topics + commands.names),
             topics.contains(nearest)
-        else { return CommandLineParser.unknown(name) }
+        else { return CommandLineParser.unknown(name, of: commands) }
         return CommandError(.usage, "there is no help on “\(name)”", advice: "did you mean “help \(nearest)”?")
     }
 
@@ -52,7 +52,7 @@ struct HelpRequest: Error {
     /// - Parameter width: cells of the window.
     func text(width: Int = 80) -> String {
         switch topic {
-        case .overview: CommandOverview.text(width: width)
+        case .overview(let commands): CommandOverview.text(of: commands, width: width)
         case .command(let help): help.text(width: width)
         case .builtin(let builtin): builtin.help(width: width)
         case .subject(let subject): subject.text(width: width)

@@ -5,10 +5,12 @@ import TerminalKit
 
 /// The manual page, made from the commands' own definitions.
 struct ManualPage {
+    private let commands: Commands
     private let catalog: CommandCatalog
 
-    init(catalog: CommandCatalog) {
-        self.catalog = catalog
+    init(of commands: Commands) {
+        self.commands = commands
+        catalog = commands.catalog
     }
 
     /// For man(1), in the language of man(7).
@@ -82,7 +84,7 @@ struct ManualPage {
         roff.line(Roff.escaped(command.abstract ?? ""))
         if let discussion = command.discussion { roff.paragraph(discussion) }
         for argument in arguments { entry(argument, &roff) }
-        if let example = FeedcacheCommand.command(named: names)?.example {
+        if let example = commands.command(named: names)?.example {
             roff.paragraph("Example:")
             roff.example(["feedcache \(example)"])
         }
@@ -147,7 +149,7 @@ struct ManualCommand: FeedCommand {
     @OptionGroup var shared: SharedOptions
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        let page = ManualPage(catalog: .shared).text
+        let page = ManualPage(of: shell.commands).text
         if shared.json {
             try shell.show(.object([("manual", .string(page))]))
         } else {

@@ -70,9 +70,6 @@ struct CommandCatalog {
     /// The program itself.
     let program: Command?
 
-    /// The program's own.
-    static let shared = CommandCatalog(root: FeedcacheCommand.self)
-
     init(root: any ParsableCommand.Type) {
         let tool = try? JSONDecoder().decode(Tool.self, from: Data(root._dumpHelp().utf8))
         program = tool?.command

@@ -5,52 +5,58 @@ import Foundation
 import TerminalKit
 
 /// Turns words into a command; what is wrong with them becomes one line.
-enum CommandLineParser {
-    /// - Parameter shell: what the command will run in; nil where names from its cache are not needed.
+package enum CommandLineParser {
+    /// - Parameter shell: what the command will run in.
     /// - Throws: `CommandError` for wrong usage, `HelpRequest` where help or the version was asked for.
-    static func parse(_ words: [String], in shell: Shell? = nil) throws -> any FeedCommand {
+    package static func parse(_ words: [String], in shell: Shell) throws -> any FeedCommand {
         // Scripts ask for it before each call: it is answered without the commands being built.
         if words == ["--version"] { throw HelpRequest(verbatim: "feedcache \(feedcacheVersion)") }
-        if words.first == "help" { throw try HelpRequest(about: words.dropFirst().filter { !$0.hasPrefix("-") }) }
-        let isInREPL = shell?.isInteractive ?? true
-        if let name = words.first, !name.hasPrefix("-"), !FeedcacheCommand.commandNames.contains(name) {
-            throw unknown(name, isInREPL: isInREPL)
+        if words.first == "help" {
+            throw try HelpRequest(about: words.dropFirst().filter { !$0.hasPrefix("-") }, of: shell.commands)
         }
-        if let error = misplacedOption(words, isInREPL: isInREPL) ?? unknownSubcommand(words) ?? unknownMode(words) {
-            throw error
+        let commands = shell.commands
+        let isInREPL = shell.isInteractive
+        if let name = words.first, !name.hasPrefix("-"), !commands.names.contains(name) {
+            throw unknown(name, of: commands, isInREPL: isInREPL)
         }
+        let error =
+            misplacedOption(words, of: commands, isInREPL: isInREPL) ?? unknownSubcommand(words, of: commands)
+            ?? unknownMode(words, of: commands)
+        if let error { throw error }
+        let root = commands.root
+        let words = NegativeNumbers.afterOptions(words, catalog: commands.catalog)
         do {
-            let parsed = try FeedcacheCommand.parseAsRoot(NegativeNumbers.afterOptions(words))
+            let parsed = try root.parseAsRoot(words)
             if let command = parsed as? any FeedCommand { return command }
         } catch {
-            guard FeedcacheCommand.exitCode(for: error) != .success else {
+            guard root.exitCode(for: error) != .success else {
                 if words.contains("--version") {
                     throw HelpRequest(verbatim: "feedcache \(feedcacheVersion)")
                 }
-                throw try help(for: words, or: FeedcacheCommand.fullMessage(for: error))
+                throw try help(for: words, of: commands, or: root.fullMessage(for: error))
             }
-            let message = FeedcacheCommand.message(for: error)
-            throw UsageError(message, words: NegativeNumbers.afterOptions(words), in: shell).error
+            let message = root.message(for: error)
+            throw UsageError(message, words: words, in: shell).error
         }
         // What is no command of ours is a group of commands.
-        throw try help(for: words, or: FeedcacheCommand.helpMessage())
+        throw try help(for: words, of: commands, or: root.helpMessage())
     }
 
     /// The help of the command that words begin with; of all where they begin with an option.
-    private static func help(for words: [String], or text: String) throws -> HelpRequest {
+    private static func help(for words: [String], of commands: Commands, or text: String) throws -> HelpRequest {
         // What the argument parser prints of its own accord (its completion scripts) is no help of ours.
         let asksForHelp = words.contains { $0 == "--help" || $0 == "-h" } || !words.contains { $0.hasPrefix("-") }
         return asksForHelp
-            ? try HelpRequest(about: CommandCatalog.shared.path(words).map(\.commandName))
+            ? try HelpRequest(about: commands.catalog.path(words).map(\.commandName), of: commands)
             : HelpRequest(verbatim: text)
     }
 
     /// A word in place of a subcommand.
-    private static func unknownSubcommand(_ words: [String]) -> CommandError? {
+    private static func unknownSubcommand(_ words: [String], of commands: Commands) -> CommandError? {
         // To read the catalog takes longer than most commands do.
-        let first = FeedcacheCommand.commands.first { $0._commandName == words.first }
+        let first = commands.types.first { $0._commandName == words.first }
         if let first, first.configuration.subcommands.isEmpty { return nil }
-        let path = CommandCatalog.shared.path(words)
+        let path = commands.catalog.path(words)
         guard let command = path.last, !command.ownSubcommands.isEmpty, path.count < words.count else { return nil }
         let word = words[path.count]
         guard !word.hasPrefix("-"), word != "help" else { return nil }
@@ -64,13 +70,15 @@ enum CommandLineParser {
     }
 
     /// An option of all commands that comes before the command.
-    private static func misplacedOption(_ words: [String], isInREPL: Bool) -> CommandError? {
+    private static func misplacedOption(
+        _ words: [String], of commands: Commands, isInREPL: Bool
+    ) -> CommandError? {
         guard let word = words.first, word.hasPrefix("-"),
             let name = word.split(separator: "=").first.map(String.init),
             name != "--help", name != "--version",
-            CommandCatalog.shared.sharedOptions.contains(name) || ["-q", "-v"].contains(name)
+            commands.catalog.sharedOptions.contains(name) || ["-q", "-v"].contains(name)
         else { return nil }
-        let isFlag = CommandCatalog.shared.command(["status"])?.arguments?.first { $0.option == name }?.isFlag ?? true
+        let isFlag = commands.catalog.command(["status"])?.arguments?.first { $0.option == name }?.isFlag ?? true
         let text = isFlag || word.contains("=") ? word : ([word] + words.dropFirst().prefix(1)).joined(separator: " ")
         let advice =
             isInREPL
@@ -79,7 +87,7 @@ enum CommandLineParser {
     }
 
     /// A mode that there is none of: the parser would offer all, also those that the command does not take.
-    private static func unknownMode(_ words: [String]) -> CommandError? {
+    private static func unknownMode(_ words: [String], of commands: Commands) -> CommandError? {
         let option = "--format"
         let value =
             words.first { $0.hasPrefix(option + "=") }.map { String($0.dropFirst(option.count + 1)) }
@@ -87,18 +95,18 @@ enum CommandLineParser {
         guard let value, !value.hasPrefix("-"), OutputMode(rawValue: value) == nil, let name = words.first else {
             return nil
         }
-        let modes = FeedcacheCommand.modes(of: words).map(\.rawValue).asChoice
+        let modes = commands.modes(of: words).map(\.rawValue).asChoice
         return CommandError(.usage, "“\(name)” writes \(modes), not \(value)", advice: "choose one with --format")
     }
 
     /// - Parameter isInREPL: whether the words of the REPL are meant too.
-    static func unknown(_ name: String, isInREPL: Bool = true) -> CommandError {
+    static func unknown(_ name: String, of commands: Commands, isInREPL: Bool = true) -> CommandError {
         if !isInREPL, REPLBuiltins.named(name) != nil {
             return CommandError(
                 .usage, "“\(name)” is understood in the REPL only, which “feedcache” without a command opens",
                 advice: "see “help \(name)”")
         }
-        let names = FeedcacheCommand.commandNames + (isInREPL ? REPLBuiltins.all.flatMap(\.names) : [])
+        let names = commands.names + (isInREPL ? REPLBuiltins.all.flatMap(\.names) : [])
         let nearest = Spelling.suggestion(for: name, among: names).map { "did you mean “\($0)”?" }
         let advice = ForeignCommand.hint(for: name, isInREPL: isInREPL) ?? nearest ?? "“help” lists them"
         return CommandError(.usage, "unknown command “\(name)”", advice: advice)
@@ -111,7 +119,7 @@ enum NegativeNumbers {
     /// are written as one word with it.
     ///
     /// - Parameter catalog: read only where there is a number.
-    static func afterOptions(_ words: [String], catalog: @autoclosure () -> CommandCatalog = .shared) -> [String] {
+    static func afterOptions(_ words: [String], catalog: @autoclosure () -> CommandCatalog) -> [String] {
         guard !words.contains("--"), words.contains(where: isNegative), let command = catalog().command(words) else {
             return words
         }

@@ -1,22 +1,22 @@
 import ArgumentParser
 
 /// A length of time as it is typed: `500ms`, `30s`, `1.5m`, `2h`, `7d`. The unit is never left out.
-struct DurationArgument: Hashable, Comparable, Sendable {
+package struct DurationArgument: Hashable, Comparable, Sendable {
     private static let units: [(name: String, milliseconds: Int64)] = [
         ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
     ]
     /// About 30,000 years.
     private static let mostMilliseconds = 1e15
 
-    static let zero = DurationArgument(milliseconds: 0)
+    package static let zero = DurationArgument(milliseconds: 0)
 
-    let milliseconds: Int64
+    package let milliseconds: Int64
 
-    init(milliseconds: Int64) {
+    package init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
 
-    init(seconds: Int64) {
+    package init(seconds: Int64) {
         milliseconds = seconds * 1_000
     }
 
@@ -29,17 +29,19 @@ struct DurationArgument: Hashable, Comparable, Sendable {
         milliseconds = Int64((number * Double(factor)).rounded())
     }
 
-    var duration: Duration { .milliseconds(milliseconds) }
-    var seconds: Double { Double(milliseconds) / 1_000 }
+    package var duration: Duration { .milliseconds(milliseconds) }
+    package var seconds: Double { Double(milliseconds) / 1_000 }
 
     /// - Throws: `ValidationError` outside the range.
-    func check(_ option: String, in range: ClosedRange<DurationArgument>) throws {
+    package func check(_ option: String, in range: ClosedRange<DurationArgument>) throws {
         guard range.contains(self) else {
             throw ValidationError("\(option) is \(range.lowerBound) to \(range.upperBound)")
         }
     }
 
-    static func < (left: DurationArgument, right: DurationArgument) -> Bool { left.milliseconds < right.milliseconds }
+    package static func < (left: DurationArgument, right: DurationArgument) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
 
     /// Why a text is no length of time, to follow the words “the value …”.
     static func refusal(of text: String) -> String {
@@ -59,7 +61,7 @@ struct DurationArgument: Hashable, Comparable, Sendable {
 
 extension DurationArgument: CustomStringConvertible {
     /// In the greatest unit that gives a whole number.
-    var description: String {
+    package var description: String {
         let unit = Self.units.first { milliseconds != 0 && milliseconds.isMultiple(of: $0.milliseconds) }
         return unit.map { "\(milliseconds / $0.milliseconds)\($0.name)" } ?? "0s"
     }
@@ -67,11 +69,11 @@ extension DurationArgument: CustomStringConvertible {
 
 extension DurationArgument: ExpressibleByArgument {
     /// What the help shows for its value; messages about it go by this name.
-    static let valueName = "duration"
+    package static let valueName = "duration"
 
-    init?(argument: String) {
+    package init?(argument: String) {
         self.init(argument)
     }
 
-    var defaultValueDescription: String { description }
+    package var defaultValueDescription: String { description }
 }

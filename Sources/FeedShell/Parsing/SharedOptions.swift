@@ -1,21 +1,23 @@
-import ArgumentParser
+package import ArgumentParser
 import TerminalKit
 
 /// The options every command takes.
-struct SharedOptions: ParsableArguments, Sendable {
+package struct SharedOptions: ParsableArguments, Sendable {
+    package init() {}
+
     @Option(
         name: .customLong("db"),
         help: ArgumentHelp("The database file. [environment: FEEDCACHE_DB]", valueName: "path"),
         completion: .file())
-    var database: String?
+    package var database: String?
 
     @Option(
         help: ArgumentHelp("The manifest, a TOML file. [environment: FEEDCACHE_SOURCE]", valueName: "path"),
         completion: .file(extensions: ["toml"]))
-    var source: String?
+    package var source: String?
 
     @Flag(help: "Print one JSON document on standard output, and nothing else there: --format json.")
-    var json = false
+    package var json = false
 
     @Option(
         help: ArgumentHelp("How results are shown; without it as a table that fits the terminal.", valueName: "mode"))
@@ -29,12 +31,12 @@ struct SharedOptions: ParsableArguments, Sendable {
 
     @Flag(
         name: .shortAndLong, help: "Nothing at all while nothing is wrong; results only in a format that is asked for.")
-    var quiet = false
+    package var quiet = false
 
     @Flag(name: .shortAndLong, help: "Messages and progress also where standard error is no terminal.")
-    var verbose = false
+    package var verbose = false
 
-    func validate() throws {
+    package func validate() throws {
         if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other") }
         if json, let format, format != .json {
             throw ValidationError("--json and --format \(format.rawValue) exclude each other")
@@ -47,7 +49,7 @@ extension SharedOptions {
     var asksForFormat: Bool { json || format != nil }
 
     /// How results are shown.
-    var mode: OutputMode {
+    package var mode: OutputMode {
         switch format {
         case nil: json ? .json : .table
         case .auto?: .table
@@ -78,7 +80,7 @@ extension SharedOptions {
 extension ColorChoice: ExpressibleByArgument {}
 
 /// How results are shown.
-enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {
+package enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {
     /// On a terminal a table, or blocks where it is too wide; else a table.
     case auto
     /// Columns, for people.
@@ -101,7 +103,7 @@ enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {
     case prometheus
 
     /// Those that every command with records has.
-    static let ofRecords: [OutputMode] = [
+    package static let ofRecords: [OutputMode] = [
         .auto, .table, .vertical, .box, .markdown, .json, .ndjson, .csv, .tsv,
     ]
 
@@ -119,7 +121,7 @@ enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {
     }
 
     /// Whether it is for people rather than for a program.
-    var isForPeople: Bool { [.auto, .table, .vertical, .box].contains(self) }
+    package var isForPeople: Bool { [.auto, .table, .vertical, .box].contains(self) }
 }
 
 extension [String] {

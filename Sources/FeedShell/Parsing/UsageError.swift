@@ -13,18 +13,18 @@ struct UsageError {
 
     private let message: String
     private let words: [String]
-    private let shell: Shell?
+    private let shell: Shell
     private let catalog: CommandCatalog
 
     /// - Parameters:
     ///   - message: the parser's.
     ///   - words: the line that was parsed.
-    ///   - shell: its cache knows what could have been named; nil for none.
-    init(_ message: String, words: [String], in shell: Shell? = nil, catalog: CommandCatalog = .shared) {
+    ///   - shell: its cache knows what could have been named.
+    init(_ message: String, words: [String], in shell: Shell) {
         self.message = message
         self.words = words
         self.shell = shell
-        self.catalog = catalog
+        catalog = shell.commands.catalog
     }
 
     /// What is wrong, and where to read more.
@@ -55,7 +55,7 @@ struct UsageError {
 
     /// What could be given for the argument that is missing: `: photos, articles or keywords`.
     private func choices(for argument: CommandCatalog.Argument) -> String {
-        guard let shell, let value = argument.valueName, ["collection", "section"].contains(value) else { return "" }
+        guard let value = argument.valueName, ["collection", "section"].contains(value) else { return "" }
         let names = Completions.names(of: value, after: words, in: shell, prefix: "").map(\.word)
         guard !names.isEmpty else { return "" }
         return ": "

@@ -3,16 +3,16 @@ import FeedModel
 import Foundation
 
 /// Something went wrong: what is said of it, and the status to end with.
-struct CommandError: ReportableError, Equatable {
-    let report: ErrorReport
+package struct CommandError: ReportableError, Equatable {
+    package let report: ErrorReport
 
     /// What to end with.
-    var status: ExitStatus { ExitStatus(rawValue: report.exit) ?? .inputOutput }
+    package var status: ExitStatus { ExitStatus(rawValue: report.exit) ?? .inputOutput }
 
     /// - Parameters:
     ///   - message: what happened, and to which thing; without the program's name.
     ///   - code: nil: that of the status.
-    init(_ status: ExitStatus, _ message: String, advice: String? = nil, code: String? = nil) {
+    package init(_ status: ExitStatus, _ message: String, advice: String? = nil, code: String? = nil) {
         self.init(
             report: ErrorReport(exit: status.rawValue, code ?? status.errorCode, message, advice: advice))
     }
@@ -20,7 +20,7 @@ struct CommandError: ReportableError, Equatable {
     private init(report: ErrorReport) { self.report = report }
 
     /// What an error of the library means at the command line.
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         switch error {
         case let error as any ReportableError: self.init(report: error.report)
         case is CancellationError: self.init(.interrupted, "stopped, as you asked")

@@ -2,11 +2,11 @@ import FeedModel
 import TerminalKit
 
 /// What a line on standard error says, where a command has done its work and something of it did not go well.
-struct ErrorLine: ReportableError, Equatable {
-    let report: ErrorReport
+package struct ErrorLine: ReportableError, Equatable {
+    package let report: ErrorReport
 
     /// - Parameter advice: what to do, piece by piece; those that are nil are left out.
-    init(_ code: String, _ message: String, advice: String?...) {
+    package init(_ code: String, _ message: String, advice: String?...) {
         let advice = advice.compactMap(\.self).reduce(nil as String?) { text, piece in
             // A question mark ends a sentence; a semicolon after it would look odd.
             text.map { $0 + ($0.hasSuffix("?") ? " " : "; ") + piece } ?? piece

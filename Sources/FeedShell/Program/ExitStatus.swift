@@ -1,9 +1,9 @@
 import ArgumentParser
 import FeedCache
-import FeedModel
+package import FeedModel
 
 /// What the program ends with; the numbers are those of sysexits.h where it has one.
-enum ExitStatus: Int32, CaseIterable {
+package enum ExitStatus: Int32, CaseIterable {
     case done = 0
     case partlyDone = 3
     case stale = 4
@@ -68,7 +68,7 @@ extension ExitStatus {
     }
 
     /// What a run that brought nothing comes to: the server out of reach counts before its refusals.
-    init(ofFailures failures: [SyncFailure]) {
+    package init(ofFailures failures: [SyncFailure]) {
         if failures.contains(where: { $0.code == .storage }) {
             self = .inputOutput
         } else if failures.contains(where: \.isUnreachable) {
@@ -78,6 +78,11 @@ extension ExitStatus {
         } else {
             self = .protocolError
         }
+    }
+
+    /// What a request that failed comes to.
+    package init(ofProbe failure: SyncFailure) {
+        if failure.retryAt != nil { self = .comeBackLater } else { self.init(ofFailures: [failure]) }
     }
 }
 

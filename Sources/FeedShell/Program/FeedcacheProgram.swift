@@ -16,10 +16,12 @@ package enum FeedcacheProgram {
 
     /// Runs the program.
     ///
-    /// - Parameter arguments: without the program's own name.
+    /// - Parameters:
+    ///   - arguments: without the program's own name.
+    ///   - commands: those it has.
     /// - Returns: the exit code.
-    package static func run(_ arguments: [String]) async -> Int32 {
-        let shell = Shell()
+    package static func run(_ arguments: [String], commands: any CommandList.Type) async -> Int32 {
+        let shell = Shell(commands: Commands(commands))
         defer { shell.closeCaches() }
         return await execute(arguments.isEmpty ? ["repl"] : arguments, in: shell).rawValue
     }

@@ -3,13 +3,13 @@ import Foundation
 
 /// Where the database and the manifest are: an option, else the environment, else the customary place
 /// (XDG Base Directory Specification 0.8).
-struct Locations {
+package struct Locations {
     let environment: [String: String]
     /// Whether the manifest is the built-in one, whatever files there are.
     let isBuiltIn: Bool
 
     /// The database's file; its folder is made where it is the customary one.
-    func database(_ option: String?) throws -> String {
+    package func database(_ option: String?) throws -> String {
         if let path = option ?? variable("FEEDCACHE_DB") { return path }
         let folder = try base("XDG_DATA_HOME", below: ".local/share") + "/feedcache"
         do {
@@ -61,7 +61,7 @@ struct Locations {
     }
 
     /// A variable that is set and not empty.
-    func variable(_ name: String) -> String? {
+    package func variable(_ name: String) -> String? {
         environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 

@@ -1,10 +1,10 @@
-import FeedModel
+package import FeedModel
 import Foundation
-import TerminalKit
+package import TerminalKit
 
 extension Shell {
     /// Emphasis for standard output.
-    func style(_ options: SharedOptions) -> Style {
+    package func style(_ options: SharedOptions) -> Style {
         Style(options.color, environment: environment, isTerminal: output.isTerminal)
     }
 
@@ -17,7 +17,7 @@ extension Shell {
     ///   - note: a word to people about what is not among them; never in what programs read.
     ///   - rest: how many a limit left out, which is said instead.
     ///   - whole: the records with what was left out, where they are at hand.
-    func show<Element>(
+    package func show<Element>(
         _ listing: Listing<Element>, _ options: SharedOptions, note: String? = nil, rest: Int = 0,
         whole: Listing<Element>? = nil
     ) throws {
@@ -52,7 +52,7 @@ extension Shell {
     ///
     /// - Returns: `status`.
     /// - Throws: what writing failed with, where all else went well.
-    func conclude(
+    package func conclude(
         with status: ExitStatus, reporting lines: [ErrorLine] = [], showing show: () throws -> Void
     ) throws -> ExitStatus {
         var failure: (any Error)?
@@ -73,7 +73,7 @@ extension Shell {
     var drawingColumns: Int { columns ?? TerminalSize.customary.columns }
 
     /// A table whose cells are all there is to show.
-    func show(_ table: Table, _ options: SharedOptions, note: String? = nil, hasHeader: Bool = true) throws {
+    package func show(_ table: Table, _ options: SharedOptions, note: String? = nil, hasHeader: Bool = true) throws {
         try show(Listing(table, hasHeader: hasHeader), options, note: note)
     }
 
@@ -82,7 +82,7 @@ extension Shell {
     /// - Parameters:
     ///   - document: an object, or an array of objects.
     ///   - text: shows it to people where a table is asked for.
-    func show(_ document: JSONValue, _ options: SharedOptions, asText text: () throws -> Void) throws {
+    package func show(_ document: JSONValue, _ options: SharedOptions, asText text: () throws -> Void) throws {
         switch (options.mode, document) {
         case (.table, _):
             try text()
@@ -126,7 +126,7 @@ extension Shell {
     }
 
     /// A sentence or two, broken to fit the window.
-    func show(_ sentence: String, _ tone: Tone, _ options: SharedOptions) throws {
+    package func show(_ sentence: String, _ tone: Tone, _ options: SharedOptions) throws {
         let text = TerminalSanitizer.line(sentence)
         for line in columns.map({ TextWrap.lines(text, width: $0) }) ?? [text] {
             try output.line(style(options).paint(line, tone))

@@ -1,16 +1,16 @@
-import FeedCache
-import FeedModel
-import FeedSource
+package import FeedCache
+package import FeedModel
+package import FeedSource
 import Foundation
-import TerminalKit
+package import TerminalKit
 
 /// What commands run in: where results and messages go, the environment, and the caches that are open.
-struct Shell: Sendable {
-    private(set) var environment: [String: String]
-    private(set) var output: Output
-    let errors: Output
+package struct Shell: Sendable {
+    package private(set) var environment: [String: String]
+    package private(set) var output: Output
+    package let errors: Output
     /// Whether lines are typed or piped into the REPL, rather than one command given.
-    private(set) var isInteractive: Bool
+    package private(set) var isInteractive: Bool
     /// Whether the REPL is at a terminal: Ctrl-C ends a command then, never the program.
     private(set) var isTyped = false
     /// What holds for every command, until its options say otherwise.
@@ -23,16 +23,21 @@ struct Shell: Sendable {
     private(set) var results: LastResults?
     /// The time; tests bring their own.
     let clock: any RequestClock
+    /// Those of the program.
+    package let commands: Commands
     private let caches: OpenCaches
 
     /// - Parameters:
+    ///   - commands: those of the program.
     ///   - clock: the time of syncs, and of what is said about them.
     ///   - transport: what carries requests; nil: an HTTP client.
-    init(
-        environment: [String: String] = ProcessInfo.processInfo.environment, output: Output = .standard,
+    package init(
+        commands: Commands, environment: [String: String] = ProcessInfo.processInfo.environment,
+        output: Output = .standard,
         errors: Output = .error, isInteractive: Bool = false, clock: any RequestClock = SystemRequestClock(),
         transport: (any Transport)? = nil
     ) {
+        self.commands = commands
         self.environment = environment
         self.output = output
         self.errors = errors
@@ -54,7 +59,7 @@ struct Shell: Sendable {
     }
 
     /// The same shell whose results go elsewhere.
-    func writing(to output: Output) -> Shell {
+    package func writing(to output: Output) -> Shell {
         var shell = self
         shell.output = output
         return shell
@@ -90,7 +95,7 @@ struct Shell: Sendable {
         return shell
     }
 
-    var locations: Locations { Locations(environment: environment, isBuiltIn: settings.source == .builtIn) }
+    package var locations: Locations { Locations(environment: environment, isBuiltIn: settings.source == .builtIn) }
 
     /// Closes the databases that are open, at the end of the process.
     func closeCaches() {
@@ -98,7 +103,7 @@ struct Shell: Sendable {
     }
 
     /// The cache that the options name. A REPL opens it once.
-    func cache(_ options: SharedOptions) throws -> FeedEngine {
+    package func cache(_ options: SharedOptions) throws -> FeedEngine {
         let (cache, isReplaced) = try caches.cache(
             of: try manifest(options.source), at: try locations.database(options.database))
         if isReplaced {
@@ -111,23 +116,23 @@ struct Shell: Sendable {
     }
 
     /// The manifest that the option names. A REPL reads it again when its file has changed.
-    func manifest(_ option: String?) throws -> Manifest {
+    package func manifest(_ option: String?) throws -> Manifest {
         try caches.manifest(at: locations.manifest(option))
     }
 
     /// What requests take from outside where no cache is needed.
-    func dependencies(of manifest: Manifest) -> Dependencies {
+    package func dependencies(of manifest: Manifest) -> Dependencies {
         caches.dependencies(of: manifest)
     }
 
     /// A message for people, where they want it.
-    func say(_ message: String, _ options: SharedOptions) {
+    package func say(_ message: String, _ options: SharedOptions) {
         guard !options.quiet, options.verbose || errors.isTerminal else { return }
         try? errors.line(TerminalSanitizer.line(message))
     }
 
     /// A document, alone on standard output.
-    func show(_ document: JSONValue) throws {
+    package func show(_ document: JSONValue) throws {
         try output.write(document)
     }
 }

@@ -22,7 +22,7 @@ struct REPLCommand: FeedCommand {
 }
 
 /// Reads commands line by line: edited on a terminal, as they come from a pipe. A failed line does not end it.
-struct REPL {
+package struct REPL {
     private let shell: Shell
     private let options: SharedOptions
     private let runsInit: Bool
@@ -31,7 +31,7 @@ struct REPL {
     /// - Parameters:
     ///   - runsInit: whether the user's init file is run before the first prompt, where there is one.
     ///   - cleanUp: done where a signal ends the process at the prompt; nothing else of the caller is then.
-    init(
+    package init(
         shell: Shell, options: SharedOptions, runsInit: Bool = true, cleanUp: @escaping @Sendable () -> Void = {}
     ) {
         self.shell = shell
@@ -43,7 +43,7 @@ struct REPL {
     /// Runs until the end of input, `exit` or `quit`.
     ///
     /// - Returns: for a pipe, the status of the last line that failed.
-    func run() async throws -> ExitStatus {
+    package func run() async throws -> ExitStatus {
         guard isatty(STDIN_FILENO) == 1, shell.output.isTerminal, let mode = TerminalMode() else {
             let session = REPLSession(shell: shell.interactive(with: options, isTyped: false), options: options)
             return await session.read(PipedLines()).status

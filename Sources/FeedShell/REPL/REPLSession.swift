@@ -205,7 +205,9 @@ struct REPLSession: Sendable {
         }
         let arguments = Array(words.dropFirst())
         do {
-            if arguments.contains(where: { $0 == "--help" || $0 == "-h" }) { throw try HelpRequest(about: [first]) }
+            if arguments.contains(where: { $0 == "--help" || $0 == "-h" }) {
+                throw try HelpRequest(about: [first], of: shell.commands)
+            }
             let result = try await builtin.run(arguments, in: running(in: shell))
             stopwatch.stop()
             return result

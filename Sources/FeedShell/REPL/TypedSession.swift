@@ -15,7 +15,7 @@ struct TypedSession {
     init(session: REPLSession, runsInit: Bool) {
         let statement = TypedStatement()
         let complete: LineEditor.Completer = { line in
-            let completer = LineCompleter(shell: session.shell.with(session.settings.current), catalog: .shared)
+            let completer = LineCompleter(shell: session.shell.with(session.settings.current))
             return completer.complete(line, statement: statement.text)
         }
         let history = try? session.shell.locations.state("history")

@@ -1,25 +1,25 @@
-import FeedModel
+package import FeedModel
 
 /// A member of a record: its name, and its value by what the record is about.
-struct Field<Element>: Sendable {
+package struct Field<Element>: Sendable {
     let name: String
     let value: @Sendable (Element) -> JSONValue
 
-    init(_ name: String, _ value: @escaping @Sendable (Element) -> JSONValue) {
+    package init(_ name: String, _ value: @escaping @Sendable (Element) -> JSONValue) {
         self.name = name
         self.value = value
     }
 }
 
 /// What a record consists of: the one definition of its JSON object, its line of CSV and its block of fields.
-struct Fields<Element>: Sendable, ExpressibleByArrayLiteral {
+package struct Fields<Element>: Sendable, ExpressibleByArrayLiteral {
     let fields: [Field<Element>]
 
     init(_ fields: [Field<Element>]) {
         self.fields = fields
     }
 
-    init(arrayLiteral fields: Field<Element>...) {
+    package init(arrayLiteral fields: Field<Element>...) {
         self.init(fields)
     }
 

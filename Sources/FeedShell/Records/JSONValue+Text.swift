@@ -1,9 +1,9 @@
-import FeedModel
-import TerminalKit
+package import FeedModel
+package import TerminalKit
 
 extension Output {
     /// Writes the document on a line.
-    func write(_ document: JSONValue) throws { try line(json: document.bytes) }
+    package func write(_ document: JSONValue) throws { try line(json: document.bytes) }
 }
 
 extension BufferedOutput {

@@ -1,9 +1,9 @@
 import FeedModel
-import TerminalKit
+package import TerminalKit
 
 /// Records of one kind on their way to be shown, in whatever mode: they are handed over one by one, so that memory does
 /// not grow with their number.
-struct Listing<Element> {
+package struct Listing<Element> {
     /// The record, for every mode but the table.
     let fields: Fields<Element>
     /// The record in JSON, where that is another; nil where it is the same.
@@ -31,7 +31,7 @@ struct Listing<Element> {
 
     /// - Parameters:
     ///   - columns: none where the table is drawn in another way.
-    init(
+    package init(
         _ elements: some Sequence<Element>, fields: Fields<Element>, columns: [Table.Column] = [],
         cells: @escaping (Element) -> [String] = { _ in [] }
     ) {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import FeedCache
-import FeedModel
-import FeedStore
+package import FeedCache
+package import FeedModel
+package import FeedStore
 import TerminalKit
 
 struct FacetsCommand: FeedCommand {
@@ -102,7 +102,7 @@ extension FacetCounts {
     ///
     /// - Parameter name: of the collection.
     /// - Throws: `StoreError`.
-    static func suggested(of view: CacheView, named name: String, in cache: FeedEngine) throws -> [FacetCount] {
+    package static func suggested(of view: CacheView, named name: String, in cache: FeedEngine) throws -> [FacetCount] {
         let facets = try view.columns.filter { $0.field != nil }.map { try facet($0.name, of: view) }
         var sample = FacetCounts(facets)
         for payload in try cache.read({ try $0.list(name).sampledPayloads() }) { sample.add(payload) }

@@ -1,5 +1,5 @@
 import FeedCache
-import FeedModel
+package import FeedModel
 
 extension SyncReport {
     /// A line for each thing that did not go well. Parts that failed alike share one: without a network every
@@ -117,7 +117,7 @@ extension SyncFailure {
     ///
     /// - Parameter hasAnswered: whether the same server has given pages of the list before in this run: what the manifest
     ///   says of it is right then.
-    func shownAdvice(hasAnswered: Bool = false) -> String? {
+    package func shownAdvice(hasAnswered: Bool = false) -> String? {
         // The message of a wait says until when.
         if reach == .interrupted || isWaiting { return nil }
         if let retryAt { return "asked to wait until \(retryAt)" }

@@ -1,5 +1,5 @@
 import FeedCache
-import FeedModel
+package import FeedModel
 import TerminalKit
 
 extension SyncReport {
@@ -43,7 +43,7 @@ extension WaitingItems {
 }
 
 extension SyncFailure {
-    var json: JSONValue {
+    package var json: JSONValue {
         .object([
             ("code", .string(code.rawValue)), ("status", .number(status)), ("url", .text(url)),
             ("message", .string(message)), ("retry_at", .time(retryAt)),

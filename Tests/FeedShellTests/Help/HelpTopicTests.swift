@@ -42,9 +42,9 @@ struct HelpTopicTests {
     @Test("Tab offers them after help, in the REPL and in a shell")
     func completed() throws {
         let names = Set(HelpTopic.all.map(\.name))
-        let offered = HelpBuiltin().candidates(for: "", after: ["help"])
+        let offered = HelpBuiltin().candidates(for: "", after: ["help"], of: .all)
         #expect(names.isSubset(of: offered.map(\.word)))
-        guard case .words(let words) = CompletionAnswer(to: "feedcache help exi", in: Shell()) else {
+        guard case .words(let words) = CompletionAnswer(to: "feedcache help exi", in: Shell(commands: .all)) else {
             Issue.record("no words")
             return
         }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The manual page")
 struct ManualPageTests {
-    private static let text = ManualPage(catalog: .shared).text
+    private static let text = ManualPage(of: .all).text
     private static let checker = ["/usr/bin/groff", "/usr/local/bin/groff", "/opt/homebrew/bin/groff"]
         .first(where: FileManager.default.isExecutableFile)
 
@@ -23,14 +23,14 @@ struct ManualPageTests {
 
     @Test("has every command with every option and its example, and every exit code")
     func isWhole() {
-        for command in CommandCatalog.shared.commands.flatMap(\.leaves) {
+        for command in Commands.all.catalog.commands.flatMap(\.leaves) {
             #expect(Self.text.contains(Roff.escaped(command.abstract ?? "-")), "\(command.commandName)")
             for argument in command.arguments ?? [] where argument.isShown {
                 let name = argument.option ?? argument.valueName ?? ""
                 #expect(Self.text.contains(Roff.escaped(name)), "\(command.commandName) \(name)")
             }
         }
-        for command in FeedcacheCommand.commands.compactMap({ $0 as? any FeedCommand.Type }) {
+        for command in Commands.all.types.compactMap({ $0 as? any FeedCommand.Type }) {
             #expect(Self.text.contains(Roff.escaped("feedcache \(command.example)")))
         }
         for status in ExitStatus.allCases {

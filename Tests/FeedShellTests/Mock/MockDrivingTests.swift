@@ -2,6 +2,7 @@ import FeedMock
 import Foundation
 import Testing
 
+@testable import FeedMockCommands
 @testable import FeedShell
 
 @Suite("Driving a mock API", .timeLimit(.minutes(10)))

@@ -4,18 +4,19 @@ import Foundation
 import TerminalKit
 import Testing
 
+@testable import FeedMockCommands
 @testable import FeedShell
 
 @Suite("The catalog of commands")
 struct CommandCatalogTests {
     @Test("has every command once, with an example that parses")
     func examples() throws {
-        for command in FeedcacheCommand.commands.compactMap({ $0 as? any FeedCommand.Type }) + [MockServeCommand.self] {
+        for command in Commands.all.types.compactMap({ $0 as? any FeedCommand.Type }) + [MockServeCommand.self] {
             let words = ShellWords(command.example).words
             let parsed = try CommandLineParser.parse(words)
             #expect(type(of: parsed) == command, "\(command.example)")
         }
-        let names = CommandCatalog.shared.commands.map(\.commandName)
+        let names = Commands.all.catalog.commands.map(\.commandName)
         #expect(Set(names).count == names.count)
         #expect(Set(names).isSuperset(of: ["sync", "items", "mock", "repl"]))
     }

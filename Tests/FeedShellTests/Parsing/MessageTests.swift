@@ -187,7 +187,7 @@ struct MessageTests {
     func ofEveryCommand() async throws {
         let fixture = try ShellFixture()
         var messages: [Message] = []
-        for command in CommandCatalog.shared.commands where command.commandName != "help" {
+        for command in Commands.all.catalog.commands where command.commandName != "help" {
             for leaf in command.leaves {
                 let path = leaf.commandName == command.commandName ? [] : [leaf.commandName]
                 let name = ([command.commandName] + path).joined(separator: " ")

@@ -96,7 +96,7 @@ struct OutputModeTests {
     @Test("and none is left out of the test")
     func complete() {
         let tried = Set(Self.lines.compactMap { ShellWords($0).words.first }).union(Self.endless).union(Self.verbatim)
-        #expect(Set(FeedcacheCommand.commands.map { $0._commandName }).subtracting(tried) == [])
+        #expect(Set(Commands.all.types.map { $0._commandName }).subtracting(tried) == [])
     }
 
     @Test("is empty after the end, however far that is", arguments: OutputMode.ofRecords)

@@ -19,7 +19,7 @@ extension AtTerminal {
 
         private func shell(_ pager: String, errors: Output = .error) -> Shell {
             Shell(
-                environment: ["FEEDCACHE_PAGER": pager, "PATH": "/usr/bin:/bin", "TERM": "xterm"],
+                commands: .all, environment: ["FEEDCACHE_PAGER": pager, "PATH": "/usr/bin:/bin", "TERM": "xterm"],
                 output: Output(descriptor: terminal.descriptor), errors: errors)
         }
 

@@ -12,7 +12,7 @@ struct LineCompleterTests {
         try await withMockServer { _, baseURL in
             let fixture = try ShellFixture(baseURL: baseURL)
             #expect(try await fixture.run("sync").status == .done)
-            try body(LineCompleter(shell: fixture.shell, catalog: .shared))
+            try body(LineCompleter(shell: fixture.shell))
         }
     }
 
@@ -39,7 +39,7 @@ struct LineCompleterTests {
             #expect(words("help sou") == ["source"])
             #expect(words("show photos 11").contains("119"))
             #expect(completer.complete(EditedLine(before: "show photos 119")).candidates.first?.note?.isEmpty == false)
-            #expect(words("ex") == ["export", "explain", "exit"])
+            #expect(words("ex") == ["explain", "export", "exit"])
             #expect(words("nonsense ") == [])
             #expect(completer.complete(EditedLine(before: "sync photos")).candidates.first?.note == "120 items")
             let section = completer.complete(EditedLine(before: "feed --section ranking")).candidates.first

@@ -218,7 +218,7 @@ struct REPLSessionTests {
     func builtins() async throws {
         let names = REPLBuiltins.all.flatMap(\.names)
         #expect(Set(names).count == names.count)
-        let commands = CommandCatalog.shared.commands.map(\.commandName).filter { $0 != "help" }
+        let commands = Commands.all.catalog.commands.map(\.commandName).filter { $0 != "help" }
         #expect(Set(names).isDisjoint(with: commands))
         for builtin in REPLBuiltins.all {
             #expect(ShellWords(builtin.example).words.first == builtin.name)

@@ -2,14 +2,14 @@
 
 /// The reference of all commands in Markdown, made from the definitions that they are parsed by.
 struct CommandReference {
-    let catalog: CommandCatalog
+    let commands: Commands
+    private var catalog: CommandCatalog { commands.catalog }
 
     var text: String {
-        let names = catalog.commands.map(\.commandName)
-        let groups = CommandGroup.groups(of: names).map { group in
-            ["## \(group.title)"]
-                + group.commandNames.flatMap { name in
-                    catalog.command([name]).map { leaves(of: $0, path: [name]) } ?? []
+        let groups = commands.groups.map { group in
+            ["## \(group.purpose.rawValue)"]
+                + group.commands.flatMap { command in
+                    catalog.command([command._commandName]).map { leaves(of: $0, path: [$0.commandName]) } ?? []
                 }
         }
         let shared = ["## Options of every command", table("option", "meaning", sharedOptions.map(row))]
@@ -29,7 +29,7 @@ struct CommandReference {
 
     private func command(_ command: CommandCatalog.Command, path: [String]) -> [String] {
         let own = (command.arguments ?? []).filter { $0.isShown && $0.option != "--help" && !isShared($0) }
-        let example = FeedcacheCommand.command(named: path)?.example
+        let example = commands.command(named: path)?.example
         return [
             "### \(path.joined(separator: " "))", Self.prose(command.abstract ?? ""),
             command.discussion.map(Self.prose), example.map { "```sh\nfeedcache \($0)\n```" },

@@ -51,6 +51,7 @@ struct ReadmeTests {
             let manifest = folder.appending(path: "feed.toml")
             try Manifest.gourmetText(baseURL: baseURL).write(to: manifest, atomically: true, encoding: .utf8)
             let shell = Shell(
+                commands: .all,
                 environment: [
                     "FEEDCACHE_DB": folder.appending(path: "feed.db").path, "FEEDCACHE_SOURCE": manifest.path,
                 ], output: Output(descriptor: sink))

@@ -28,7 +28,7 @@ struct RecordedSessionTests {
     func commands() throws {
         var text = try ProjectFile.commandReference.text()
         let place = try #require(ProjectFile.place("commands", in: text))
-        text.replaceSubrange(place, with: CommandReference(catalog: .shared).text)
+        text.replaceSubrange(place, with: CommandReference(commands: .all).text)
         try check(text, .commandReference)
     }
 

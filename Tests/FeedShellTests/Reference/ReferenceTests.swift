@@ -31,14 +31,14 @@ struct ReferenceTests {
     @Test("has every command with every argument and option")
     func commands() throws {
         let article = try Article(named: "CommandReference")
-        for outer in CommandCatalog.shared.commands where outer.commandName != "help" {
+        for outer in Commands.all.catalog.commands where outer.commandName != "help" {
             for command in outer.leaves {
                 let names =
                     [outer.commandName] + (command.commandName == outer.commandName ? [] : [command.commandName])
                 let section = try #require(article.section(names.joined(separator: " ")), "\(names)")
                 for argument in command.arguments ?? [] where argument.isShown && argument.option != "--help" {
                     guard let name = argument.option ?? argument.valueName else { continue }
-                    let isShared = CommandCatalog.shared.sharedOptions.contains(name)
+                    let isShared = Commands.all.catalog.sharedOptions.contains(name)
                     let place = isShared ? article.section("Options of every command") ?? "" : section
                     #expect(place.contains(argument.option ?? "<\(name)>"), "\(names) \(name)")
                 }

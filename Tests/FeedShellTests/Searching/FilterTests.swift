@@ -159,7 +159,7 @@ struct FilterTests {
     @Test("Tab in SQL knows tables and the columns of those named")
     func completion() async throws {
         try await withSyncedCache { fixture in
-            let completer = LineCompleter(shell: fixture.shell, catalog: .shared)
+            let completer = LineCompleter(shell: fixture.shell)
             func words(_ before: String, _ after: String = "", statement: String = "") -> [String] {
                 completer.complete(EditedLine(before: before, after: after), statement: statement).candidates.map(
                     \.word)

@@ -38,7 +38,7 @@ final class ShellFixture {
             "HOME": folder.path,
         ]
         shell = Shell(
-            environment: own.merging(environment) { $1 }, output: Output(descriptor: descriptors[0]),
+            commands: .all, environment: own.merging(environment) { $1 }, output: Output(descriptor: descriptors[0]),
             errors: Output(descriptor: descriptors[1]), clock: clock, transport: transport)
     }
 

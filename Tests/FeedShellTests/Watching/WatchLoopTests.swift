@@ -208,7 +208,7 @@ struct WatchLoopTests {
             let options = try SharedOptions.parse([])
             let script = Script([{}, {}])
             let loop = WatchLoop(
-                cache: bench.cache, shell: Shell(environment: [:], output: Output(descriptor: ends[1])),
+                cache: bench.cache, shell: Shell(commands: .all, environment: [:], output: Output(descriptor: ends[1])),
                 options: options, interval: .seconds(1), rounds: nil, screen: WatchScreen(options: options, limit: 9),
                 dependencies: .init(pause: script.pause))
             #expect(try await loop.run() == .done)

@@ -9,7 +9,9 @@ struct FolderBuiltin: REPLBuiltin {
     let discussion = "The database and the manifest stay the same."
     let example = "cd /tmp"
 
-    func candidates(for word: String, after words: [String]) -> [Completion.Candidate] {
+    func candidates(
+        for word: String, after words: [String], of commands: Commands
+    ) -> [Completion.Candidate] {
         words.count == 1 ? FileNames.candidates(for: word, onlyFolders: true) : []
     }
 

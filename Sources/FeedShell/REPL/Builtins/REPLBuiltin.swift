@@ -19,7 +19,9 @@ protocol REPLBuiltin: Sendable {
     /// Candidates for the word that is being typed.
     ///
     /// - Parameter words: those before it, the built-in's own name first.
-    func candidates(for word: String, after words: [String]) -> [Completion.Candidate]
+    func candidates(
+        for word: String, after words: [String], of commands: Commands
+    ) -> [Completion.Candidate]
 
     /// Does it.
     ///
@@ -32,7 +34,9 @@ extension REPLBuiltin {
     var discussion: String { "" }
     var name: String { names.first ?? "" }
 
-    func candidates(for word: String, after words: [String]) -> [Completion.Candidate] { [] }
+    func candidates(
+        for word: String, after words: [String], of commands: Commands
+    ) -> [Completion.Candidate] { [] }
 }
 
 /// The words there are.
@@ -55,10 +59,12 @@ struct HelpBuiltin: REPLBuiltin {
     let abstract = "The commands, or what one command or topic is about, with an example."
     let example = "help items"
 
-    func candidates(for word: String, after words: [String]) -> [Completion.Candidate] {
-        let path = CommandCatalog.shared.path(Array(words.dropFirst()))
+    func candidates(
+        for word: String, after words: [String], of commands: Commands
+    ) -> [Completion.Candidate] {
+        let path = commands.catalog.path(Array(words.dropFirst()))
         guard path.count == words.count - 1 else { return [] }
-        let commands = path.last.map(\.ownSubcommands) ?? CommandCatalog.shared.commands
+        let commands = path.last.map(\.ownSubcommands) ?? commands.catalog.commands
         let candidates = commands.map { Completion.Candidate(word: $0.commandName, note: $0.abstract) }
         guard path.isEmpty else { return candidates }
         return candidates + REPLBuiltins.all.map { Completion.Candidate(word: $0.name, note: $0.abstract) }
@@ -66,7 +72,7 @@ struct HelpBuiltin: REPLBuiltin {
     }
 
     func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
-        throw try HelpRequest(about: words)
+        throw try HelpRequest(about: words, of: session.shell.commands)
     }
 }
 
@@ -82,7 +88,9 @@ struct SourceBuiltin: REPLBuiltin {
         """
     let example = "source morning.feed"
 
-    func candidates(for word: String, after words: [String]) -> [Completion.Candidate] {
+    func candidates(
+        for word: String, after words: [String], of commands: Commands
+    ) -> [Completion.Candidate] {
         words.count == 1 ? FileNames.candidates(for: word) : []
     }
 

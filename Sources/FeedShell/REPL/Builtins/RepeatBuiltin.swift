@@ -18,10 +18,12 @@ struct RepeatBuiltin: REPLBuiltin {
     /// What `--every` may be.
     private static let intervals = DurationArgument(milliseconds: 100)...DurationArgument(seconds: 7 * 86_400)
 
-    func candidates(for word: String, after words: [String]) -> [Completion.Candidate] {
+    func candidates(
+        for word: String, after words: [String], of commands: Commands
+    ) -> [Completion.Candidate] {
         guard let request = try? Request(Array(words.dropFirst())), request.command.isEmpty else { return [] }
         return ["--every", "--times"].map { Completion.Candidate(word: $0) }
-            + CommandCatalog.shared.commands.map { Completion.Candidate(word: $0.commandName, note: $0.abstract) }
+            + commands.catalog.commands.map { Completion.Candidate(word: $0.commandName, note: $0.abstract) }
     }
 
     /// The words of the command that is repeated, so far; nil where what comes before it is wrong.

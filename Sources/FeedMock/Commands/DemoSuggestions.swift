@@ -1,5 +1,6 @@
 import FeedCache
 import FeedModel
+import FeedShell
 import FeedSource
 import FeedStore
 import TerminalKit

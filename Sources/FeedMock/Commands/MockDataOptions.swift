@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedMock
+import FeedShell
 
 /// What a mock serves in place of the gourmet world, and how.
 struct MockDataOptions: ParsableArguments {

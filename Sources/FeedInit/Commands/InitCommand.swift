@@ -1,7 +1,7 @@
 import ArgumentParser
 import FeedCache
-import FeedInit
 import FeedModel
+import FeedShell
 import FeedSource
 import Foundation
 import TerminalKit

@@ -2,6 +2,7 @@ import ArgumentParser
 import FeedCache
 import FeedLab
 import FeedModel
+import FeedShell
 import FeedSlots
 import Foundation
 import TerminalKit

@@ -2,6 +2,7 @@ import ArgumentParser
 import FeedCache
 import FeedMock
 import FeedModel
+import FeedShell
 import Foundation
 import TerminalKit
 

@@ -3,6 +3,7 @@ import FeedCache
 import FeedInit
 import FeedMock
 import FeedModel
+import FeedShell
 import FeedSource
 import TerminalKit
 

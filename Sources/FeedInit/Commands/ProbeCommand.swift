@@ -1,7 +1,7 @@
 import ArgumentParser
 import FeedCache
-import FeedInit
 import FeedModel
+import FeedShell
 import FeedSource
 import TerminalKit
 
@@ -106,10 +106,5 @@ extension ExitStatus {
         } else {
             self.init(ofFailures: failures)
         }
-    }
-
-    /// What a request that failed comes to.
-    init(ofProbe failure: SyncFailure) {
-        if failure.retryAt != nil { self = .comeBackLater } else { self.init(ofFailures: [failure]) }
     }
 }

@@ -2,18 +2,22 @@ import Foundation
 import TerminalKit
 
 /// A file that is written whole or not at all.
-struct NewFile {
-    /// As it was given.
-    let path: String
+package struct NewFile {
+    private let path: String
+
+    /// - Parameter path: as it was given.
+    package init(path: String) {
+        self.path = path
+    }
 
     /// Whether something has its name, be it a link that leads nowhere.
-    var exists: Bool {
+    package var exists: Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
 
     /// What is said where something is in the way.
-    var refusal: CommandError {
+    package var refusal: CommandError {
         CommandError(
             .cannotCreate, "“\(path)” is there already",
             advice: "replace it with --force, or name another file with --source")
@@ -23,7 +27,7 @@ struct NewFile {
     ///
     /// - Parameter replacing: whether a file that is there is replaced.
     /// - Throws: `CommandError` where something is in the way, or it cannot be written; then all is as it was.
-    func write(_ text: String, replacing: Bool) async throws {
+    package func write(_ text: String, replacing: Bool) async throws {
         if replacing { return try await replace(with: text) }
         let part = "\(FilePath.folder(of: path))/.feedcache-\(UUID().uuidString.prefix(8)).part"
         let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedCache
 import FeedModel
+import FeedShell
 import TerminalKit
 
 struct MockJournalCommand: FeedCommand {

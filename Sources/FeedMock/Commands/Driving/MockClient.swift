@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedShell
 import FeedSource
 import Foundation
 import TerminalKit

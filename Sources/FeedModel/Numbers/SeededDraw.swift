@@ -1,8 +1,6 @@
-import FeedModel
-
 /// A stream of numbers that depends on nothing but the keys it was made from.
 ///
-/// Each question the world asks ("the title of item 17 of photos") opens its own stream, so one answer never shifts another.
+/// Each question that is asked of it ("the title of item 17 of photos") opens its own stream, so one answer never shifts another.
 package struct SeededDraw: RandomNumberGenerator, Sendable {
     private var numbers: SplitMix64
 
@@ -17,32 +15,32 @@ package struct SeededDraw: RandomNumberGenerator, Sendable {
     }
 
     /// A number in `0..<bound`; 0 when the bound leaves no choice.
-    mutating func below(_ bound: Int) -> Int {
+    package mutating func below(_ bound: Int) -> Int {
         guard bound > 1 else { return 0 }
         return Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }
 
-    mutating func between(_ range: ClosedRange<Int>) -> Int {
+    package mutating func between(_ range: ClosedRange<Int>) -> Int {
         range.lowerBound + below(range.count)
     }
 
     /// True in `probability` (0...1) of all draws.
-    mutating func chance(_ probability: Double) -> Bool {
+    package mutating func chance(_ probability: Double) -> Bool {
         isTrue(probability)
     }
 
-    mutating func pick<Element>(_ choices: [Element]) -> Element {
+    package mutating func pick<Element>(_ choices: [Element]) -> Element {
         choices[below(choices.count)]
     }
 
     /// Up to `count` different elements, in the order they were drawn.
-    mutating func pick<Element>(_ count: Int, of choices: [Element]) -> [Element] {
+    package mutating func pick<Element>(_ count: Int, of choices: [Element]) -> [Element] {
         var left = choices
         return (0..<min(count, choices.count)).map { _ in left.remove(at: below(left.count)) }
     }
 
     /// A key from a text.
-    static func key(_ text: String) -> UInt64 { FNV1a.hash(text.utf8) }
+    package static func key(_ text: String) -> UInt64 { FNV1a.hash(text.utf8) }
 
     /// The first number that a seed gives.
     private static func first(of seed: UInt64) -> UInt64 {

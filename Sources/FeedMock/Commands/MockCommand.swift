@@ -2,6 +2,7 @@ import ArgumentParser
 import FeedCache
 import FeedMock
 import FeedModel
+import FeedShell
 import TerminalKit
 
 /// `mock serve`, what makes manifests and recordings for it, and what drives a mock API that runs.

@@ -2,6 +2,7 @@ import ArgumentParser
 import FeedCache
 import FeedModel
 import FeedPreview
+import FeedShell
 import Foundation
 import TerminalKit
 

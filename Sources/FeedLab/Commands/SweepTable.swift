@@ -1,6 +1,7 @@
 import FeedCache
 import FeedLab
 import FeedModel
+import FeedShell
 import FeedSlots
 import Foundation
 import TerminalKit

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedCache
 import FeedMock
+import FeedShell
 import FeedSource
 import Foundation
 import TerminalKit
@@ -51,7 +52,7 @@ struct DemoCommand: FeedCommand {
 
     /// Runs a command whose results are shown as those of the demo.
     private static func run(_ name: String, with options: SharedOptions, in shell: Shell) async throws -> ExitStatus {
-        var command = try CommandLineParser.parse([name])
+        var command = try CommandLineParser.parse([name], in: shell)
         command.shared = options
         return try await command.run(in: shell)
     }
@@ -66,6 +67,6 @@ extension Shell {
         environment["FEEDCACHE_DB"] = folder.appending(path: "feed.db").path
         environment["FEEDCACHE_SOURCE"] = manifest.path
         environment["FEEDCACHE_MOCK"] = server
-        return Shell(environment: environment, output: output, errors: errors)
+        return Shell(commands: commands, environment: environment, output: output, errors: errors)
     }
 }

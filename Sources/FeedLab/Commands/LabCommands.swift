@@ -1,0 +1,6 @@
+package import FeedShell
+
+/// The command that tries ad policies on paper.
+package enum LabCommands: CommandList {
+    package static let groups = [CommandGroup(.advertising, [SimulateCommand.self])]
+}
