@@ -13,6 +13,7 @@ enum CommandLineParser {
         if words == ["--version"] { throw HelpRequest(verbatim: "feedcache \(feedcacheVersion)") }
         if words.first == "help" { throw try HelpRequest(about: words.dropFirst().filter { !$0.hasPrefix("-") }) }
         let isInREPL = shell?.isInteractive ?? true
+        let words = withCommandFirst(words)
         if let name = words.first, !name.hasPrefix("-"), !FeedcacheCommand.commandNames.contains(name) {
             throw unknown(name, isInREPL: isInREPL)
         }
@@ -63,7 +64,25 @@ enum CommandLineParser {
         return CommandError(.usage, "unknown command “\(outer) \(word)”", advice: advice)
     }
 
-    /// An option of all commands that comes before the command.
+    /// The words, with options of all commands that come before the command after it.
+    private static func withCommandFirst(_ words: [String]) -> [String] {
+        guard words.first?.hasPrefix("-") == true else { return words }
+        let known = CommandCatalog.shared.command(["status"])?.arguments ?? []
+        var command = 0
+        while command < words.count, words[command].hasPrefix("-") {
+            let name = words[command].split(separator: "=").first.map(String.init) ?? ""
+            let isShort = ["-q", "-v"].contains(name)
+            guard isShort || CommandCatalog.shared.sharedOptions.contains(name) else { return words }
+            let isFlag = isShort || known.first { $0.option == name }?.isFlag ?? true
+            command += isFlag || words[command].contains("=") ? 1 : 2
+        }
+        guard command < words.count, FeedcacheCommand.commandNames.contains(words[command]) else { return words }
+        let rest = words[command...]
+        let end = rest.firstIndex(of: "--") ?? rest.endIndex
+        return Array(rest[..<end] + words[..<command] + rest[end...])
+    }
+
+    /// An option of all commands that has no command after it.
     private static func misplacedOption(_ words: [String], isInREPL: Bool) -> CommandError? {
         guard let word = words.first, word.hasPrefix("-"),
             let name = word.split(separator: "=").first.map(String.init),
