@@ -199,7 +199,7 @@ CREATE TABLE slot (
     above TEXT,
     below TEXT,
     above_count INTEGER NOT NULL CHECK (above_count >= 0),
-    place INTEGER NOT NULL CHECK (place >= 0),
+    place INTEGER NOT NULL CHECK (place >= 0), is_surplus INTEGER NOT NULL DEFAULT 0 CHECK (is_surplus IN (0, 1)),
     PRIMARY KEY (section, serial)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE event (
@@ -220,7 +220,7 @@ CREATE TABLE event (
     -- 0: counted here and not sent.
     is_outgoing INTEGER NOT NULL CHECK (is_outgoing IN (0, 1)),
     -- When the server took it.
-    delivered INTEGER, refusal TEXT CHECK (refusal IS NULL OR is_outgoing = 1 AND delivered IS NULL),
+    delivered INTEGER, refusal TEXT CHECK (refusal IS NULL OR is_outgoing = 1 AND delivered IS NULL), began INTEGER CHECK (began IS NULL OR kind = 'impression' AND began <= at), ended INTEGER CHECK (ended IS NULL OR kind = 'impression' AND ended >= at), look INTEGER CHECK (look IS NULL OR kind = 'tap'),
     CHECK ((item IS NULL) <> (ad IS NULL)),
     CHECK ((ad IS NULL) = (serial IS NULL)),
     CHECK (is_outgoing = 1 OR delivered IS NULL)
@@ -378,6 +378,16 @@ CREATE TABLE "run_collection" (
     PRIMARY KEY (run, collection),
     CHECK ((error_code IS NULL) = (error_message IS NULL))
 ) STRICT, WITHOUT ROWID;
+CREATE VIEW look AS
+SELECT seen.id, seen.source, seen.section, seen.item, seen.ad, seen.serial, seen.row, seen.began, seen.at AS counted,
+    seen.ended, (SELECT count(*) FROM event AS tap WHERE tap.look = seen.id) AS taps,
+    -- Whether the reader came back to the item: it was looked at less than 30 minutes before, or since the last run.
+    ifnull((
+        SELECT ifnull(before.ended, before.at) > seen.at - 1800000 OR before.run IS seen.run FROM event AS before
+        WHERE before.source = seen.source AND before.section = seen.section AND before.item = seen.item
+            AND before.kind = 'impression' AND before.item IS NOT NULL AND before.id < seen.id
+        ORDER BY before.id DESC LIMIT 1), 0) AS is_return
+FROM event AS seen WHERE seen.kind = 'impression';
 CREATE INDEX run_source ON run (source, id);
 CREATE UNIQUE INDEX page_order ON page (collection, walk DESC, number, part);
 CREATE UNIQUE INDEX page_number ON page (collection, number, part) WHERE request IS NOT NULL;
@@ -385,8 +395,6 @@ CREATE INDEX tombstone_age ON tombstone (collection, removed);
 CREATE INDEX history_run ON history (collection, run);
 CREATE UNIQUE INDEX event_ad_impression ON event (source, section, serial)
     WHERE kind = 'impression' AND serial IS NOT NULL;
-CREATE UNIQUE INDEX event_item_impression ON event (source, section, item, ifnull(run, 0))
-    WHERE kind = 'impression' AND item IS NOT NULL;
 CREATE INDEX event_time ON event (source, at);
 CREATE INDEX event_pending ON event (source, id)
     WHERE is_outgoing = 1 AND delivered IS NULL AND refusal IS NULL;
@@ -395,6 +403,9 @@ CREATE INDEX tombstone_change ON tombstone (change);
 CREATE UNIQUE INDEX item_place ON item (page, rank);
 CREATE UNIQUE INDEX problem_identity
     ON problem (source, ifnull(collection, 0), kind, key, message, ifnull(detail, ''));
+CREATE INDEX event_item_impression ON event (source, section, item) WHERE kind = 'impression' AND item IS NOT NULL;
+CREATE INDEX event_open ON event (source, section) WHERE kind = 'impression' AND ended IS NULL;
+CREATE INDEX event_look ON event (look) WHERE look IS NOT NULL;
 CREATE TRIGGER page_group_counts_new_page AFTER INSERT ON page BEGIN
     INSERT INTO page_group (collection, walk, number, items, pages)
     VALUES (new.collection, new.walk, new.number >> 7, new.items, 1)

@@ -53,27 +53,40 @@ struct PolitenessTests {
         #expect(asked.allSatisfy { $0.at >= until })
     }
 
-    @Test("a source that fails for two days is asked less and less often, once an hour at last, and recovers")
-    func backOff() async throws {
-        let bench = try bench()
+    /// Syncs every so often for two days, in which the source fails, and gives the time between those that asked it.
+    private func failingDays(_ bench: Workbench, every pause: Int64) async throws -> [Int64] {
         try await bench.sync()
         bench.server.edit { $0.standing["list"] = .status(500) }
         _ = bench.asked()
-        for _ in 0..<288 {
+        for _ in 0..<(2 * Workbench.day / pause) {
             try await bench.sync()
-            bench.clock.step(by: Self.pause)
+            bench.clock.step(by: pause)
         }
         let runs = Self.runs(bench.asked())
-        let gaps = zip(runs, runs.dropFirst()).map { $1.seconds - $0.seconds }
-        #expect(runs.count < 70)
+        return zip(runs, runs.dropFirst()).map { $1.seconds - $0.seconds }
+    }
+
+    @Test("a source that fails for two days is asked less and less often, in every second sync at last, and recovers")
+    func backOff() async throws {
+        let bench = try bench()
+        let gaps = try await failingDays(bench, every: Self.pause)
         #expect(gaps.prefix(3).allSatisfy { $0 < 2 * Self.pause })
-        #expect(gaps.suffix(10).allSatisfy { $0 >= Workbench.hour && $0 <= Workbench.hour + 2 * Self.pause })
+        #expect(gaps.suffix(10).allSatisfy { $0 >= 2 * Self.pause - 60 && $0 <= 3 * Self.pause })
         let wait = try #require(try bench.status.wait)
         #expect(wait.reason.contains("500"))
         bench.server.edit { $0.standing["list"] = nil }
-        bench.clock.step(by: Workbench.hour)
+        for _ in 0..<2 { bench.clock.step(by: Self.pause) }
         #expect(try await bench.sync().outcome.isSuccess)
         #expect(try bench.status.wait == nil)
+    }
+
+    @Test("one that is asked every hour waits no longer than an hour, one that is asked all the time a minute")
+    func backOffLimits() async throws {
+        let bench = try bench()
+        #expect(try await failingDays(bench, every: Workbench.hour).allSatisfy { $0 <= 2 * Workbench.hour })
+        let eager = try self.bench()
+        let gaps = try await failingDays(eager, every: 45)
+        #expect(gaps.count > 1_500 && gaps.suffix(100).allSatisfy { $0 >= 60 })
     }
 
     @Test("--now asks although the source was failing")

@@ -40,9 +40,9 @@ package actor SectionScroll {
 
     /// Which time rows count as looked at.
     package enum LookingTime: Sendable {
-        /// All that passes between two steps, and what `stay` adds to it.
+        /// All that passes between two steps, and what `stay` adds to it. Looks begin with the first step.
         case passing
-        /// What `stay` says only: the caller knows when the section is not looked at.
+        /// What `stay` says only: the caller knows when the section is not looked at. Looks of an earlier process go on.
         case told
     }
 
@@ -54,14 +54,15 @@ package actor SectionScroll {
     private let snapshot: @Sendable (FeedReader) -> FeedSnapshot
     private var engine: SlotEngine?
     private var stamp: DatabaseStamp?
-    private var exposures = ContentExposures()
+    private var exposures: ContentExposures?
     private var time = Instant.earliest
     private var isRequesting = false
-    private var isAway = false
+    private var isAway: Bool
 
     init(section id: String, lookingTime: LookingTime, of cache: FeedEngine) throws {
         self.id = id
         self.lookingTime = lookingTime
+        isAway = lookingTime == .passing
         manifest = cache.manifest
         dependencies = cache.dependencies
         snapshot = { cache.snapshot($0) }
@@ -134,8 +135,8 @@ package actor SectionScroll {
         return (answers.requested, answers.impressions, answers.failure)
     }
 
-    /// The section was not looked at since the last step, and is not until the next one, as when an app went to the background: a dwell that
-    /// had begun starts anew with the next step.
+    /// The section was not looked at since the last step, and is not until the next one, as when an app went to the
+    /// background: all looks have ended, and what is on screen with the next step is a new one.
     package func lookAway() {
         isAway = true
     }
@@ -196,14 +197,16 @@ package actor SectionScroll {
             let section = try snapshot.section(id)
             let isCurrent = stamp == (try transaction.stamp())
             var earlier = engine
-            var (events, exposures): ([SlotEvent], ContentExposures) = ([], exposures)
+            let open = exposures == nil || isAway ? try transaction.openLooks(of: id) : []
+            var (events, exposures) = ([SlotEvent](), exposures ?? ContentExposures(counted: open.compactMap(\.item)))
             if isAway { (events, exposures) = (earlier?.endExposures() ?? [], ContentExposures()) }
             var slots = try SectionSlots(
                 section, policy: snapshot.slotPolicy(of: section), in: snapshot,
                 continuing: earlier, isCurrent: isCurrent)
             let before = slots.engine.viewport
             // Time that was reported, as by a look that stays, and time that really passed are the same time.
-            let told = max(time, slots.clock).advanced(by: duration)
+            let last = max(time, slots.clock)
+            let told = last.advanced(by: duration)
             time = max(told, snapshot.now)
             if lookingTime == .told {
                 let untold = time.duration(since: told)
@@ -212,8 +215,13 @@ package actor SectionScroll {
             }
             events += change(&slots.engine, time)
             let screen = try self.screen(of: slots)
-            let seen = exposures.show(visibleItems(screen, slots.engine), policy: slots.engine.policy, at: time)
-            let impressions = try note(events, seen, in: snapshot, transaction)
+            let visible = visibleRows(screen, slots.engine)
+            if isAway { try transaction.end(open, at: min(last, snapshot.now)) }
+            let policy = slots.engine.policy
+            let seen = exposures.show(visible.items, policy: policy, at: time)
+            let impressions = try note(events, seen, dwell: policy.dwell, in: snapshot, transaction)
+            let ended = try transaction.openLooks(of: id).filter { !visible.contains(row: $0.target) }
+            try transaction.end(ended, at: min(time, snapshot.now))
             let changed = try slots.changedSlots(after: isCurrent ? events : nil)
             if !changed.isEmpty || events.contains(where: { !$0.touches.isEmpty }) || duration > .zero
                 || before != slots.engine.viewport || slots.stored.window == nil
@@ -235,13 +243,33 @@ package actor SectionScroll {
         return try SectionRows(slots).window(offset: viewport?.first ?? 0, limit: viewport?.rows.count ?? 0)
     }
 
-    private func visibleItems(_ screen: FeedSection, _ engine: SlotEngine) -> [ContentExposures.VisibleItem] {
-        screen.rows.enumerated().compactMap { index, row in
-            guard case .content(_, let key, _, _) = row else { return nil }
-            let place = screen.firstRow + index
-            return ContentExposures.VisibleItem(
-                key: key, row: place, fraction: engine.viewport?.fraction(ofRow: place) ?? 0)
+    /// Rows of which enough is on screen for them to be seen.
+    private struct VisibleRows {
+        var items: [ContentExposures.VisibleItem] = []
+        var keys: Set<ItemKey> = []
+        var ads: Set<Int64> = []
+
+        func contains(row target: FeedEvent.Target) -> Bool {
+            switch target {
+            case .item(let key): keys.contains(ItemKey(key))
+            case .ad(_, let serial): ads.contains(serial)
+            }
         }
+    }
+
+    private func visibleRows(_ screen: FeedSection, _ engine: SlotEngine) -> VisibleRows {
+        var visible = VisibleRows()
+        for (place, row) in zip(screen.firstRow..., screen.rows) {
+            let fraction = engine.viewport?.fraction(ofRow: place) ?? 0
+            guard fraction >= engine.policy.visible else { continue }
+            switch row {
+            case .content(_, let key, _, _):
+                visible.items.append(ContentExposures.VisibleItem(key: key, row: place, fraction: fraction))
+                visible.keys.insert(ItemKey(key))
+            case .ad(_, let serial, _, _): visible.ads.insert(serial)
+            }
+        }
+        return visible
     }
 
     /// Notes what was seen, in the order it was: with the slots or not at all.
@@ -249,11 +277,15 @@ package actor SectionScroll {
     /// The section's clock may be ahead of the system's, where looks were reported that took no time. Events are not: nothing
     /// is noted as seen later than now, or than a tap that follows.
     private func note(
-        _ events: [SlotEvent], _ seen: [ContentExposures.Impression], in snapshot: FeedSnapshot,
+        _ events: [SlotEvent], _ seen: [ContentExposures.Impression], dwell: Duration, in snapshot: FeedSnapshot,
         _ transaction: SlotTransaction
     ) throws -> [SlotImpression] {
-        func event(_ target: FeedEvent.Target, row: Int, at: Instant) -> FeedEvent {
-            FeedEvent(kind: .impression, section: id, target: target, row: row, at: min(at, snapshot.now))
+        func note(
+            _ target: FeedEvent.Target, row: Int, at: Instant, run: Int64?, isOutgoing: Bool
+        ) throws -> Instant? {
+            try transaction.note(
+                FeedEvent(kind: .impression, section: id, target: target, row: row, at: at),
+                began: at.advanced(by: .zero - dwell), now: snapshot.now, run: run, isOutgoing: isOutgoing)
         }
         let ads = events.compactMap { event in
             if case .counted(let impression) = event { impression } else { nil }
@@ -264,16 +296,14 @@ package actor SectionScroll {
         func noteItems(until time: Instant) throws {
             while let item = items.first, item.at <= time {
                 items.removeFirst()
-                try transaction.note(
-                    event(.item(item.key), row: item.row, at: item.at), run: run, isOutgoing: isItemSent)
+                _ = try note(.item(item.key), row: item.row, at: item.at, run: run, isOutgoing: isItemSent)
             }
         }
         var impressions: [SlotImpression] = []
         for var impression in ads.sorted(by: { $0.at < $1.at }) {
             try noteItems(until: impression.at)
             let target = FeedEvent.Target.ad(impression.ad, serial: impression.serial)
-            let noted = try transaction.note(
-                event(target, row: impression.row, at: impression.at), run: nil, isOutgoing: true)
+            let noted = try note(target, row: impression.row, at: impression.at, run: nil, isOutgoing: true)
             impression.at = noted ?? min(impression.at, snapshot.now)
             impressions.append(impression)
         }

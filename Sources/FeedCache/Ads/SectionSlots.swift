@@ -42,6 +42,7 @@ struct SectionSlots {
                 stored.kept(at: snapshot.now), section, policy: policy, over: content, in: snapshot,
                 now: max(clock, snapshot.now))
             if let earlier { engine.takeOver(from: earlier) }
+            _ = engine.holdMax()
         }
     }
 

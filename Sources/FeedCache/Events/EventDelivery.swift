@@ -19,6 +19,8 @@ struct EventDelivery: Sendable {
     let outbox: OutboxStore
     let client: SourceClient
     let now: @Sendable () -> Instant
+    /// Seconds from the sync before to the one that delivers; nil where there was none.
+    let pause: Int64?
 
     /// Delivers until nothing waits or something fails; every way it can end is a report.
     func run(ignoringWaits: Bool) async throws -> DeliveryReport {
@@ -46,7 +48,7 @@ struct EventDelivery: Sendable {
         } catch let error as SourceError {
             let failure = error.failure
             let state = try outbox.state()
-            let wait = BackoffPolicy(failures: state.failures, current: state.wait)
+            let wait = BackoffPolicy(failures: state.failures, current: state.wait, pause: pause)
                 .wait(after: failure, isServerFailure: failure.reach == .reached, now: now())
             try outbox.fail(isServerFailure: failure.reach == .reached && failure.retryAt == nil, wait: wait)
             return failure

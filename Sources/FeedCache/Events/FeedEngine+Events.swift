@@ -52,7 +52,7 @@ extension FeedEngine {
         defer { withExtendedLifetime(lock) {} }
         let delivery = EventDelivery(
             url: url, outbox: try sourceStore().outbox,
-            client: dependencies.client(resolved), now: dependencies.now)
+            client: dependencies.client(resolved), now: dependencies.now, pause: nil)
         return try await delivery.run(ignoringWaits: ignoresWaits)
     }
 }

@@ -48,7 +48,8 @@ extension FeedSnapshot {
     private func compare(_ first: ClickThroughSubject, _ second: ClickThroughSubject) throws -> TapComparison {
         var comparison = TapComparison()
         try reader.forEachImpression(of: first, and: second) { group, exposure in
-            comparison.expose(group, position: exposure.row, wasTapped: exposure.wasTapped)
+            comparison.expose(
+                group, position: exposure.row, wasTapped: exposure.wasTapped, isReturn: exposure.isReturn)
         }
         return comparison
     }

@@ -15,7 +15,7 @@ struct SectionsSync: Sendable {
             return try deferred(wait)
         }
         let report = try await ask(state)
-        let backoff = BackoffPolicy(failures: state.failures, current: state.wait)
+        let backoff = BackoffPolicy(failures: state.failures, current: state.wait, pause: context.run.pause)
         try store.conclude(
             failures: report.outcome.isSuccess ? 0 : state.failures + (report.isServerFailure ? 1 : 0),
             wait: backoff.wait(after: report.failure, isServerFailure: report.isServerFailure, now: context.now()))

@@ -41,8 +41,8 @@ struct SyncRun: Sendable {
         let asked = collections.filter { $0.outcome != .deferred }
         guard asked.isEmpty || asked.contains(where: { $0.failure?.reach ?? .reached == .reached }) else { return nil }
         let delivery = EventDelivery(
-            url: url, outbox: context.source.outbox, client: context.client,
-            now: context.now)
+            url: url, outbox: context.source.outbox, client: context.client, now: context.now,
+            pause: context.run.pause)
         let report = try await delivery.run(ignoringWaits: context.options.ignoresWaits)
         return report.isEmpty ? nil : report
     }
@@ -64,8 +64,10 @@ struct SyncRun: Sendable {
         let collection = try context.source.collection(named: spec.name)
         let sync = try CollectionSync(spec: spec, collection: collection, context: context)
         let report = try await work(sync)
-        let wait = BackoffPolicy(failures: sync.state.failures, current: sync.state.wait)
-            .wait(after: report.failure, isServerFailure: report.isServerFailure, now: context.now())
+        let wait = BackoffPolicy(
+            failures: sync.state.failures, current: sync.state.wait, pause: context.run.pause
+        )
+        .wait(after: report.failure, isServerFailure: report.isServerFailure, now: context.now())
         try context.run.conclude(report, of: collection, wait: wait, now: context.now())
         context.logger.debug("collection ended", metadata: report.logMetadata)
         context.progress(.finished(report))

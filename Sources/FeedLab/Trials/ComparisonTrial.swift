@@ -68,7 +68,8 @@ package struct ComparisonTrial: Sendable {
             for _ in 0..<Self.exposuresPerLook {
                 if session.isEmpty { session = model.session(rates: rates, using: &generator)[...] }
                 guard let exposure = session.popFirst() else { continue }
-                comparison.expose(exposure.group, position: exposure.row, wasTapped: exposure.wasTapped)
+                comparison.expose(
+                    exposure.group, position: exposure.row, wasTapped: exposure.wasTapped, isReturn: exposure.isReturn)
                 isFound = isFound || comparison.claimsDifference
             }
             isNaivelyFound =

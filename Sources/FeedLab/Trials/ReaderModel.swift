@@ -12,15 +12,21 @@ package enum ReaderModel: String, Hashable, Sendable, CaseIterable {
     /// The first one, and on the same row the second one, if the first one was not tapped: a tap ends the look
     /// (Craswell, Zoeter, Taylor and Ramsey, "An experimental comparison of click position-bias models", WSDM 2008).
     case cascade
+    /// As `independent`; who did not tap comes back, to the second one more often, until a tap.
+    case returning
+    /// As `independent`; who tapped comes back, and taps again nearly each time.
+    case habit
 
     /// An exposure of a trial.
     struct Exposure {
         let group: ComparedGroup
         let row: Int
         let wasTapped: Bool
+        /// Whether the reader saw the same before in this session.
+        var isReturn = false
     }
 
-    /// What one reader sees and taps, in order.
+    /// What one reader sees and taps in a session, in order.
     ///
     /// - Parameter rates: the chance of a tap of each group, 0 to 0.5.
     func session(
@@ -44,6 +50,18 @@ package enum ReaderModel: String, Hashable, Sendable, CaseIterable {
         case .cascade:
             let first = expose(.first, row: 0, factor: 1, &generator)
             return first.wasTapped ? [first] : [first, expose(.second, row: 0, factor: 1, &generator)]
+        case .returning, .habit:
+            let group: ComparedGroup = generator.isTrue(0.5) ? .first : .second
+            var exposures = [expose(group, row: row, factor: 1, &generator)]
+            while let last = exposures.last, last.wasTapped == (self == .habit),
+                generator.isTrue(self == .habit ? 0.8 : group == .first ? 0.2 : 0.4)
+            {
+                var next = expose(group, row: row, factor: 1, &generator)
+                if self == .habit { next = Exposure(group: group, row: row, wasTapped: generator.isTrue(0.9)) }
+                next.isReturn = true
+                exposures.append(next)
+            }
+            return exposures
         }
     }
 }

@@ -20,8 +20,13 @@ package enum ComparedGroup: Hashable, Sendable, CaseIterable {
 /// the taps: with independent taps, with position bias, and in the cascade model, where a tap ends the look further
 /// down.
 ///
-/// An exposure counts as untapped until its tap comes, which takes seconds. Many exposures of one user are not
-/// independent: a preference of that user counts as a difference, and is one for that user.
+/// An exposure counts as untapped until its tap comes, which takes seconds.
+///
+/// Exposures of one reader to one item within a session depend on each other, and how many there are depends on the taps: who
+/// comes back to what was tapped may tap it again. So of such a cluster one exposure counts, the first: one of each
+/// cluster is a sample without that dependence, whatever the size of the clusters says (Hoffman, Sen and Weinberg,
+/// "Within-cluster resampling", Biometrika 88, 2001). A preference of a user that lasts over sessions counts as a
+/// difference, and is one for that user.
 package struct TapComparison: Sendable {
     /// The chance of a false claim, over all looks: 5 %.
     package static let alpha = 0.05
@@ -37,7 +42,9 @@ package struct TapComparison: Sendable {
     ///   - group: what was exposed.
     ///   - position: the row it was on, from 0.
     ///   - wasTapped: whether it was tapped, however often.
-    package mutating func expose(_ group: ComparedGroup, position: Int, wasTapped: Bool) {
+    ///   - isReturn: whether the reader has come back to the item in a session: it is not compared.
+    package mutating func expose(_ group: ComparedGroup, position: Int, wasTapped: Bool, isReturn: Bool = false) {
+        guard !isReturn else { return }
         positions[position, default: PositionPairs(position: position)].expose(group, wasTapped: wasTapped)
     }
 
@@ -48,7 +55,7 @@ package struct TapComparison: Sendable {
 
     // MARK: Counts
 
-    /// All exposures of a group.
+    /// The exposures of a group that are compared.
     package func total(_ group: ComparedGroup) -> ClickThrough {
         let counts = positions.values.map { $0[group] }
         return ClickThrough(

@@ -51,21 +51,19 @@ extension PostgreSQLMirror {
         FROM item;
         """##
 
-    /// Taps are matched to impressions inside their cache, since serials and runs are numbers of one cache; then summed.
+    /// Taps are matched to impressions inside their cache, then summed.
     static let clickThrough = ##"""
         -- Impressions and taps.
         CREATE VIEW event AS
         SELECT cache, source, account, id AS key, time_ms, body ->> 'kind' AS kind, body ->> 'section' AS section,
             body ->> 'item' AS item, body ->> 'ad' AS ad, (body ->> 'row')::bigint AS "row",
-            coalesce((body ->> 'run')::bigint, 0) AS run,
-            -- What an impression counts once for: an ad by its serial, an item between two runs.
-            CASE WHEN body ->> 'serial' IS NOT NULL THEN 'ad ' || (body ->> 'serial')
-                ELSE 'item ' || coalesce(body ->> 'run', '0') || ' ' || (body ->> 'item') END AS thing
+            -- Of a tap: the key of the impression it was made in.
+            body ->> 'look' AS look,
+            -- Of an impression: whether there was a tap of it when it was told.
+            coalesce((body ->> 'tapped')::boolean, false) AS is_tapped
         FROM fact WHERE type = 'event';
 
-        -- Impressions and tapped impressions of each cache by section, as “feedcache ctr” counts them. A tap of an ad belongs
-        -- to the impression of its serial; one of an item to that between the same two runs, else to the last one before on
-        -- the same row that is a day older at most; else to none.
+        -- Impressions and tapped impressions of each cache by section, as “feedcache ctr” counts them.
         --
         -- It is a function so that no join is a loop in a loop: what is inside of bodies the planner takes for a few rows, and
         -- before the first ANALYZE a fleet's events would take minutes.
@@ -74,18 +72,9 @@ extension PostgreSQLMirror {
         ) LANGUAGE sql STABLE SET enable_nestloop = off
         BEGIN ATOMIC
             WITH seen AS MATERIALIZED (SELECT * FROM event WHERE kind = 'impression'),
-            tap AS MATERIALIZED (SELECT * FROM event WHERE kind = 'tap'),
-            same AS MATERIALIZED (
-                SELECT cache, tap.key AS tap, seen.key AS impression
-                FROM tap JOIN seen USING (cache, source, account, section, thing)
-            ), earlier AS (
-                SELECT DISTINCT ON (cache, tap.key) cache, tap.key AS tap, seen.key AS impression
-                FROM tap JOIN seen USING (cache, source, account, section, item, "row")
-                WHERE seen.run < tap.run AND seen.time_ms >= tap.time_ms - 86400000
-                    AND NOT EXISTS (SELECT FROM same WHERE same.cache = tap.cache AND same.tap = tap.key)
-                ORDER BY cache, tap.key, seen.run DESC
-            ), tapped AS (
-                SELECT cache, impression AS key FROM same UNION SELECT cache, impression FROM earlier
+            tapped AS (
+                SELECT cache, look AS key FROM event WHERE look IS NOT NULL
+                UNION SELECT cache, key FROM seen WHERE is_tapped
             )
             SELECT cache, source, account, section, count(*) AS impressions, count(tapped.key) AS taps
             FROM seen LEFT JOIN tapped USING (cache, key)

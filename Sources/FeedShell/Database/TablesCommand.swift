@@ -45,6 +45,7 @@ extension CacheView {
         case .runs: "syncs that were made"
         case .problems: "what was rejected, refused or doubted"
         case .events: "impressions and taps"
+        case .looks: "what was looked at, and how often it was tapped"
         case .ads: "ads in slots"
         }
     }

@@ -10,18 +10,20 @@ struct ClickThroughCommand: FeedCommand {
         commandName: "ctr",
         abstract: "Show how often what was seen was tapped, and how sure that is.",
         discussion: """
-            The rate is the part of the impressions that was tapped. Repeated taps of one impression count once; taps \
-            without an impression, as before a row was seen long enough, are in no rate. --compare pairs impressions \
-            of the two on the same row, since rows further up are tapped more, and counts the pairs in which one of \
-            the two was tapped. Look at its verdict as often as you like: over all looks it claims a difference where \
+            The rate is the part of the impressions that was tapped. An impression is a look: what left the screen and \
+            came back is another, but for ads, which have one. A tap belongs to the look it was made in. Repeated taps \
+            of one impression count once; taps without an impression, as before a row was seen long enough, are in no \
+            rate. --compare pairs impressions of the two on the same row, since rows further up are tapped more, and \
+            counts the pairs in which one of the two was tapped. Where a reader comes back to an item within half an \
+            hour, or before the next sync, the first look alone is compared. Look at its verdict as often as you like: over all looks it claims a difference where \
             there is none 1 time in 20 at most. That holds if on each row an impression is tapped with the same \
             chance, whatever came before; what is seen next may depend on the taps. The test is a sequential one on \
             pairs (Wald 1945) with a mixture of alternatives (Robbins 1970); its intervals are confidence sequences \
             (Howard and others 2021). --simulate-aa tries it on experiments without any difference, with independent \
-            taps, position bias, and readers who leave after a tap (the cascade model, Craswell and others 2008), \
-            beside a test that is meant for one look.
+            taps, position bias, readers who leave after a tap (the cascade model, Craswell and others 2008), and \
+            readers who come back, until they tap or because they did, beside a test that is meant for one look.
             """)
-    static let example = "ctr --compare ranking recommend"
+    static let example = "ctr --compare ranking picks"
     static let isPaged = true
 
     @OptionGroup var shared: SharedOptions
@@ -53,7 +55,7 @@ struct ClickThroughCommand: FeedCommand {
     )
     var simulateAA: Int?
 
-    @Option(help: "The readers of --simulate-aa: independent, position or cascade; all of them without it.")
+    @Option(help: "The readers of --simulate-aa: independent, position, cascade, returning or habit; all without it.")
     var model: ReaderModel?
 
     @Option(help: "How often each experiment of --simulate-aa is looked at.")

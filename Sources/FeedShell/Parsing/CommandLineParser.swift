@@ -16,6 +16,7 @@ package enum CommandLineParser {
         }
         let commands = shell.commands
         let isInREPL = shell.isInteractive
+        let words = withCommandFirst(words, of: commands)
         if let name = words.first, !name.hasPrefix("-"), !commands.names.contains(name) {
             throw unknown(name, of: commands, isInREPL: isInREPL)
         }
@@ -24,9 +25,8 @@ package enum CommandLineParser {
             ?? unknownMode(words, of: commands)
         if let error { throw error }
         let root = commands.root
-        let words = NegativeNumbers.afterOptions(words, catalog: commands.catalog)
         do {
-            let parsed = try root.parseAsRoot(words)
+            let parsed = try root.parseAsRoot(NegativeNumbers.afterOptions(words, catalog: commands.catalog))
             if let command = parsed as? any FeedCommand { return command }
         } catch {
             guard root.exitCode(for: error) != .success else {
@@ -69,7 +69,25 @@ package enum CommandLineParser {
         return CommandError(.usage, "unknown command “\(outer) \(word)”", advice: advice)
     }
 
-    /// An option of all commands that comes before the command.
+    /// The words, with options of all commands that come before the command after it.
+    private static func withCommandFirst(_ words: [String], of commands: Commands) -> [String] {
+        guard words.first?.hasPrefix("-") == true else { return words }
+        let known = commands.catalog.command(["status"])?.arguments ?? []
+        var command = 0
+        while command < words.count, words[command].hasPrefix("-") {
+            let name = words[command].split(separator: "=").first.map(String.init) ?? ""
+            let isShort = ["-q", "-v"].contains(name)
+            guard isShort || commands.catalog.sharedOptions.contains(name) else { return words }
+            let isFlag = isShort || known.first { $0.option == name }?.isFlag ?? true
+            command += isFlag || words[command].contains("=") ? 1 : 2
+        }
+        guard command < words.count, commands.names.contains(words[command]) else { return words }
+        let rest = words[command...]
+        let end = rest.firstIndex(of: "--") ?? rest.endIndex
+        return Array(rest[..<end] + words[..<command] + rest[end...])
+    }
+
+    /// An option of all commands that has no command after it.
     private static func misplacedOption(
         _ words: [String], of commands: Commands, isInREPL: Bool
     ) -> CommandError? {

@@ -84,6 +84,7 @@ extension Shell {
             throw CommandError(.usage, "say by how many rows to scroll: scroll \(section) 5")
         }
         let model = ScrolledSection(scroll: try cache(options).scroll(section: section, lookingTime: .told))
+        await model.lookAway()
         let scroll = InteractiveScroll(model: model, screen: fullScreen(options))
         let ending = try await scroll.run()
         if let view = ending.view { say("\(section): " + ScrollScreen.facts(view, ending.tally), options) }

@@ -53,7 +53,7 @@ extension SlotEngine {
             let above = slot.offset > 0 ? try contentID(slot.offset - 1) : nil
             let below = slot.offset < plan.contentCount ? try contentID(slot.offset) : nil
             let anchor = SlotAnchor(isHead: slot.isHead, above: above, below: below, offset: slot.offset, order: order)
-            slots.append(StoredSlot(ad: ad, rule: slot.rule, anchor: anchor))
+            slots.append(StoredSlot(ad: ad, rule: slot.rule, anchor: anchor, isSurplus: slot.isSurplus))
         }
         return slots
     }
@@ -85,7 +85,7 @@ extension SlotEngine {
             let offset = try stored.anchor.offset(in: contentIndex)
             let slot = FilledSlot(
                 offset: min(max(0, offset), max(0, contentCount)), serial: stored.ad.serial, rule: stored.rule,
-                isHead: stored.anchor.isHead, isShown: false)
+                isHead: stored.anchor.isHead, isSurplus: stored.isSurplus, isShown: false)
             places.append((slot, stored.anchor.order))
             ads[stored.ad.serial] = stored.ad.clamped(to: now)
         }

@@ -13,6 +13,7 @@ package import FeedModel
 /// - The pending request and the held ad are one at most in all. An ad is requested only when the next free slot below
 ///   the fold is within `ahead` content rows and the back-off is over.
 /// - A filled slot stays between its neighbours, whatever content comes, goes or moves around it; see `ContentEdit`.
+/// - No more than `max` ads are shown, also where the policy was changed: the lowest ones are hidden, but none on screen.
 /// - A filled ad has one impression or none. One that is too old and has none expires, unless it is on screen.
 /// - The result of `state(contentID:)`, restored, gives the same state again. The pending request, the viewport and an
 ///   unfinished dwell end with the process.
@@ -25,7 +26,7 @@ package struct SlotEngine: Equatable, Sendable {
     package private(set) var held: SlotAd?
     /// Whether and how long the section waits after failed fills.
     package private(set) var backoff: SlotBackoff
-    private(set) var plan: SlotPlan
+    var plan: SlotPlan
     /// The latest time that a step was given.
     private(set) var now: Instant
     private(set) var nextSerial: Int64
@@ -96,7 +97,7 @@ package struct SlotEngine: Equatable, Sendable {
     /// The serials of the shown ads on screen, from the top.
     package var adSerialsOnScreen: [Int64] { adsOnScreen.map(\.ad.serial) }
 
-    private var adsOnScreen: [(row: Int, ad: RowMap.Ad)] {
+    var adsOnScreen: [(row: Int, ad: RowMap.Ad)] {
         viewport.map { Array(rows.ads(onRows: $0.rows)) } ?? []
     }
 }
@@ -186,6 +187,7 @@ extension SlotEngine {
         countImpressions(&events)
         change(&self, &events)
         expire(&events)
+        events += holdMax()
         placeHeldAd(&events)
         requestNextAd(&events)
         updateExposures(&events)
@@ -324,15 +326,15 @@ extension SlotEngine {
             events.append(.expired(serial: serial, ad: ad.id))
         }
         guard !expired.isEmpty else { return }
-        let above = viewport.map { rows.adCount(aboveRow: $0.first) } ?? 0
-        let top = viewport.flatMap { rows[$0.first] }
-        plan.remove(expired)
+        keepingScreen { $0.plan.remove(expired) }
         forget(expired)
-        keepOnScreen(top, adsAbove: above)
     }
 
-    /// Moves the viewport by the rows that were removed above it, so that it shows the same rows as before.
-    private mutating func keepOnScreen(_ top: RowMap.Row?, adsAbove before: Int) {
+    /// Moves the viewport by the rows that `change` removes or adds above it, so that it shows the same rows as before.
+    mutating func keepingScreen(_ change: (inout SlotEngine) -> Void) {
+        let top = viewport.flatMap { rows[$0.first] }
+        let before = viewport.map { rows.adCount(aboveRow: $0.first) } ?? 0
+        change(&self)
         guard let viewport else { return }
         switch top {
         case .content(let index):

@@ -14,7 +14,8 @@ package enum SlotEvent: Hashable, Sendable {
     case counted(SlotImpression)
     /// An ad is no longer visible enough: its visible time has changed.
     case exposureEnded(serial: Int64)
-    /// An ad has another item above or below it, or another place among the ads with the same item above.
+    /// An ad has another item above or below it, or another place among the ads with the same item above, or is surplus, or no
+    /// longer.
     case anchorChanged(serial: Int64)
     /// An ad in a slot was dropped, because it is too old and has no impression.
     case expired(serial: Int64, ad: String)

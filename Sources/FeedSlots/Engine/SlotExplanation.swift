@@ -59,7 +59,9 @@ extension SlotEngine {
         guard
             let slot = plan.filled[start...].prefix(while: { $0.offset == offset }).first(where: { !$0.isShown }),
             let ad = ad(slot.serial),
-            let rule = plan.hidingRule(at: slot.offset, shownAbove: above > 0 ? rows.ads[above - 1].offset : nil)
+            let rule = slot.isSurplus
+                ? .surplus
+                : plan.hidingRule(at: slot.offset, shownAbove: above > 0 ? rows.ads[above - 1].offset : nil)
         else { return nil }
         return .hidden(ad, rule: slot.rule, by: rule)
     }
@@ -126,6 +128,7 @@ extension HidingRule: CustomStringConvertible {
     /// The part of a sentence after “hidden:”.
     package var description: String {
         switch self {
+        case .surplus: "the policy now allows fewer ads than there are"
         case .first: "it would be the first row"
         case .last: "it would be the last row"
         case .tooNear(let distance, let minGap):

@@ -28,12 +28,15 @@ package struct StoredSlot: Equatable, Sendable {
     package var rule: SlotRule
     /// Where the slot is.
     package var anchor: SlotAnchor
+    /// Whether it is hidden since the policy allows fewer ads than there are.
+    package var isSurplus: Bool
 
     /// A slot as it was stored.
-    package init(ad: SlotAd, rule: SlotRule, anchor: SlotAnchor) {
+    package init(ad: SlotAd, rule: SlotRule, anchor: SlotAnchor, isSurplus: Bool) {
         self.ad = ad
         self.rule = rule
         self.anchor = anchor
+        self.isSurplus = isSurplus
     }
 }
 

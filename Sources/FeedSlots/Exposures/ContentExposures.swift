@@ -3,8 +3,7 @@ package import FeedModel
 /// The content items of a section that are on screen, and the impressions that are due.
 ///
 /// An impression is counted by the same rule as that of an ad: after `visible` of an item's row was on screen for
-/// `dwell` without a break. An item that stays on screen counts once. Whether it counts again when it comes back is
-/// decided by the caller.
+/// `dwell` without a break. An item that stays on screen counts once, and again when it comes back.
 package struct ContentExposures: Equatable, Sendable {
     /// An item on its row.
     package struct VisibleItem: Equatable, Sendable {
@@ -37,12 +36,15 @@ package struct ContentExposures: Equatable, Sendable {
     private var rows: [ItemKey: Int] = [:]
     private var counted: Set<ItemKey> = []
 
-    /// Nothing is on screen.
-    package init() {}
+    /// - Parameter counted: the items that were on screen and counted a moment ago: those that still are do not count
+    ///   again.
+    package init(counted: [String] = []) {
+        self.counted = Set(counted.map(ItemKey.init))
+    }
 
     /// Takes what is on screen now. What was on screen until now is counted first.
     ///
-    /// - Returns: the impressions that are due and were not counted before, in the order of their rows.
+    /// - Returns: the impressions that are due, in the order of their rows.
     package mutating func show(
         _ items: [VisibleItem], policy: SlotPolicy, at time: Instant
     ) -> [Impression] {

@@ -30,6 +30,8 @@ package struct FilledSlot: Equatable, Sendable {
     let rule: SlotRule
     /// Whether it is anchored to the head of the list and not to the content item above it.
     let isHead: Bool
+    /// Whether it is hidden since the policy allows fewer ads than there are.
+    package internal(set) var isSurplus = false
     /// Whether it takes a row.
     package internal(set) var isShown: Bool
 }

@@ -6,8 +6,9 @@
 /// - Where the stubs are is a function of policy, content count and filled slots; filling a stub moves no other.
 /// - A stub is at least the interval away from the filled slots on both sides (a fixed one `minGap`). So its ad would
 ///   not be hidden, and would hide no other.
-/// - Whether an ad is hidden is a function of the same three, from the top down: the first row (unless the policy
-///   allows it), the last (unless `trailing`), and what is nearer than `minGap` to the shown ad above it.
+/// - Whether an ad is hidden is a function of the same three, from the top down: what is marked as surplus, the first row
+///   (unless the policy allows it), the last (unless `trailing`), and what is nearer than `minGap` to the shown ad above
+///   it.
 struct SlotPlan: Equatable, Sendable {
     let policy: SlotPolicy
     private(set) var contentCount = 0
@@ -15,6 +16,8 @@ struct SlotPlan: Equatable, Sendable {
     private(set) var filled: [FilledSlot] = []
     private(set) var rows = RowMap(contentCount: 0, ads: [])
     private(set) var fixed = FixedStubs()
+    /// Whether any slot is marked as surplus.
+    private(set) var hasSurplus = false
 
     /// Longer lists are taken as this long: sums of a count and a value of a policy do not overflow.
     private static let mostContent = SlotPolicy.greatest
@@ -47,10 +50,19 @@ struct SlotPlan: Equatable, Sendable {
         var next = 0
         for (index, place) in places.enumerated() {
             var offset = max(place.offset, last)
+            if filled[index].isSurplus {
+                filled[index].offset = offset
+                last = offset
+                continue
+            }
             if let above = shownAbove, offset - above < policy.minGap {
                 // The next ad that is shown where it is to be, whatever happens to those between.
                 next = max(next, index + 1)
-                while next < places.count, !isShown(at: max(places[next].offset, last), below: above) { next += 1 }
+                while next < places.count,
+                    filled[next].isSurplus || !isShown(at: max(places[next].offset, last), below: above)
+                {
+                    next += 1
+                }
                 offset = roomyOffset(
                     from: max(place.range.lowerBound, last), to: max(place.range.upperBound, offset), above: above,
                     below: next < places.count ? max(places[next].offset, last) : nil)
@@ -93,6 +105,12 @@ struct SlotPlan: Equatable, Sendable {
         update()
     }
 
+    /// Marks the filled slot at an index as surplus, or no longer. O(ads).
+    mutating func mark(_ index: Int, isSurplus: Bool) {
+        filled[index].isSurplus = isSurplus
+        update()
+    }
+
     func slot(_ serial: Int64) -> FilledSlot? {
         filled.first { $0.serial == serial }
     }
@@ -126,9 +144,10 @@ struct SlotPlan: Equatable, Sendable {
         var shown: [RowMap.Ad] = []
         for index in filled.indices {
             let slot = filled[index]
-            filled[index].isShown = isShown(at: slot.offset, below: shown.last?.offset)
+            filled[index].isShown = !slot.isSurplus && isShown(at: slot.offset, below: shown.last?.offset)
             if filled[index].isShown { shown.append(RowMap.Ad(offset: slot.offset, serial: slot.serial)) }
         }
+        hasSurplus = filled.contains(where: \.isSurplus)
         rows = RowMap(contentCount: contentCount, ads: shown)
         fixed = FixedStubs(policy: policy, contentCount: contentCount, filled: filled)
     }
@@ -157,6 +176,8 @@ extension SlotPlace {
 
 /// Why an ad takes no row, though it is kept.
 package enum HidingRule: Equatable, Sendable {
+    /// The policy was changed, and allows fewer ads than there are.
+    case surplus
     /// It would be the first row, and the policy allows none there.
     case first
     /// It would be the last row, and the policy does not allow `trailing` ads.

@@ -135,8 +135,10 @@ struct ChangeLineReader {
         let rows = try StoredRow.fetchCursor(
             try db.cachedStatement(
                 sql: """
-                    SELECT id, source, key, kind, section, item, ad, serial, run, row, at FROM event
-                    WHERE id > ? ORDER BY id LIMIT ?
+                    SELECT id, source, key, kind, section, item, ad, serial, run, row, at,
+                        (SELECT key FROM event AS seen WHERE seen.id = event.look),
+                        EXISTS (SELECT 1 FROM event AS tap WHERE tap.look = event.id)
+                    FROM event WHERE id > ? ORDER BY id LIMIT ?
                     """), arguments: [last, limit])
         var count = 0
         while let row = try rows.next() {
@@ -150,7 +152,7 @@ struct ChangeLineReader {
                 try JSONValue.object([
                     ("kind", .text(row[3])), ("section", .text(row[4])), ("item", .text(row[5])), ("ad", .text(row[6])),
                     ("serial", .number(row[7] as Int64?)), ("run", .number(row[8] as Int64?)),
-                    ("row", .number(row[9] as Int64?)),
+                    ("row", .number(row[9] as Int64?)), ("look", .text(row[11])), ("tapped", .bool(row[12])),
                 ]).bytes
             add(line)
         }

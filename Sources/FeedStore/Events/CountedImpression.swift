@@ -7,12 +7,14 @@ package struct CountedImpression: Hashable, Sendable {
     package let row: Int
     /// Whether it was tapped, however often.
     package let wasTapped: Bool
+    /// Whether the reader came back to the item.
+    package let isReturn: Bool
 }
 
 extension FeedReader {
     /// Gives `body` the impressions of two sections, or of two items or ads of a section, in the order they happened.
     ///
-    /// Memory grows with the taps alone, and time with the impressions of the two.
+    /// One pass over the impressions of the two, and no memory.
     ///
     /// - Parameters:
     ///   - first, second: two different subjects of the same kind; items and ads are one kind, if they are of the same
@@ -25,43 +27,23 @@ extension FeedReader {
     ) throws {
         guard let source else { return }
         guard let query = Self.query(first, second) else { return }
-        let arguments = query.arguments + ["source": source]
-        // Both are in the order of their IDs, which is that of time.
-        let tapped = try tappedImpressions(source: source, sections: [first, second].compactMap(\.section))
-        var next = tapped[...]
-        let rows = try StoredRow.fetchCursor(
-            db, sql: query.sql, arguments: arguments)
+        let rows = try StoredRow.fetchCursor(db, sql: query.sql, arguments: query.arguments + ["source": source])
         while let row = try rows.next() {
-            let id: Int64 = try row[0]
-            while let tap = next.first, tap < id { next.removeFirst() }
-            let isFirst: Bool = try row[2]
-            body(isFirst ? .first : .second, CountedImpression(row: try row[1], wasTapped: next.first == id))
+            let impression = try CountedImpression(row: row[1], wasTapped: row[2], isReturn: row[3])
+            body(try row[4] ? .first : .second, impression)
         }
     }
 
-    /// IDs of impressions, ascending.
-    private func tappedImpressions(source: Int64, sections: [String]) throws -> [Int64] {
-        let section = Set(sections).count == 1 ? sections.first : nil
-        var arguments: StatementArguments = ["source": source]
-        if let section { arguments += ["section": section] }
-        return try Int64.fetchAll(
-            db,
-            sql: """
-                WITH \(TappedImpressions.sql(in: section))
-                SELECT DISTINCT impression FROM tap_of WHERE impression IS NOT NULL ORDER BY impression
-                """, arguments: arguments)
-    }
-
-    /// Selects ID, row and whether it is of the first. Sections are found in one pass over the table in its own order,
-    /// items and ads in the indexes of impressions.
+    /// Selects ID, row, whether it was tapped, whether it is a return, and whether it is of the first. Sections are found in
+    /// one pass over the table in its own order, items and ads in the indexes of impressions.
     private static func query(
         _ first: ClickThroughSubject, _ second: ClickThroughSubject
     ) -> (sql: String, arguments: StatementArguments)? {
         if case .section(let one) = first, case .section(let other) = second {
             return (
                 """
-                SELECT id, row, section = :one FROM event NOT INDEXED
-                WHERE source = :source AND kind = 'impression' AND section IN (:one, :other) ORDER BY id
+                SELECT id, row, taps > 0, is_return, section = :one FROM look
+                WHERE source = :source AND section IN (:one, :other) ORDER BY id
                 """, ["one": one, "other": other]
             )
         }
@@ -80,19 +62,9 @@ extension FeedReader {
         }
         let name = isFirst ? "one" : "other"
         let sql = """
-            SELECT id, row, \(isFirst ? 1 : 0) FROM event
-            WHERE source = :source AND kind = 'impression' AND section = :section_\(name) AND \(column) = :\(name)
+            SELECT id, row, taps > 0, is_return, \(isFirst ? 1 : 0) FROM look
+            WHERE source = :source AND section = :section_\(name) AND \(column) = :\(name)
             """
         return (sql, ["section_\(name)": section, name: id])
-    }
-}
-
-extension ClickThroughSubject {
-    /// The section it is in; nil for a position.
-    fileprivate var section: String? {
-        switch self {
-        case .section(let id), .item(_, let id), .ad(_, let id): id
-        case .position: nil
-        }
     }
 }

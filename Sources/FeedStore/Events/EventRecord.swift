@@ -31,10 +31,9 @@ extension EventRecord {
     init(row: StoredRow) throws {
         id = try row["id"]
         key = try row["key"]
-        let item: String? = try row["item"]
         event = try FeedEvent(
             kind: row["kind"] == FeedEvent.Kind.tap.rawValue ? .tap : .impression, section: row["section"],
-            target: item.map(FeedEvent.Target.item) ?? .ad(row["ad"] ?? "", serial: row["serial"] ?? 0),
+            target: FeedEvent.Target(item: row["item"], ad: row["ad"], serial: row["serial"]),
             row: row["row"], at: Instant(millisecondsSince1970: row["at"]))
         if try row["is_outgoing"] == false {
             state = .local

@@ -1,10 +1,25 @@
-import FeedModel
+package import FeedModel
 import GRDB
+
+/// An impression whose row is on screen.
+package struct OpenLook: Equatable, Sendable {
+    /// The ID of the event.
+    package let id: Int64
+    /// What is looked at.
+    package let target: FeedEvent.Target
+
+    /// The ID of an item; nil for an ad.
+    package var item: String? {
+        if case .item(let key) = target { key } else { nil }
+    }
+}
 
 /// The rows of `event`, inside one transaction.
 struct EventTable {
     /// What makes an event wait for delivery, in the words of the index `event_pending`.
     static let isPending = "is_outgoing = 1 AND delivered IS NULL AND refusal IS NULL"
+    /// What makes an impression one that goes on, in the words of the index `event_open`.
+    private static let isOpen = "source = ? AND section = ? AND kind = 'impression' AND ended IS NULL"
 
     let db: Database
     let source: Int64
@@ -13,34 +28,74 @@ struct EventTable {
 
     /// Notes an event for delivery and click-through.
     ///
-    /// Laws: an ad has one impression for good, an item one between two runs; what is noted again changes nothing. Times
-    /// never run backwards: an event that comes after a later one, as when the clock was put back, has the time of that.
+    /// Laws: an ad has one impression for good; what is noted again changes nothing. A tap belongs to the look of its row
+    /// that goes on, also where that is noted after the tap; else to none. Times never run backwards: an event that comes
+    /// after a later one, as when the clock was put back, has the time of that.
     ///
     /// - Parameters:
+    ///   - began: of an impression: when its row came on screen.
+    ///   - now: an impression that is due later, by a clock that is ahead, has this time.
     ///   - run: the last run before; nil before the first.
     ///   - isOutgoing: whether it is sent to the server, or counted here only.
     /// - Returns: the time it is noted with; nil where it was noted before.
     @discardableResult
-    func note(_ event: FeedEvent, run: Int64?, isOutgoing: Bool) throws -> Instant? {
+    func note(
+        _ event: FeedEvent, began: Instant? = nil, now: Instant = .latest, run: Int64?, isOutgoing: Bool
+    ) throws -> Instant? {
         let (item, ad, serial): (String?, String?, Int64?) =
             switch event.target {
             case .item(let key): (key, nil, nil)
             case .ad(let id, let serial): (nil, id, serial)
             }
         let latest = try db.cachedStatement(sql: "SELECT max(at) FROM event WHERE source = ?")
-        let last = try Int64.fetchOne(latest, arguments: [source])
-        let at = max(event.at.millisecondsSince1970, last ?? .min)
+        let last = try Int64.fetchOne(latest, arguments: [source]) ?? .min
+        let at = max(min(event.at, now).millisecondsSince1970, last)
+        let isTap = event.kind == .tap
         try db.cachedStatement(
             sql: """
-                INSERT INTO event (source, kind, section, item, ad, serial, run, row, at, is_outgoing)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO event (source, kind, section, item, ad, serial, run, row, at, is_outgoing, began, look)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, CASE WHEN ? THEN (
+                    SELECT id FROM event WHERE \(Self.isOpen) AND item IS ? AND serial IS ? ORDER BY id DESC LIMIT 1) END)
                 ON CONFLICT DO NOTHING
                 """
         ).execute(arguments: [
             source, event.kind.rawValue, event.section, item, ad, serial, run, event.row, at, isOutgoing,
+            began.map { min($0.millisecondsSince1970, at) }, isTap, source, event.section, item, serial,
         ])
         guard db.changesCount > 0 else { return nil }
+        if !isTap, last >= event.at.millisecondsSince1970 {
+            try db.cachedStatement(
+                sql: """
+                    UPDATE event SET look = ? WHERE source = ? AND at >= ? AND kind = 'tap' AND look IS NULL AND section = ?
+                        AND item IS ? AND serial IS ?
+                    """
+            ).execute(arguments: [
+                db.lastInsertedRowID, source, event.at.millisecondsSince1970, event.section, item, serial,
+            ])
+        }
         _ = try stamp.number()
         return Instant(millisecondsSince1970: at)
+    }
+
+    /// The looks of a section that go on.
+    func openLooks(of section: String) throws -> [OpenLook] {
+        try StoredRow.fetchAll(
+            try db.cachedStatement(sql: "SELECT id, item, ad, serial FROM event WHERE \(Self.isOpen)"),
+            arguments: [source, section]
+        ).map { row in OpenLook(id: try row[0], target: try FeedEvent.Target(item: row[1], ad: row[2], serial: row[3]))
+        }
+    }
+
+    /// Ends looks: their rows have left the screen.
+    func end(_ looks: [OpenLook], at time: Instant) throws {
+        let end = try db.cachedStatement(sql: "UPDATE event SET ended = max(at, ?) WHERE id = ? AND ended IS NULL")
+        for look in looks { try end.execute(arguments: [time.millisecondsSince1970, look.id]) }
+    }
+}
+
+extension FeedEvent.Target {
+    /// From the columns of `event`.
+    init(item: String?, ad: String?, serial: Int64?) {
+        self = item.map(Self.item) ?? .ad(ad ?? "", serial: serial ?? 0)
     }
 }

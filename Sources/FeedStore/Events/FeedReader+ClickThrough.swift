@@ -81,7 +81,7 @@ extension FeedReader {
 
     // MARK: SQL
 
-    /// Of sections and items from the unique indexes of impressions, content and ads apart; positions are in none.
+    /// Of sections and items from the indexes of impressions, content and ads apart; positions are in none.
     private static func impressions(_ grouping: ClickThroughGrouping, in section: String?) -> String {
         let filter = section == nil ? "" : " AND section = :section"
         func select(_ columns: String, from table: String, where condition: String, by group: String) -> String {
@@ -104,17 +104,19 @@ extension FeedReader {
         }
     }
 
-    /// A tap of an impression counts at the row of that; one without an impression at its own.
+    /// A tap of a look counts at the row of that; one without a look at its own.
     private static func taps(_ grouping: ClickThroughGrouping, in section: String?) -> String {
         let columns =
             switch grouping {
-            case .section: "section, NULL, NULL, NULL"
-            case .item: "section, item, ad, NULL"
-            case .position: "NULL, NULL, NULL, ifnull((SELECT row FROM event WHERE id = impression), row)"
+            case .section: "tap.section, NULL, NULL, NULL"
+            case .item: "tap.section, tap.item, tap.ad, NULL"
+            case .position: "NULL, NULL, NULL, ifnull(seen.row, tap.row)"
             }
         return """
-            WITH \(TappedImpressions.sql(in: section))
-            SELECT \(columns), count(DISTINCT impression), count(*) FROM tap_of GROUP BY 1, 2, 3, 4
+            SELECT \(columns), count(DISTINCT seen.id), count(*)
+            FROM event AS tap LEFT JOIN event AS seen ON seen.id = tap.look
+            WHERE tap.source = :source AND tap.kind = 'tap'\(section == nil ? "" : " AND tap.section = :section")
+            GROUP BY 1, 2, 3, 4
             """
     }
 }

@@ -12,6 +12,8 @@ package struct RunStore: Sendable {
     private let source: SourceStore
     /// Its number in the ledger.
     package let id: Int64
+    /// Seconds since the run before it began, 0 or more; nil for the first.
+    package let pause: Int64?
 
     /// Opens a run. Runs that a process left open when it died are closed as interrupted: the process that opens a run
     /// holds the lock, so no other run is at work.
@@ -22,8 +24,10 @@ package struct RunStore: Sendable {
     ) throws -> RunStore {
         let now = now.millisecondsSince1970
         try source.database.verifyPlace()
-        let id = try source.database.writeStamped { db, stamp in
+        return try source.database.writeStamped { db, stamp in
             let change = try stamp.number()
+            let previous = try Int64.fetchOne(
+                db, sql: "SELECT started FROM run WHERE source = ? ORDER BY id DESC LIMIT 1", arguments: [source.id])
             try db.execute(
                 sql: """
                     UPDATE run SET ended = max(started, ?), outcome = 'interrupted', change = ?
@@ -32,9 +36,10 @@ package struct RunStore: Sendable {
             try db.execute(
                 sql: "INSERT INTO run (source, kind, process, started, change, first_change) VALUES (?, ?, ?, ?, ?, ?)",
                 arguments: [source.id, kind.rawValue, process, now, change, change])
-            return db.lastInsertedRowID
+            return RunStore(
+                database: source.database, source: source, id: db.lastInsertedRowID,
+                pause: previous.map { max(0, now - $0) / 1_000 })
         }
-        return RunStore(database: source.database, source: source, id: id)
     }
 
     /// Notes how a collection ended, and when it may be requested again.

@@ -16,6 +16,11 @@ enum ReadAuthorizer {
         "quick_check", "table_info", "table_list", "table_xinfo",
     ]
 
+    /// Functions that `sqlite3 -safe` refuses: they reach files and programs, or addresses in memory.
+    private static let unsafeFunctions: Set<String> = [
+        "edit", "fts3_tokenizer", "load_extension", "readfile", "writefile", "zipfile", "zipfile_cds",
+    ]
+
     /// Whether SQLite may carry out an action: reading passes, all else is refused.
     static func authorize(
         _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?
@@ -24,7 +29,8 @@ enum ReadAuthorizer {
         case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE:
             return SQLITE_OK
         case SQLITE_FUNCTION:
-            return second.map { String(cString: $0).lowercased() } == "load_extension" ? SQLITE_DENY : SQLITE_OK
+            let name = second.map { String(cString: $0).lowercased() }
+            return name.map(unsafeFunctions.contains) == true ? SQLITE_DENY : SQLITE_OK
         case SQLITE_PRAGMA:
             guard let name = first.map({ String(cString: $0).lowercased() }) else { return SQLITE_DENY }
             return second == nil && readingPragmas.contains(name) || askingPragmas.contains(name)

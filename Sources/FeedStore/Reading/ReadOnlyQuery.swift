@@ -4,9 +4,16 @@ import GRDBSQLite
 /// Runs a user's SQL on the cache without a way to change it, or any other file.
 ///
 /// It has a connection of its own, opened read-only, whose authorizer lets reading through and nothing else: no write,
-/// no ATTACH, no VACUUM INTO, no PRAGMA with an effect. It never waits for a sync. Where the task it runs in is
-/// cancelled, it stops.
+/// no ATTACH, no VACUUM INTO, no PRAGMA with an effect, no function that `sqlite3 -safe` refuses. It never waits for a sync.
+/// Where the task it runs in is cancelled, it stops.
 package final class ReadOnlyQuery {
+    /// Bytes of a text or blob that a query makes or reads. While a function makes one, it cannot be stopped: this many take
+    /// less than a second.
+    private static let longestValue: Int32 = 64 << 20
+    /// Steps of SQLite's machine between two looks at whether the task is cancelled: a few rows, since each may make a long
+    /// value.
+    private static let stepsBetweenLooks: Int32 = 100
+
     /// Keeps the log's files until the connection is closed.
     private let source: ReadSource
     private let plain: PlainConnection
@@ -63,11 +70,12 @@ package final class ReadOnlyQuery {
         let connection = plain.handle
         if isStrict { _disableDoubleQuotedStringLiterals(connection) }
         sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 0)
+        sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Self.longestValue)
         ReadAuthorizer.declareTableFunctions(connection)
         sqlite3_set_authorizer(
             connection, { _, action, first, second, _, _ in ReadAuthorizer.authorize(action, first, second) },
             nil)
-        sqlite3_progress_handler(connection, 10_000, { _ in Task.isCancelled ? 1 : 0 }, nil)
+        sqlite3_progress_handler(connection, Self.stepsBetweenLooks, { _ in Task.isCancelled ? 1 : 0 }, nil)
         statement = try Self.prepareOnly(sql, on: connection, path: path)
         columns = (0..<sqlite3_column_count(statement)).map { [statement] column in
             sqlite3_column_name(statement, column).map { String(cString: $0) } ?? ""

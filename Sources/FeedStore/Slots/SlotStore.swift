@@ -54,13 +54,31 @@ package struct SlotTransaction {
         for (serial, row) in slots { try table.save(row, serial: serial, of: id) }
     }
 
-    /// Notes that something was seen or tapped; see `EventTable.note`.
+    /// Notes that something was seen; see `EventTable.note`.
     ///
     /// - Throws: `StoreError` where the database cannot be written.
     @discardableResult
-    package func note(_ event: FeedEvent, run: Int64?, isOutgoing: Bool) throws -> Instant? {
-        try EventTable(db: db, source: source, stamp: change).note(event, run: run, isOutgoing: isOutgoing)
+    package func note(
+        _ event: FeedEvent, began: Instant, now: Instant, run: Int64?, isOutgoing: Bool
+    ) throws -> Instant? {
+        try events.note(event, began: began, now: now, run: run, isOutgoing: isOutgoing)
     }
+
+    /// The looks of a section that go on.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    package func openLooks(of section: String) throws -> [OpenLook] {
+        try events.openLooks(of: section)
+    }
+
+    /// Ends looks: their rows have left the screen.
+    ///
+    /// - Throws: `StoreError` where the database cannot be written.
+    package func end(_ looks: [OpenLook], at time: Instant) throws {
+        try events.end(looks, at: time)
+    }
+
+    private var events: EventTable { EventTable(db: db, source: source, stamp: change) }
 
     /// A value that stays the same until this process or another writes to the database.
     ///

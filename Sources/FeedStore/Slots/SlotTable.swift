@@ -104,7 +104,8 @@ struct SlotTable {
                 ad: ad, rule: SlotRule(rawValue: row["rule"]) ?? .repeating,
                 anchor: SlotAnchor(
                     isHead: row["is_head"], above: row["above"], below: row["below"], offset: row["above_count"],
-                    order: row["place"]))
+                    order: row["place"]),
+                isSurplus: row["is_surplus"])
         }
     }
 
@@ -152,14 +153,14 @@ struct SlotTable {
         try db.cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO slot (section, serial, ad, payload, requested, loaded, placed, impression_at, visible_ms, rule,
-                    is_head, above, below, above_count, place)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    is_head, above, below, above_count, place, is_surplus)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             section, serial, ad.id, ad.payload, ad.requestedAt.millisecondsSince1970, ad.loadedAt.millisecondsSince1970,
             (ad.placedAt ?? ad.loadedAt).millisecondsSince1970, ad.countedAt?.millisecondsSince1970,
             ad.visibleTime.milliseconds, slot.rule.rawValue, anchor.isHead,
-            anchor.above, anchor.below, anchor.offset, anchor.order,
+            anchor.above, anchor.below, anchor.offset, anchor.order, slot.isSurplus,
         ])
     }
 }

@@ -17,6 +17,7 @@ extension CacheView {
                     """
                 )
             case .events: (eventColumns, "FROM main.event AS event WHERE event.source = \(id) ORDER BY event.id")
+            case .looks: (lookColumns, "FROM main.look AS look WHERE look.source = \(id) ORDER BY look.id")
             case .ads:
                 (
                     adColumns,
@@ -62,6 +63,11 @@ extension CacheView {
             """),
         column("delivered", time("event.delivered")), column("reason", "event.refusal"),
     ]
+
+    private static let lookColumns =
+        ["section", "item", "ad", "row"].map { column($0, "look.\($0)") }
+        + ["began", "counted", "ended"].map { column($0, time("look.\($0)")) }
+        + ["taps", "is_return"].map { column($0, "look.\($0)") }
 
     private static let adColumns = [
         column("section", "area.section"), column("serial", "slot.serial"), column("ad", "slot.ad"),

@@ -8,7 +8,7 @@ package struct CacheView: Sendable {
         case removed
         /// The rows of the composed feed.
         case feed
-        case sections, runs, problems, events, ads
+        case sections, runs, problems, events, looks, ads
 
         /// Whether each collection has one.
         var isOfCollection: Bool { self == .collection || self == .removed }

@@ -82,8 +82,12 @@ package final class ItemQuery {
         _ view: CacheView, where condition: String, in database: FeedDatabase
     ) throws(StoreError) -> Int {
         let sql = "SELECT count(*) FROM temp.\(view.quotedName) WHERE (\(try SQLExpression.checked(condition))\n)"
-        return try ReadOnlyQuery(sql, in: database, views: ViewSet(view.unordered), isStrict: true).next()?[0].integer
-            ?? 0
+        do {
+            let query = try ReadOnlyQuery(sql, in: database, views: ViewSet(view.unordered), isStrict: true)
+            return try query.next()?[0].integer ?? 0
+        } catch {
+            throw SQLExpression.error(error, in: condition)
+        }
     }
 }
 
@@ -110,8 +114,12 @@ package final class ViewQuery {
         if selection.limit != nil || selection.offset > 0 {
             sql += " LIMIT \(selection.limit ?? -1) OFFSET \(selection.offset)"
         }
-        query = try ReadOnlyQuery(
-            sql, in: database, views: views, values: values, isStrict: true, keepsSnapshot: true)
+        do {
+            query = try ReadOnlyQuery(
+                sql, in: database, views: views, values: values, isStrict: true, keepsSnapshot: true)
+        } catch {
+            throw SQLExpression.error(error, in: selection.condition)
+        }
     }
 
     /// The next row, nil after the last.
@@ -130,7 +138,7 @@ extension CacheView.Kind {
         case .removed: "removed DESC"
         case .collection: "position"
         case .feed: "section, row"
-        case .sections, .runs, .problems, .events, .ads: "1"
+        case .sections, .runs, .problems, .events, .looks, .ads: "1"
         }
     }
 }

@@ -35,6 +35,14 @@ enum SQLExpression {
         return text
     }
 
+    /// An error about a statement with the expression in brackets of ours: it names no bracket that is not in the expression.
+    static func error(_ error: StoreError, in text: String?) -> StoreError {
+        guard case .badQuery(let reason) = error, reason.hasPrefix("near \")\""), let text, !text.contains(")") else {
+            return error
+        }
+        return .badQuery(reason: "“\(text)” ends before it is complete")
+    }
+
     /// Goes to the end of what is quoted. A doubled quote ends one text and begins the next, which is the same here.
     private static func skip(to end: [UInt8], _ bytes: inout ArraySlice<UInt8>) throws(StoreError) {
         while !bytes.isEmpty {

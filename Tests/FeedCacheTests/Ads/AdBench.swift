@@ -5,8 +5,13 @@ import Testing
 struct AdBench {
     static let height = 3
     let bench: Workbench
+    private let lookingTime: SectionScroll.LookingTime
 
-    init(_ ids: [String], policy: String = #"{"every":3}"#, manifest: String = "") throws {
+    init(
+        _ ids: [String], policy: String = #"{"every":3}"#, manifest: String = "",
+        lookingTime: SectionScroll.LookingTime = .passing
+    ) throws {
+        self.lookingTime = lookingTime
         let list = ServerList(style: .none, items: ids.map { ServerItem($0) })
         bench = try Workbench(
             list: list, sections: Self.config(["top": policy]),
@@ -31,7 +36,7 @@ struct AdBench {
         _ rows: Int, section: String = "top", dwell: Duration = .seconds(1)
     ) async throws -> SectionScroll.View {
         try bench.reopen()
-        let scroll = try bench.cache.scroll(section: section)
+        let scroll = try bench.cache.scroll(section: section, lookingTime: lookingTime)
         _ = try await scroll.move(by: rows, height: Self.height)
         return try await scroll.stay(for: dwell)
     }

@@ -82,4 +82,62 @@ struct LookingTimeTests {
         let seen = try #require(try events(ads).first { $0.target == tap.target && $0.kind == .impression })
         #expect(seen.at <= tap.at)
     }
+
+    /// Looks as `ITEM BEGAN COUNTED ENDED TAPS`, times in seconds since the first.
+    private func looks(_ ads: AdBench) throws -> [String] {
+        var looks: [String] = []
+        let query = try ads.bench.cache.query(
+            """
+            SELECT printf('%s %d %d %s %d', coalesce(item, ad), (began - start) / 1000, (counted - start) / 1000,
+                ifnull((ended - start) / 1000, ''), taps)
+            FROM look, (SELECT min(began) AS start FROM look) ORDER BY id
+            """)
+        while let row = try query.next() {
+            if case .text(let text)? = row.first { looks.append(text) }
+        }
+        return looks
+    }
+
+    @Test("an item that leaves the screen and comes back has another look; a tap belongs to the one it was made in")
+    func returning() async throws {
+        let ads = try await bench()
+        ads.fill(["A"])
+        let screen = try ads.bench.cache.scroll(section: "top")
+        func show(_ first: Int) async throws { _ = try await screen.move(by: first, height: 3) }
+        try await show(0)
+        try ads.bench.cache.tap(section: "top", row: 2)
+        step(ads, by: 2)
+        // Its dwell has ended; nobody has noted it yet.
+        try ads.bench.cache.tap(section: "top", row: 0)
+        try await show(1)
+        step(ads, by: 2)
+        try await show(5)
+        try ads.bench.cache.tap(section: "top", row: 3)
+        try await show(-6)
+        step(ads, by: 3)
+        await screen.lookAway()
+        step(ads, by: 10)
+        try await show(0)
+        step(ads, by: 1)
+        try ads.bench.cache.tap(section: "top", row: 2)
+        try await show(0)
+        #expect(
+            try looks(ads) == [
+                // Nothing is noted as earlier than a tap that is noted already.
+                "1 0 2 2 1", "2 0 2 4 0", "3 0 2 4 0", "A 2 3 4 0", "1 17 18  0", "2 17 18  0", "3 17 18  1",
+            ])
+        #expect(try ads.events(outgoing: true).filter { $0 == "impression A" }.count == 1)
+    }
+
+    @Test("a process that ends leaves its looks open, and the next one of an app ends them")
+    func restart() async throws {
+        let ads = try await bench()
+        try await ads.scroll(0)
+        try ads.bench.cache.tap(section: "top", row: 0)
+        step(ads, by: 60)
+        try await ads.scroll(0)
+        let found = try looks(ads)
+        #expect(found.map { $0.last } == ["1", "0", "0", "0", "0", "0"], "\(found)")
+        #expect(found.filter { $0.contains("  ") }.count == 3, "\(found)")
+    }
 }

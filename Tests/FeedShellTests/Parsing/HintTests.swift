@@ -20,8 +20,8 @@ struct HintTests {
         let fixture = try ShellFixture()
         for (line, hint) in [
             ("history", "understood in the REPL only"), ("source x", "understood in the REPL only"),
-            ("--db x", "“feedcache repl --db x”"), ("--db=x items photos", "“feedcache status --db=x”"),
-            ("--json status", "“feedcache status --json”"), ("items photos --limit -1", "0 or more"),
+            ("--db x", "“feedcache repl --db x”"), ("--json stats", "“feedcache status --json”"),
+            ("items photos --limit -1", "0 or more"),
             ("items photos --offset -1", "0 or more"),
             ("export photos --format xml", "writes ndjson, json or csv, not xml"),
             ("export photos --format=xml", "writes ndjson, json or csv, not xml"),
@@ -33,8 +33,24 @@ struct HintTests {
             let text = try await message(line, fixture)
             #expect(text.contains(hint), "\(line): \(text)")
         }
+        #expect(try await !message("G", fixture).contains("did you mean"))
+        let incomplete = try await message("items photos --where \"position >\"", fixture)
+        #expect(incomplete.contains("“position >” ends before it is complete"))
+        #expect(try await message("count photos --where \"(position >)\"", fixture).contains("near \")\""))
         let unknown = try await message("histroy", fixture)
         #expect(!unknown.contains("“history”"))
+    }
+
+    @Test("may have options of all commands before the command")
+    func optionsFirst() async throws {
+        let fixture = try ShellFixture()
+        let other = fixture.folder.appending(path: "other.db").path
+        for line in ["--db \(other) status --json", "--json --db=\(other) status", "--json status --db \(other)"] {
+            let result = try await fixture.run(line)
+            #expect(result.status == .done && result.output.contains("\"database\":\"\(other)\""), "\(line): \(result)")
+        }
+        #expect(
+            try await fixture.run("-q --db \(other) scroll photos -1 --json").output.contains("\"section\":\"photos\""))
     }
 
     @Test("names the sections there are")

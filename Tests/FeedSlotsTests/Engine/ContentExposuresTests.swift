@@ -23,6 +23,16 @@ import Testing
         #expect(exposures.show(shown(["b"]), policy: .none, at: at(9)) == [])
     }
 
+    @Test("what comes back counts again; what was counted before and is still there does not")
+    func again() {
+        var exposures = ContentExposures(counted: ["a", "b"])
+        _ = exposures.show(shown(["a"]), policy: .none, at: at(0))
+        #expect(exposures.show(shown(["a", "b"]), policy: .none, at: at(1)) == [])
+        #expect(exposures.show(shown([]), policy: .none, at: at(2)).map(\.key) == ["b"])
+        _ = exposures.show(shown(["a"]), policy: .none, at: at(3))
+        #expect(exposures.show(shown(["a"]), policy: .none, at: at(4)).map(\.key) == ["a"])
+    }
+
     @Test("an exposure that was interrupted begins again")
     func interrupted() {
         var exposures = ContentExposures()

@@ -70,6 +70,8 @@ struct ManifestErrorTests {
             ManifestText.source + "[ads]\npath = \"a\"\n[ads.sections.top]\nvisible = nan", line: 7,
             key: "ads.sections.top.visible", "a number"),
         Wrong(ManifestText.source + "[sections]\npath = \"https://x/\"", line: 5, key: "sections.path", "absolute"),
+        Wrong(ManifestText.source + "[sections]\npath = \"../../x\"", line: 5, key: "sections.path", "base_url"),
+        Wrong(ManifestText.source + "[sections]\npath = \"/a/%2e./../x?y\"", line: 5, key: "sections.path", "base_url"),
         Wrong(ManifestText.source + "[sections]\npath = \"a#b\"", line: 5, key: "sections.path", "fragment"),
     ]
 
@@ -166,6 +168,7 @@ struct ManifestErrorTests {
     static let pagings: [Wrong] = [
         paging("{ style = \"noen\" }", key: "style", "did you mean “none”?"),
         paging("{ }", key: "style", "after_id"),
+        paging("{ style = \"cursor\", next = \"n\", first = 1 }", key: "first", "a string"),
         paging("{ style = 1 }", key: "style", "a string"),
         paging("{ style = \"page\", parm = \"p\" }", key: "parm", "“param”"),
         paging("{ style = \"page\", next = \"n\" }", key: "next", "“page”"),
@@ -268,6 +271,12 @@ struct SpellingTests {
     @Test("does not guess wildly", arguments: ["xyz", "", "frobnicate", String(repeating: "sync", count: 1000)])
     func noGuess(typed: String) {
         #expect(Spelling.suggestion(for: typed, among: ["sync", "sections", "items"]) == nil)
+    }
+
+    @Test("does not guess a word that shares no letter")
+    func nothingShared() {
+        #expect(Spelling.suggestion(for: "G", among: ["?", "!"]) == nil)
+        #expect(Spelling.suggestion(for: "g", among: ["G"]) == "G")
     }
 
     @Test("counts a swap of neighbours as one mistake")

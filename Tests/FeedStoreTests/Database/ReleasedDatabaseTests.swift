@@ -101,6 +101,37 @@ struct ReleasedDatabaseTests {
         #expect(status.lastFailure?.code == .interrupted)
     }
 
+    @Test("counts its impressions and taps as it did: a tap belongs to the impression it was counted with")
+    func looks() throws {
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { db in
+            for (number, tap) in ["'9', NULL, NULL, 3, 1", "'6', NULL, NULL, 2, 5", "'6', NULL, NULL, 2, 1"]
+                .enumerated()
+            {
+                try db.execute(
+                    sql: """
+                        INSERT INTO event (source, key, kind, section, item, ad, serial, run, row, at, is_outgoing)
+                        SELECT 1, 'k\(number)', 'tap', 'head', \(tap), max(at) + 1000, 1 FROM event
+                        """)
+            }
+            try db.execute(
+                sql: """
+                    INSERT INTO event (source, key, kind, section, item, ad, serial, run, row, at, is_outgoing)
+                    SELECT 1, 'k3', 'tap', 'head', NULL, 'ad0', 1, NULL, 8, max(at), 1 FROM event
+                    """)
+        }
+        try queue.close()
+        let database = try FeedDatabase(path: path)
+        try database.write { _ in }
+        try database.read(source: "scripted") { reader in
+            let taps = try Int64?.fetchAll(reader.db, sql: "SELECT look FROM event WHERE key GLOB 'k?' ORDER BY key")
+            #expect(taps == [7, 1, nil, 6])
+            let counted = try Row.fetchAll(
+                reader.db, sql: "SELECT count(*), sum(taps), sum(taps > 0), count(ended), count(began) FROM look")
+            #expect(counted.map { $0.map { Int.fromDatabaseValue($0.1) } } == [[8, 3, 3, 8, 0]])
+        }
+    }
+
     @Test("shows the same when it is only read, and stays as it is", arguments: [false, true])
     func reading(writesFirst: Bool) throws {
         let bytes = try Data(contentsOf: URL(filePath: path))

@@ -38,15 +38,24 @@ import Testing
             subject: subject, counts: ClickThrough(impressions: impressions, taps: taps, uncountedTaps: uncounted))
     }
 
-    @Test("Taps are found without reading the impressions", arguments: [nil, "s"])
-    func plan(_ section: String?) throws {
-        let sql = "EXPLAIN QUERY PLAN WITH \(TappedImpressions.sql(in: section)) SELECT count(*) FROM tap_of"
-        var arguments: StatementArguments = ["source": 1]
-        if let section { arguments += ["section": section] }
-        let steps = try fixture.database.read(source: "test") { reader in
-            try Row.fetchAll(reader.db, sql: sql, arguments: arguments).map { $0["detail"] as String }
+    private func end(_ section: String = "s", at seconds: Int64) throws {
+        try fixture.database.writeStamped { db, stamp in
+            let table = EventTable(db: db, source: fixture.source.id, stamp: stamp)
+            try table.end(table.openLooks(of: section), at: Instant(seconds: seconds))
         }
-        #expect(steps.contains { $0.hasPrefix("SEARCH tap USING INDEX event_tap") }, "\(steps)")
+    }
+
+    @Test("Taps are found without reading the impressions, and returns without reading all looks")
+    func plans() throws {
+        func steps(_ sql: String) throws -> [String] {
+            try fixture.database.read(source: "test") { reader in
+                try Row.fetchAll(reader.db, sql: "EXPLAIN QUERY PLAN \(sql)").map { $0["detail"] as String }
+            }
+        }
+        let looks = try steps("SELECT taps, is_return FROM look WHERE source = 1 AND section = 's' AND item = 'a'")
+        #expect(looks.contains { $0.contains("INDEX event_look (look=?)") }, "\(looks)")
+        let indexed = looks.filter { $0.contains("INDEX event_item_impression (source=? AND section=? AND item=?") }
+        #expect(indexed.count == 2, "\(looks)")
     }
 
     @Test("Impressions and taps are counted by section, item, ad and row, sent or not")
@@ -86,33 +95,52 @@ import Testing
         #expect(try lines(.item).contains(line(.item("early", section: "s"), 0, 0, uncounted: 1)))
     }
 
-    @Test("A tap belongs to the impression between the same two runs, else to the last one before it")
-    func runs() throws {
-        try note(.impression, .item("a"), run: 1)
-        try note(.tap, .item("a"), run: 3)
-        try note(.impression, .item("a"), run: 5)
-        try note(.tap, .item("a"), run: 4)
-        #expect(try lines(.section) == [line(.section("s"), 2, 1, uncounted: 1)])
-        // Its impression came after it: the row had not been seen long enough.
-        try note(.tap, .item("b"), run: nil)
-        try note(.impression, .item("b"), run: nil)
-        #expect(try lines(.item).contains(line(.item("b", section: "s"), 1, 1)))
+    @Test("A tap belongs to the look it was made in, and to none before it, between two and after the last")
+    func looks() throws {
+        try note(.tap, .item("a"), at: 0)
+        for look in 0..<3 {
+            try note(.impression, .item("a"), row: look, at: Int64(10 * look + 1))
+            if look == 1 { try note(.tap, .item("a"), row: 9, at: 12) }
+            try end(at: Int64(10 * look + 3))
+            try note(.tap, .item("a"), row: look, at: Int64(10 * look + 4))
+        }
+        #expect(try lines(.section) == [line(.section("s"), 3, 1, uncounted: 4)])
+        #expect(try lines(.position).contains(line(.position(1), 1, 1, uncounted: 1)))
+        // An ad has one impression, and a tap in a later look is in none.
+        try note(.impression, .ad("X", serial: 1), at: 40)
+        try end(at: 41)
+        try note(.impression, .ad("X", serial: 1), at: 42)
+        try note(.tap, .ad("X", serial: 1), at: 43)
+        #expect(try lines(.item).contains(line(.ad("X", section: "s"), 1, 0, uncounted: 1)))
     }
 
-    @Test("A tap in a later run belongs to an impression of the last day on the same row, else to none")
-    func laterRuns() throws {
-        try note(.impression, .item("a"), row: 2, run: 1, at: 0)
-        try note(.impression, .item("a"), row: 7, run: 2, at: 100)
-        try note(.tap, .item("a"), row: 2, run: 3, at: 86_400)
-        #expect(try lines(.position).contains(line(.position(2), 1, 1)))
-        // On a row where it never was; a day and a second later.
-        try note(.tap, .item("a"), row: 5, run: 3, at: 86_400)
-        try note(.tap, .item("a"), row: 2, run: 3, at: 86_401)
-        #expect(try lines(.section) == [line(.section("s"), 2, 1, uncounted: 2)])
-        // The impression of its own session is its own, however old and on whatever row.
-        try note(.impression, .item("a"), row: 1, run: 3, at: 86_401)
-        try note(.tap, .item("a"), row: 9, run: 3, at: 900_000)
-        #expect(try lines(.position).contains(line(.position(1), 1, 1, uncounted: 3)))
+    @Test("A look that is noted after its tap has it, where it had lasted long enough by then")
+    func lateLooks() throws {
+        try note(.tap, .item("a"), at: 2)
+        try note(.tap, .item("b"), at: 2)
+        try note(.impression, .item("a"), at: 3)
+        try note(.impression, .item("b"), at: 2)
+        #expect(
+            Set(try lines(.item)) == [
+                line(.item("a", section: "s"), 1, 0, uncounted: 1), line(.item("b", section: "s"), 1, 1),
+            ])
+    }
+
+    @Test("A look at an item is a return within half an hour, or where no run was made since")
+    func returns() throws {
+        func look(at seconds: Int64, run: Int64, lasting: Int64 = 1) throws {
+            try note(.impression, .item("a"), run: run, at: seconds)
+            try end(at: seconds + lasting)
+        }
+        try look(at: 0, run: 1, lasting: 100)
+        try look(at: 1_899, run: 2)
+        try look(at: 3_700, run: 3)
+        try look(at: 90_000, run: 3)
+        try note(.impression, .item("b"), run: 3, at: 90_001)
+        let found = try fixture.database.read(source: "test") { reader in
+            try Bool.fetchAll(reader.db, sql: "SELECT is_return FROM look ORDER BY id")
+        }
+        #expect(found == [false, true, false, true, false])
     }
 
     @Test("Exposures come in their order, each with whether it was tapped")
@@ -128,15 +156,18 @@ import Testing
             var found: [String] = []
             try fixture.database.read(source: "test") { reader in
                 try reader.forEachImpression(of: first, and: second) { group, exposure in
-                    found.append("\(group) \(exposure.row)\(exposure.wasTapped ? "!" : "")")
+                    found.append(
+                        "\(group) \(exposure.row)\(exposure.wasTapped ? "!" : "")\(exposure.isReturn ? " again" : "")")
                 }
             }
             return found
         }
         #expect(
-            try sequence(.item("a", section: "s"), .ad("b", section: "s")) == ["first 0!", "second 1", "first 2"])
+            try sequence(.item("a", section: "s"), .ad("b", section: "s"))
+                == ["first 0!", "second 1", "first 2 again"])
         #expect(
-            try sequence(.section("t"), .section("s")) == ["second 0!", "second 9", "second 1", "first 6!", "second 2"])
+            try sequence(.section("t"), .section("s"))
+                == ["second 0!", "second 9", "second 1", "first 6!", "second 2 again"])
         #expect(try sequence(.section("t"), .item("a", section: "s")).isEmpty)
     }
 
@@ -145,19 +176,20 @@ import Testing
         for seed in SeededGenerator.seeds(8) {
             let world = try ClickThroughCountsTests()
             var generator = SeededGenerator(seed: seed)
-            var impressions: Set<String> = []
+            var impressions = 0
             for number in 0..<120 {
                 let item = "i\(Int.random(in: 0..<4, using: &generator))"
                 let run = Int64(number / 20)
                 if Bool.random(using: &generator) {
                     try world.note(.impression, .item(item), row: .random(in: 0..<5, using: &generator), run: run)
-                    impressions.insert("\(item) \(run)")
+                    impressions += 1
                 } else {
                     try world.note(.tap, .item(item), row: .random(in: 0..<5, using: &generator), run: run)
                 }
+                if number % 9 == 8 { try world.end(at: 0) }
             }
             let sections = try world.lines(.section)
-            #expect(sections.first?.counts.impressions == impressions.count, "seed \(seed)")
+            #expect(sections.first?.counts.impressions == impressions, "seed \(seed)")
             for grouping in ClickThroughGrouping.allCases {
                 let counts = try world.lines(grouping).map(\.counts)
                 for value in [\ClickThrough.impressions, \.taps, \.uncountedTaps] {
@@ -168,11 +200,12 @@ import Testing
             var comparison = TapComparison()
             try world.fixture.database.read(source: "test") { reader in
                 try reader.forEachImpression(of: .section("s"), and: .section("none")) {
+                    // Returns too: here all are counted.
                     comparison.expose($0, position: $1.row, wasTapped: $1.wasTapped)
                 }
             }
             #expect(comparison.total(.first).taps == sections.first?.counts.taps, "seed \(seed)")
-            #expect(comparison.total(.first).impressions == impressions.count, "seed \(seed)")
+            #expect(comparison.total(.first).impressions == impressions, "seed \(seed)")
         }
     }
 }

@@ -71,7 +71,9 @@ struct ReadOnlyQueryTests {
             "UPDATE item SET key = 'x'", "REPLACE INTO source (name) VALUES ('x')", "VACUUM",
             "VACUUM INTO 'FOLDER/x.db'",
             "BEGIN", "BEGIN IMMEDIATE", "SAVEPOINT s", "COMMIT", "REINDEX", "ANALYZE", "ALTER TABLE item RENAME TO x",
-            "SELECT load_extension('x')", "SELECT * FROM pragma_journal_mode", "SELECT writefile('FOLDER/x.db', 'x')",
+            "SELECT load_extension('x')", "SELECT FTS3_TOKENIZER('simple')", "SELECT fts3_tokenizer('x', x'00')",
+            "SELECT readfile('FOLDER/x.db')", "SELECT edit('x')", "SELECT zipfile('x', 'y')",
+            "SELECT * FROM pragma_journal_mode", "SELECT writefile('FOLDER/x.db', 'x')",
             "SELECT 1; SELECT 2", "SELECT 1; DROP TABLE item", "SELECT 1; nonsense", "", " ;; -- nothing", "SELEC 1",
             "SELECT 1\u{0}; SELECT 2", "SELECT * FROM nowhere", "EXPLAIN DELETE FROM item",
         ])
@@ -90,6 +92,17 @@ struct ReadOnlyQueryTests {
             "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x, zeroblob(10000) FROM n",
             databasePath: fixture.database.path)
         for row in 1...5_000 { #expect(try query.next()?.first == .integer(Int64(row))) }
+    }
+
+    @Test(
+        "a value that is too long is an error, not a minute of waiting",
+        arguments: ["hex(zeroblob(100000000))", "zeroblob(200000000)"])
+    func length(expression: String) throws {
+        #expect(throws: StoreError.badQuery(reason: "string or blob too big")) {
+            try rows("SELECT length(\(expression))")
+        }
+        // Where it makes the text itself, SQLite gives none.
+        #expect(try rows("SELECT printf('%.*c', 1000000000, 'x')") == [[.null]])
     }
 
     @Test("a query without end stops when its task is cancelled")

@@ -12,8 +12,9 @@ import FeedSource
 /// ```
 ///
 /// An impression counts once for a filled ad, after the share of its row that the server's policy names (by default half)
-/// was on screen for the time that it names (by default a second) without a break. Items count in the same way. An
-/// impression is in the database before it is returned, and is delivered by the next sync.
+/// was on screen for the time that it names (by default a second) without a break. An item counts in the same way, with
+/// each look: also after it left the screen and came back. A tap belongs to the look it was made in. An impression is in
+/// the database before it is returned, and is delivered by the next sync.
 public struct FeedViewport: Sendable {
     /// What is on screen, and what was seen.
     public struct Update: Sendable {

@@ -23,7 +23,7 @@ actor BrowsedSections {
         var seen = BrowseSeen()
         var now = Dictionary(look.rows.map { ($0.section, $0) }, uniquingKeysWith: { first, _ in first })
         for id in Set(shown.keys).union(now.keys).sorted() {
-            guard let scroll = try scroll(id) else {
+            guard let scroll = try await scroll(id) else {
                 now[id] = nil
                 continue
             }
@@ -51,7 +51,7 @@ actor BrowsedSections {
     ///
     /// - Throws: `ManifestError` for a header whose variable is not set; `StoreError`; `CancellationError`.
     func ask(_ section: String) async throws -> BrowseAsked {
-        guard let scroll = try scroll(section) else {
+        guard let scroll = try await scroll(section) else {
             return BrowseAsked(requested: 0, impressions: 0, isOffline: nil)
         }
         let asked = try await scroll.ask()
@@ -61,10 +61,11 @@ actor BrowsedSections {
     }
 
     /// Nil where the section is gone.
-    private func scroll(_ section: String) throws -> SectionScroll? {
+    private func scroll(_ section: String) async throws -> SectionScroll? {
         if let scroll = scrolls[section] { return scroll }
         do {
             let scroll = try cache.scroll(section: section, lookingTime: .told)
+            await scroll.lookAway()
             scrolls[section] = scroll
             return scroll
         } catch is UnknownNameError {

@@ -76,7 +76,8 @@ extension Paging {
             guard let next = try table.innerPath("next") else {
                 throw table.error("next", .missingKey(advice: "write the path to the next cursor in the body"))
             }
-            return .cursor(param: try table.parameter("param") ?? "cursor", first: try firstCursor(table), next: next)
+            return .cursor(
+                param: try table.parameter("param") ?? "cursor", first: try table.string("first"), next: next)
         case .nextURL:
             guard let next = try place("next", "next_header", in: table) else {
                 throw table.error(
@@ -86,11 +87,6 @@ extension Paging {
         case .link: return .link
         case .afterID: return .afterID(param: try table.parameter("param") ?? "after")
         }
-    }
-
-    private static func firstCursor(_ table: ManifestTable) throws(ManifestError) -> String? {
-        if case .integer(let number) = table.values["first"] { return String(number) }
-        return try table.string("first")
     }
 
     private static func size(in table: ManifestTable) throws(ManifestError) -> PageSize? {

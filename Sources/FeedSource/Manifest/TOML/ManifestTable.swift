@@ -174,10 +174,26 @@ struct ManifestTable {
         } catch {
             throw self.error(key, .badValue(error.message))
         }
+        if Self.leadsOut(path.sample) {
+            throw error(key, .badValue("leads out of base_url with “..”; every path is below it"))
+        }
         if path.text.contains("#") {
             throw error(key, .badValue("has a fragment (#…), which is never sent; escape it as %23"))
         }
         return path
+    }
+
+    /// Whether a path has more steps back than forth at any place.
+    private static func leadsOut(_ path: String) -> Bool {
+        var depth = 0
+        for step in path.prefix(while: { $0 != "?" }).split(separator: "/") where depth >= 0 {
+            switch step.replacing("%2e", with: ".").replacing("%2E", with: ".") {
+            case ".": break
+            case "..": depth -= 1
+            default: depth += 1
+            }
+        }
+        return depth < 0
     }
 
     /// A length of time such as `7d`, `12h`, `30m` or `90s`, in seconds.
@@ -215,14 +231,15 @@ struct ManifestTable {
 /// Guesses what a mistyped word was meant to be.
 package enum Spelling {
     /// The candidate nearest to `word`, if it is near enough to be worth asking: at most a third of its letters
-    /// differ. Of equally near ones the first.
+    /// differ, and not all. Of equally near ones the first.
     package static func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
         let typed = Array(word.lowercased())
         // A long name is no slip of the keyboard, and not worth a quadratic search.
         guard typed.count <= 100 else { return nil }
         let distances = candidates.map { ($0, distance(typed, Array($0.lowercased()))) }
         guard let (nearest, distance) = distances.min(by: { $0.1 < $1.1 }) else { return nil }
-        return distance <= max(1, max(typed.count, nearest.count) / 3) ? nearest : nil
+        let longest = max(typed.count, nearest.count)
+        return distance <= max(1, longest / 3) && distance < longest ? nearest : nil
     }
 
     /// How many letters must be inserted, deleted, replaced or swapped with their neighbours (optimal string alignment,

@@ -69,9 +69,10 @@ struct PostgreSQLFleetTests {
                 // Some caches never see some sections.
                 guard cache < 30 || section != "mixed" || Bool.random(using: &generator) else { continue }
                 for index in 0..<Int.random(in: 1...90, using: &generator) {
+                    let look = ",\"look\":\"\(section) impression \(index) 0\""
                     func add(_ kind: String, _ number: Int) {
                         let body = """
-                            {"kind":"\(kind)","section":"\(section)","item":"\(index)","row":\(index),"run":1}
+                            {"kind":"\(kind)","section":"\(section)","item":"\(index)","row":\(index),"run":1\(kind == "tap" ? look : "")}
                             """
                         rows.append(
                             """
