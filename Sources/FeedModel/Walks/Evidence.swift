@@ -121,17 +121,20 @@ package struct Evidence: Sendable {
 
     /// When a list that comes empty is believed; nil where it is not empty, or has a total of 0.
     private var emptyUntil: Instant? {
-        guard last.listing.count == 0, last.total != 0 else { return nil }
-        let first = walks.reversed().prefix { $0.listing.count == 0 && $0.total != 0 }.last ?? last
-        return first.started.advanced(bySeconds: Self.patience)
+        Self.endOfPatience(walks.reversed().prefix { $0.listing.count == 0 && $0.total != 0 })
     }
 
     /// When these items are believed gone although they may be among what the walks cannot account for; nil where they
     /// may not: there is no more of it than when they were met.
     private func unaccountedUntil(_ items: Missing) -> Instant? {
         let before = walks.last { $0.number <= items.lastMet }?.unaccounted ?? 0
-        let such = walks.reversed().prefix { $0.number > items.lastMet && $0.unaccounted > before }
-        return such.last?.started.advanced(bySeconds: Self.patience)
+        return Self.endOfPatience(walks.reversed().prefix { $0.number > items.lastMet && $0.unaccounted > before })
+    }
+
+    /// A day after the first of these walks began; nil for none. A time that lies ahead is of a clock that was put back
+    /// since, so the earliest time counts.
+    private static func endOfPatience(_ such: some Sequence<WholeWalk>) -> Instant? {
+        such.map(\.started).min()?.advanced(bySeconds: patience)
     }
 
     // MARK: What follows for the sync

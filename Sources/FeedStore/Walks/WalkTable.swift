@@ -129,14 +129,18 @@ struct WalkTable {
                 DELETE FROM whole_walk WHERE collection = ?1
                     AND number < (SELECT max(number) FROM whole_walk WHERE collection = ?1 AND number <= ?2)
                 """, arguments: [collection, first ?? walk.number])
+        // The first one that missed an item stays, so that a day of such walks ends however often the list is walked.
         try db.execute(
             sql: """
                 DELETE FROM whole_walk WHERE collection = ?1 AND number IN (
-                    SELECT number FROM whole_walk WHERE collection = ?1 ORDER BY number DESC LIMIT -1 OFFSET ?2)
+                    SELECT number FROM (
+                        SELECT number, row_number() OVER (ORDER BY number) AS place, count(*) OVER () AS count
+                        FROM whole_walk WHERE collection = ?1)
+                    WHERE count > ?2 AND place > 2 AND place <= count / 2 AND place % 2 = 1)
                 """, arguments: [collection, Self.mostWholeWalks])
     }
 
-    /// The most whole walks that are remembered of a list: a day of one a minute.
+    /// The most whole walks that are remembered of a list: of more, every second one of the older half goes.
     private static let mostWholeWalks = 1_440
 
     /// There is no page after the last one.

@@ -35,6 +35,11 @@ final class ScriptedServer: Transport {
         var mover: (@Sendable (inout ServerList, Int) -> Void)?
         /// Requests for a list's first page.
         var walks = 0
+        /// Changes a list before each request for it, given the query and whether it is conditional; what it returns is
+        /// answered instead.
+        var conductor: (@Sendable (inout ServerList, [String: String], Bool) -> ServerFault?)?
+        /// A shared cache in front; nil for none.
+        var edge: EdgeCache?
     }
 
     /// What happens while a request is under way.
@@ -86,11 +91,16 @@ final class ScriptedServer: Transport {
             state.lists[name] = list
         }
         move(name, query, &state)
-        var answer = document(name, request.url.path, query, tag, state)
+        let fault = conduct(name, query, isConditional: tag != nil, &state)
+        var answer =
+            state.lists[name] == nil || state.edge == nil
+            ? document(name, request.url.path, query, tag, state)
+            : kept(name, request.url.path, query, tag, &state)
         if name == "ads" {
             let ad = state.ads.isEmpty ? nil : state.ads.removeFirst()
             answer = ServerList.Answer(status: ad == nil ? 204 : 200, body: ad ?? "")
         }
+        if let fault { return try fault.answer(request, instead: answer.body) }
         if case .fault(let fault) = event { return try fault.answer(request, instead: answer.body) }
         if let fault = state.standing[name] { return try fault.answer(request, instead: answer.body) }
         if answer.status == 200, let list = state.lists[name] {
@@ -112,6 +122,22 @@ final class ScriptedServer: Transport {
             mover(&list, state.walks)
             state.lists[name] = list
         }
+    }
+
+    /// What the shared cache has at that address.
+    private func kept(
+        _ name: String, _ path: String, _ query: String, _ tag: String?, _ state: inout State
+    )
+        -> ServerList.Answer
+    {
+        let fresh = document(name, path, query, nil, state)
+        return state.edge?.answer(to: query, tag: tag, at: clock.now.seconds, or: fresh) ?? fresh
+    }
+
+    private func conduct(_ name: String, _ query: String, isConditional: Bool, _ state: inout State) -> ServerFault? {
+        guard let conductor = state.conductor, var list = state.lists[name] else { return nil }
+        defer { state.lists[name] = list }
+        return conductor(&list, parameters(query), isConditional)
     }
 
     private func document(

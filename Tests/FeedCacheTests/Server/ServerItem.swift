@@ -12,8 +12,9 @@ struct ServerItem: Hashable, Sendable {
         self.isDeleted = isDeleted
     }
 
-    /// What the cache has to keep to the byte.
+    /// What the cache has to keep to the byte; with an empty ID an element without one.
     var json: String {
+        guard !id.isEmpty else { return #"{"title":"\#(title)"}"# }
         let versionMember = version.map { #""v":\#($0),"# } ?? ""
         return #"{"id":"\#(id)",\#(versionMember)"title":"\#(title)""# + (isDeleted ? #","gone":true}"# : "}")
     }

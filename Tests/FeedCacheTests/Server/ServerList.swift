@@ -30,6 +30,12 @@ struct ServerList: Sendable {
     var nextInstead: String?
     /// Whether each page says how long the list is, in its body.
     var reportsTotal = false
+    /// How many more than there are it says.
+    var totalExcess = 0
+    /// The largest length that it says.
+    var largestTotal = Int.max
+    /// An item that every page begins with, besides its own ones.
+    var pinned: ServerItem?
 
     /// Whether its items have versions. An emptied list gets items like those it had; one that was always empty gets
     /// some with versions.
@@ -79,7 +85,8 @@ struct ServerList: Sendable {
 
     private func page(_ shown: [ServerItem], start: Int, end: Int, count: Int) -> Answer {
         var answer = Answer()
-        var members = [#""items":[\#(shown.map(\.json).joined(separator: ","))]"#]
+        let items = (pinned.map { [$0] } ?? []) + shown
+        var members = [#""items":[\#(items.map(\.json).joined(separator: ","))]"#]
         let hasMore = end < count
         switch style {
         case .pageHasNext, .offsetHasNext, .afterID: members.append(#""more":\#(hasMore)"#)
@@ -92,7 +99,9 @@ struct ServerList: Sendable {
             members.append(#""next":\#(next.map { "\"\($0)\"" } ?? "null")"#)
         case .none, .page, .offset, .nextURL, .nextHeader, .link: break
         }
-        if reportsTotal, style != .offsetTotal { members.append(#""total":\#(count)"#) }
+        if reportsTotal, style != .offsetTotal {
+            members.append(#""total":\#(min(count + totalExcess, largestTotal))"#)
+        }
         answer.body = "{\(members.joined(separator: ","))}"
         return answer
     }

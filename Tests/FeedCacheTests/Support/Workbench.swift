@@ -23,9 +23,10 @@ final class Workbench: Sendable {
     /// - Parameters:
     ///   - collections: the tables of the manifest; by default one for `list`.
     ///   - extra: more lines of the collection's table.
+    ///   - source: more lines of the source's table.
     init(
         list: ServerList = ServerList(style: .pageHasNext), extra: String = "", sections: String? = nil,
-        collections: String? = nil, concurrency: Int = 1, seed: UInt64 = 1
+        collections: String? = nil, source: String = "", concurrency: Int = 1, seed: UInt64 = 1
     ) throws {
         server = ScriptedServer(clock: clock)
         server.edit { state in
@@ -37,7 +38,8 @@ final class Workbench: Sendable {
         random = SharedRandom(seed: seed)
         let tables = collections ?? Self.collection("list", list, extra: extra)
         let manifest = try Manifest(
-            toml: Self.source(concurrency: concurrency) + (sections == nil ? "" : "[sections]\npath = \"sections\"\n")
+            toml: Self.source(concurrency: concurrency) + source
+                + (sections == nil ? "" : "[sections]\npath = \"sections\"\n")
                 + tables,
             file: "feed.toml")
         opened = Mutex(try Self.open(manifest, at: folder, clock: clock, server: server, random: random))

@@ -121,6 +121,21 @@ struct EvidenceTests {
         #expect(try isRemoved([walk(1), walk(2, at: 1_000_000), walk(3, at: 500)]))
     }
 
+    @Test("a clock that was put back lengthens no day of waiting")
+    func clockPutBackWhileWaiting() throws {
+        let day: Int64 = 86_400
+        func empty(_ number: Int64, at seconds: Int64) -> WholeWalk {
+            walk(number, at: seconds, found: 0, count: 0, before: 3)
+        }
+        let ahead = [walk(1), empty(2, at: 1_000 * day), empty(3, at: 500)]
+        #expect(try verdict(ahead) == .wait(.empty(until: Instant(seconds: 500 + day))))
+        #expect(try isRemoved(ahead + [empty(4, at: 500 + day)]))
+        let short = [
+            walk(1, total: 99), walk(2, at: 1_000 * day, total: 100), walk(3, at: 500, total: 100),
+        ]
+        #expect(try verdict(short) == .wait(.unaccounted(until: Instant(seconds: 500 + day))))
+    }
+
     @Test("what a walk cannot account for may be what is missing, for a day, where it is more than when it was met")
     func unaccounted() throws {
         let day: Int64 = 86_400

@@ -50,6 +50,29 @@ struct WalkFinishTests {
         #expect(try count() == 1)
     }
 
+    @Test("of very many walks the first that missed something is remembered, so that a day of them ends")
+    func rememberedForADay() throws {
+        let store = try StoreFixture()
+        try store.walkThrough([["1", "2"]])
+        let collection = store.collection.id
+        let walks = try store.database.writeStamped { db, _ in
+            let table = WalkTable(db: db, collection: collection)
+            for number in 2...Int64(4_000) {
+                let at = Instant(seconds: number * 30)
+                let walk = WholeWalk(
+                    number: number, run: 1, started: at, ended: at, made: at, listing: Listing(), itemsBefore: 2)
+                try table.remember(walk, missingSince: 1)
+            }
+            return try table.wholeWalks()
+        }
+        #expect(walks.prefix(2).map(\.number) == [1, 2])
+        #expect(walks.suffix(720).map(\.number) == Array(3_281...4_000))
+        #expect(walks.count <= 1_440)
+        let missing = Evidence.Missing(lastMet: 1, count: 2)
+        let verdict = Evidence(walks: walks, missing: [missing])?.verdict(on: missing)
+        #expect(verdict.map { if case .remove = $0 { true } else { false } } == true)
+    }
+
     @Test("a list that ends before its total as often as before is one problem, and withholds nothing")
     func shortOfTotal() throws {
         let store = try StoreFixture()
