@@ -69,7 +69,7 @@ struct PreviewScreenTests {
 
 /// Feeds made up by chance, each a change of the one before.
 private struct RandomScreens {
-    private static let layouts = ["list", "ranking", "carousel", "chips", "mosaic", "waterfall", "spiral"]
+    private static let layouts = SectionLayout.allCases.map(\.rawValue) + ["spiral"]
 
     private var generator: SeededGenerator
     private var sections: [(id: Int, layout: String, rows: [(id: Int, text: Int)])] = []

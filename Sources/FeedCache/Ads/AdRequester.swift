@@ -24,7 +24,7 @@ struct AdRequester: Sendable {
     /// - Throws: `SourceError`; `CancellationError`.
     func ad(slot: Int, of section: String) async throws -> SlotAnswer {
         let url = url.setting([("section", section), ("slot", "\(slot)")])
-        guard case .content(let content) = try await client.get(url, isRetried: false) else { return .failed }
+        let content = try await client.get(url, isRetried: false)
         let isBlank = content.body.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard content.status != 204, !isBlank else { return .failed }
         return try answer(content)

@@ -11,8 +11,8 @@ package struct Dependencies: Sendable {
     private let account: String?
     /// The variables that requests need; asked for at the beginning of each operation, and once.
     private let variables: @Sendable () async throws -> [String: String]
-    package let now: @Sendable () -> Instant
-    package let client: @Sendable (ResolvedSource) -> SourceClient
+    let now: @Sendable () -> Instant
+    package private(set) var client: @Sendable (ResolvedSource) -> SourceClient
     /// What carries the signals to a monitor.
     let monitorTransport: any Transport
     let logger: Logger
@@ -57,6 +57,17 @@ package struct Dependencies: Sendable {
                     source: source, transport: transport, version: feedcacheVersion, tokens: tokens, clock: clock,
                     observer: requests.note)
             }, monitorTransport: transport, logger: logger)
+    }
+
+    /// These, with each exchange with a server told.
+    package func telling(_ body: @escaping @Sendable (SourceExchange) -> Void) -> Dependencies {
+        var told = self
+        told.client = { [client] source in
+            let client = client(source)
+            client.tell(body)
+            return client
+        }
+        return told
     }
 
     /// Whose cache a manifest's is; nil where neither the manifest nor the one who opens it says.

@@ -172,16 +172,34 @@ package final class FeedEngine: Sendable {
     package func dryRun(
         _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let copy = folder.appending(path: "feed.db").path
-        try database.backup(to: copy, isChecked: false)
-        let trial = try FeedEngine(manifest: manifest, databasePath: copy, dependencies: dependencies)
-        let report = try await trial.sync(options, delivers: false, progress: progress)
+        let report = try await Self.trial(
+            of: manifest, options, dependencies, progress: progress,
+            fill: { try database.backup(to: $0, isChecked: false) }, reading: { _ in }
+        ).report
         return SyncReport(
             run: nil, requests: report.requests, bytes: report.bytes, seconds: report.seconds,
             sections: report.sections, collections: report.collections)
+    }
+
+    /// Syncs into a cache that is thrown away, and reads from it. No event is delivered.
+    ///
+    /// - Parameters:
+    ///   - fill: makes the database that the sync begins with, at a path; by default it begins with none.
+    ///   - reading: reads what the sync has brought.
+    /// - Throws: as `sync`; what `reading` throws.
+    package static func trial<Value>(
+        of manifest: Manifest, _ options: SyncOptions, _ dependencies: Dependencies,
+        progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }, fill: (String) throws -> Void = { _ in },
+        reading: (FeedSnapshot) throws -> Value
+    ) async throws -> (report: SyncReport, value: Value) {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "feed.db").path
+        try fill(path)
+        let engine = try FeedEngine(manifest: manifest, databasePath: path, dependencies: dependencies)
+        let report = try await engine.sync(options, delivers: false, progress: progress)
+        return (report, try engine.read(reading))
     }
 
     /// Reads a collection's first page again and keeps what lies deeper.

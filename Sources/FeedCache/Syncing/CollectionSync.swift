@@ -34,7 +34,7 @@ struct CollectionSync: Sendable {
             name: spec.itemRules, readsIDs: spec.id != .key, decode: spec.payloadDecoder.decodeElements)
         store = collection.walk(
             in: context.run.id, acceptingOlderSince: context.acceptsOlderSince, rules: rules)
-        fetcher = PageFetcher(spec: spec, context: context)
+        fetcher = context.fetcher(of: spec)
         fingerprint = "\(spec.fingerprint(source: context.resolved)).\(context.headersDigest(of: spec))"
     }
 
@@ -118,7 +118,8 @@ struct CollectionSync: Sendable {
         _ delta: CollectionSpec.Delta, from start: String, _ tally: inout PageTally
     ) async throws -> CollectionReport? {
         do {
-            let reader = DeltaReader(delta: delta, start: start, collection: collection, store: store, fetcher: fetcher)
+            let reader = DeltaReader(
+                delta: delta, start: start, collection: collection, store: store, fetcher: fetcher, context: context)
             let end = try await reader.read(&tally)
             if end == .distrusted { return nil }
             // What was certain when this delta began: changes made since are asked for by the next one.
@@ -150,7 +151,7 @@ struct CollectionSync: Sendable {
             var report = report(of: first, mode: .full)
             guard let end = try close(begun, first, &report), end.wantsSecondWalk else { return report }
             var confirming = self
-            confirming.fetcher = PageFetcher(spec: spec, context: context, passesCaches: true)
+            confirming.fetcher = context.fetcher(of: spec, passesCaches: true)
             try await confirming.secondWalk(after: &report, &walk)
             return report
         } catch let failure as SecondWalkFailure {
@@ -189,19 +190,17 @@ struct CollectionSync: Sendable {
     /// the walk has met. A page that cannot be had is left for the next sync.
     private func readFront(of walk: WalkState, _ tally: inout PageTally) async throws {
         guard let current = try store.state(), current.number == walk.number, current.drift != nil else { return }
-        var position = ListPosition(cursor: spec.paging.firstPage, number: 1, elements: 0)
+        var position = ListPosition(cursor: spec.paging.firstPage)
         var number: Int64?
         for _ in 0..<Self.frontPages {
-            guard let received = try? await fetcher.page(at: position), case .items(let items) = received.page.content
-            else { return try Task.checkCancellation() }
-            let written = try store.writeFront(
-                received.page, items, walk: walk.number, after: number, now: context.now())
-            tally.add(written.result, received.page, items, isCut: false)
-            guard !written.meetsKnown, let next = received.page.nextCursor.flatMap(PageCursor.init(text:)) else {
-                return
+            guard let page = try? await fetcher.page(at: position), let items = page.items else {
+                return try Task.checkCancellation()
             }
+            let written = try store.writeFront(page, items, walk: walk.number, after: number, now: context.now())
+            tally.add(written.result, page, items)
+            guard !written.meetsKnown, let next = page.nextCursor.flatMap(PageCursor.init(text:)) else { return }
             number = written.number
-            position = ListPosition(cursor: next, number: position.number + 1, elements: items.itemCount)
+            position = position.after(items.itemCount, at: next)
         }
     }
 
@@ -253,12 +252,11 @@ struct CollectionSync: Sendable {
                     spec: spec, store: store, unconditional: unconditional,
                     hasBare304: state.hasBare304 && state.fingerprint == fingerprint),
                 now: context.now)
-            let start = PageReader<WalkStrategy>.Start(
-                cursor: cursor, number: walk.pages + 1, elements: walk.elements,
-                loop: walk.pages == 0 ? LoopGuard() : try store.loopGuard(walk: walk.number))
-            let end = try await PageReader(
-                fetcher: fetcher, strategy: strategy, pageLimit: pageLimit.map { $0 - tally.pages }
-            ).run(from: start, tally: &tally)
+            let reader = PageReader(
+                fetcher: fetcher, strategy: strategy, context: context, pageLimit: pageLimit.map { $0 - tally.pages })
+            let end = try await reader.run(
+                from: ListPosition(cursor: cursor, number: walk.pages + 1, elements: walk.elements),
+                loop: walk.pages == 0 ? LoopGuard() : try store.loopGuard(walk: walk.number), tally: &tally)
             guard case .outdated = end, let current = try store.state(), current.number == walk.number else { return }
             walk = current
             unconditional = .page(current.pages + 1)

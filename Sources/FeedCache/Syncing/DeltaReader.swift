@@ -15,6 +15,7 @@ struct DeltaReader {
     let collection: CollectionStore
     let store: WalkStore
     let fetcher: PageFetcher
+    let context: RunContext
 
     /// How reading ended.
     enum End {
@@ -27,19 +28,19 @@ struct DeltaReader {
     }
 
     func read(_ tally: inout PageTally) async throws -> End {
-        let (spec, now) = (fetcher.spec, fetcher.context.now)
+        let spec = fetcher.spec
         if delta.format == .asIs, CollectionSpec.Delta.lacksZone(start) {
             try warn(
                 "versions have no time zone, and format = \"as_is\" sends them without one: does the server take them for UTC?",
                 &tally)
         }
         let expected = delta.bringsStart ? try collection.keys(ofVersion: start) : []
-        let strategy = DeltaStrategy(since: delta.since(start), place: delta.place, store: store, now: now)
+        let strategy = DeltaStrategy(since: delta.since(start), place: delta.place, store: store, now: context.now)
         for _ in 0..<Self.mostReadings {
             tally.restart()
             tally.delta = DeltaEvidence(expected: expected)
-            let reader = PageReader(fetcher: fetcher, strategy: strategy, pageLimit: nil)
-            _ = try await reader.run(from: .init(cursor: spec.paging.firstPage), tally: &tally)
+            let reader = PageReader(fetcher: fetcher, strategy: strategy, context: context, pageLimit: nil)
+            _ = try await reader.run(from: ListPosition(cursor: spec.paging.firstPage), tally: &tally)
             guard let evidence = tally.delta, evidence.isWitnessed else {
                 try warn(
                     "a delta came without the item that it starts from, so the whole list was read: is `delta` right?",
@@ -54,6 +55,6 @@ struct DeltaReader {
     /// Notes a problem, and tells of it where it is new.
     private func warn(_ message: String, _ tally: inout PageTally) throws {
         let problem = Problem(kind: .manifest, message: message)
-        tally.warnings += try store.note([problem], now: fetcher.context.now()).map(\.message)
+        tally.warnings += try store.note([problem], now: context.now()).map(\.message)
     }
 }

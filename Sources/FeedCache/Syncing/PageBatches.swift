@@ -16,24 +16,10 @@ struct PageBatches<Strategy: PageStrategy> {
     /// How long a page waits for those after it: short enough that a reader beside the sync does not notice.
     static var longestWait: Duration { .milliseconds(25) }
 
-    /// A page that waits.
-    struct Waiting {
-        let page: ReceivedPage
-        /// Whether it is the first page and seems to be cut off from the rest of its list.
-        let isCut: Bool
-        /// The list's length, where it is known.
-        let total: Int?
-
-        /// Nil for a 304.
-        var items: DecodedPage? {
-            if case .items(let items) = page.page.content { items } else { nil }
-        }
-    }
-
     private let strategy: Strategy
     private let queue: DispatchQueue
     private var hasStarted = false
-    private var waiting: [Waiting] = []
+    private var waiting: [ListPage] = []
     private var itemCount = 0
     private var byteCount = 0
     /// When the pages that wait have to be written.
@@ -41,7 +27,9 @@ struct PageBatches<Strategy: PageStrategy> {
     /// Whether a task ends when the pages that wait have to be written.
     private var hasTimer = false
     /// The pages of the transaction under way; nil where there is none.
-    private var writing: [Waiting]?
+    private var writing: [ListPage]?
+    /// The list's length, as far as the pages that are written say.
+    private var total: Int?
     /// Whether a 304 did not stand for its page any more: it and what came after it are not written.
     private(set) var isOutdated = false
 
@@ -58,7 +46,7 @@ struct PageBatches<Strategy: PageStrategy> {
     /// Whether all pages are written.
     var isEmpty: Bool { waiting.isEmpty && writing == nil }
 
-    mutating func add(_ page: Waiting) {
+    mutating func add(_ page: ListPage) {
         if waiting.isEmpty { due = .now + Self.longestWait }
         waiting.append(page)
         itemCount += page.items?.itemCount ?? 0
@@ -92,13 +80,13 @@ struct PageBatches<Strategy: PageStrategy> {
         forgetWaiting()
         tasks.addTask { [strategy, queue] in
             await withCheckedContinuation { continuation in
-                queue.async { continuation.resume(returning: Self.write(batch.map(\.page), strategy)) }
+                queue.async { continuation.resume(returning: Self.write(batch, strategy)) }
             }
         }
     }
 
     /// Writes pages together. Where that fails, those that can be written alone are, up to the first that cannot.
-    private static func write(_ pages: [ReceivedPage], _ strategy: Strategy) -> PageEvent {
+    private static func write(_ pages: [ListPage], _ strategy: Strategy) -> PageEvent {
         do {
             return .written(try strategy.write(pages), failure: nil)
         } catch  where pages.count == 1 {
@@ -122,11 +110,12 @@ struct PageBatches<Strategy: PageStrategy> {
     ) throws {
         for (page, result) in zip(writing ?? [], written.results) {
             if let result, let items = page.items {
-                tally.add(result, page.page.page, items, isCut: page.isCut)
+                tally.add(result, page, items)
             } else {
                 tally.pages += 1
             }
-            report(tally, page.total)
+            total = page.total(after: total)
+            report(tally, total)
         }
         writing = nil
         if written.isOutdated || failure != nil { forgetWaiting() }

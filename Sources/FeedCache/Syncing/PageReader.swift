@@ -7,29 +7,11 @@ import FeedStore
 struct PageReader<Strategy: PageStrategy>: Sendable {
     let fetcher: PageFetcher
     let strategy: Strategy
+    let context: RunContext
     /// Pages to read, nil for all.
     let pageLimit: Int?
 
-    private var context: RunContext { fetcher.context }
     private var spec: CollectionSpec { fetcher.spec }
-
-    /// Where a list is read from.
-    struct Start {
-        let cursor: PageCursor
-        /// The page's number, from 1.
-        let number: Int64
-        /// Elements received before it.
-        let elements: Int
-        /// Knows the pages before it.
-        let loop: LoopGuard
-
-        init(cursor: PageCursor, number: Int64 = 1, elements: Int = 0, loop: LoopGuard = LoopGuard()) {
-            self.cursor = cursor
-            self.number = number
-            self.elements = elements
-            self.loop = loop
-        }
-    }
 
     /// Why reading stopped.
     enum End {
@@ -42,14 +24,18 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
 
     /// Reads from `start` to the end, or `pageLimit` pages. What has arrived when the task is cancelled is written.
     ///
+    /// - Parameter loop: knows the pages before it.
     /// - Throws: `SourceError`, `StoreError`, `CancellationError`; what is in by then stays in.
-    func run(from start: Start, tally: inout PageTally) async throws -> End {
+    func run(
+        from start: ListPosition, loop: LoopGuard = LoopGuard(), tally: inout PageTally
+    ) async throws -> End {
         context.guesses.beginList()
         defer { context.guesses.endList() }
         return try await withThrowingTaskGroup(of: PageEvent.self) { tasks in
             var reading = Reading(
-                position: ListPosition(cursor: start.cursor, number: start.number, elements: start.elements),
-                loop: start.loop, ahead: PagesAhead(fetcher: fetcher, strategy: strategy, mayGuess: pageLimit == nil),
+                position: start, loop: loop,
+                ahead: PagesAhead(
+                    fetcher: fetcher, strategy: strategy, context: context, mayGuess: pageLimit == nil),
                 batches: PageBatches(strategy: strategy, queue: context.writing), tally: tally)
             defer {
                 reading.ahead.drop()
@@ -94,11 +80,10 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
     ///
     /// - Returns: whether there is another one to read.
     private func readPage(_ reading: inout Reading, _ tasks: inout PageTasks) async throws -> Bool {
-        guard let received = try await nextPage(&reading, &tasks) else { return false }
-        let page = received.page
+        guard let page = try await nextPage(&reading, &tasks) else { return false }
         switch page.content {
-        case .notModified:
-            switch try strategy.meaning(of: page, number: reading.position.number, condition: received.condition) {
+        case .notModified(let condition):
+            switch try strategy.meaning(of: page, number: reading.position.number, condition: condition) {
             case .list:
                 reading.tally.isListUnchanged = true
                 return false
@@ -106,19 +91,17 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
                 try reading.ahead.askAgain(reading.position, &tasks)
                 return true
             case .page(let known):
-                let total = page.total ?? known.total ?? reading.outlook?.total
-                reading.batches.add(.init(page: ReceivedPage(page), isCut: false, total: total))
+                reading.batches.add(page)
                 reading.outlook = Paging.Outlook(
-                    step: known.elements, total: total, pageCount: reading.outlook?.pageCount)
+                    step: known.elements, total: page.total(after: reading.outlook?.total),
+                    pageCount: reading.outlook?.pageCount)
                 reading.previousCount = known.elements
                 reading.tally.followsStoredPage = true
                 return try advance(&reading, to: known.next, elements: known.elements, &tasks)
             }
         case .items(let items):
             try receive(items, &reading.loop)
-            let isCut = reading.position.number == 1 && seemsCut(page, items)
-            reading.batches.add(
-                .init(page: ReceivedPage(page, keepsValidator: !isCut), isCut: isCut, total: page.total))
+            reading.batches.add(page)
             reading.outlook = Paging.Outlook(step: items.itemCount, total: page.total, pageCount: page.pageCount)
             reading.previousCount = items.itemCount
             reading.tally.followsStoredPage = false
@@ -136,8 +119,7 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
         reading.pageCount += 1
         guard let cursor = next.flatMap(PageCursor.init(text:)), pageLimit.map({ reading.pageCount < $0 }) ?? true
         else { return false }
-        reading.position = ListPosition(
-            cursor: cursor, number: reading.position.number + 1, elements: reading.position.elements + elements)
+        reading.position = reading.position.after(elements, at: cursor)
         try reading.ahead.ask(reading.position, as: .next, &reading.loop, &tasks)
         if let outlook = reading.outlook {
             try reading.ahead.guess(after: reading.position, outlook, bytes: reading.pageBytes, &tasks)
@@ -149,11 +131,15 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
     ///
     /// - Returns: nil where the server's answer says that the list ended with the page before, or where what was read is
     ///   out of date.
-    private func nextPage(_ reading: inout Reading, _ tasks: inout PageTasks) async throws -> PageFetcher.Page? {
+    private func nextPage(_ reading: inout Reading, _ tasks: inout PageTasks) async throws -> ListPage? {
         while !reading.batches.isOutdated {
             do {
                 if reading.batches.hasRoom, let page = try reading.ahead.takePage(at: reading.position) { return page }
-            } catch let error as SourceError where endsList(error, reading) {
+            } catch let error as SourceError
+                where reading.position.number > 1
+                && spec.paging.endsList(error, afterPageWith: reading.previousCount)
+            {
+                // Some servers answer 404 or 400 after the last page, where it was full.
                 reading.endsAfterLastPage = true
                 return nil
             }
@@ -194,20 +180,6 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
         }
     }
 
-    /// Some servers answer 404 or 400 after the last page, where it was full.
-    private func endsList(_ error: SourceError, _ reading: Reading) -> Bool {
-        guard let status = error.status, reading.position.number > 1 else { return false }
-        return spec.paging.endsList(status: status, afterPageWith: reading.previousCount)
-    }
-
-    /// Whether nothing is where the first page should say what the next one is, although the list seems to go on: the
-    /// page is full, or has fewer items than the total.
-    private func seemsCut(_ page: ListPage, _ items: DecodedPage) -> Bool {
-        guard page.isNextMissing else { return false }
-        let isFull = spec.paging.size.map { items.itemCount >= $0.count } ?? false
-        return isFull || page.total.map { items.itemCount < $0 } ?? false
-    }
-
     private func report(_ tally: PageTally, total: Int?) {
         context.progress(
             .page(
@@ -245,10 +217,9 @@ struct PageTally: Sendable {
         (elements, olderVersions, cutOff, followsStoredPage, delta) = (0, 0, nil, false, nil)
     }
 
-    /// - Parameter isCut: whether the page is the first one and seems to be cut off from the rest of its list.
-    mutating func add(_ result: PageResult, _ page: ListPage, _ items: DecodedPage, isCut: Bool) {
+    mutating func add(_ result: PageResult, _ page: ListPage, _ items: DecodedPage) {
         if pages == 0 { firstPageVersion = result.deltaStart }
-        if isCut { cutOff = (items.itemCount, page.total) }
+        if page.isCut { cutOff = (items.itemCount, page.total) }
         pages += 1
         counts += result.counts
         hasChanges = hasChanges || result.hasChanges || result.moved

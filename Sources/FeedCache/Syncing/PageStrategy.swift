@@ -20,7 +20,7 @@ protocol PageStrategy: Sendable {
     func meaning(of page: ListPage, number: Int64, condition: PageCondition?) throws -> Unmodified
 
     /// Writes the next pages in one transaction, as `WalkStore.write` does.
-    func write(_ pages: [ReceivedPage]) throws -> WrittenPages
+    func write(_ pages: [ListPage]) throws -> WrittenPages
 
     /// The server has said that there is no page after the last one that was written.
     func end() throws
@@ -64,7 +64,7 @@ struct WalkStrategy: PageStrategy {
         return .page(condition)
     }
 
-    func write(_ pages: [ReceivedPage]) throws -> WrittenPages {
+    func write(_ pages: [ListPage]) throws -> WrittenPages {
         try store.write(pages, walk: walk, now: now())
     }
 
@@ -143,7 +143,7 @@ struct DeltaStrategy: PageStrategy {
 
     func meaning(of page: ListPage, number: Int64, condition: PageCondition?) -> Unmodified { .nothing }
 
-    func write(_ pages: [ReceivedPage]) throws -> WrittenPages {
+    func write(_ pages: [ListPage]) throws -> WrittenPages {
         try store.writeDelta(pages, place: place, now: now())
     }
 

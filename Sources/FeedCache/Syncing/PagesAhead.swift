@@ -2,15 +2,6 @@ import FeedModel
 import FeedSource
 import FeedStore
 
-/// A place in a list that is read page by page.
-struct ListPosition: Sendable {
-    let cursor: PageCursor
-    /// The page's number, from 1.
-    let number: Int64
-    /// Elements that the list gave before it, as far as is known.
-    let elements: Int
-}
-
 /// What a task of `PageReader` has done.
 enum PageEvent: Sendable {
     /// A reply has come, to the request of that number.
@@ -44,24 +35,23 @@ struct PagesAhead<Strategy: PageStrategy> {
     }
 
     private struct Asked {
-        let cursor: PageCursor
         let question: PageFetcher.Question
         let isGuess: Bool
     }
 
     private let fetcher: PageFetcher
     private let strategy: Strategy
+    private let context: RunContext
     private var mayGuess: Bool
     private var asked: [Asked] = []
     private var arrived: [Int64: Result<PageFetcher.Reply, any Error>] = [:]
 
-    private var context: RunContext { fetcher.context }
-
     /// - Parameter mayGuess: whether more than the next page may be asked for.
-    init(fetcher: PageFetcher, strategy: Strategy, mayGuess: Bool) {
+    init(fetcher: PageFetcher, strategy: Strategy, context: RunContext, mayGuess: Bool) {
         self.fetcher = fetcher
         self.strategy = strategy
-        self.mayGuess = mayGuess && strategy.mayGuess && fetcher.context.options.pageSpacing <= .zero
+        self.context = context
+        self.mayGuess = mayGuess && strategy.mayGuess && context.options.pageSpacing <= .zero
     }
 
     /// Asks for the page that comes next, where it was not guessed.
@@ -72,7 +62,7 @@ struct PagesAhead<Strategy: PageStrategy> {
         _ position: ListPosition, as reason: Reason, _ loop: inout LoopGuard, _ tasks: inout PageTasks
     ) throws {
         if let guess = asked.first {
-            if guess.cursor == position.cursor { return try admit(guess.question, &loop) }
+            if guess.question.cursor == position.cursor { return try admit(guess.question, &loop) }
             drop()
             mayGuess = false
         }
@@ -107,7 +97,7 @@ struct PagesAhead<Strategy: PageStrategy> {
         var last = position
         var ahead = 1
         while let cursor = fetcher.spec.paging.guess(after: last.cursor, elements: last.elements, outlook) {
-            last = ListPosition(cursor: cursor, number: last.number + 1, elements: last.elements + outlook.step)
+            last = last.after(outlook.step, at: cursor)
             ahead += 1
             if ahead <= asked.count { continue }
             guard ahead * bytes <= Self.mostBytes, context.guesses.take() else { return }
@@ -127,12 +117,12 @@ struct PagesAhead<Strategy: PageStrategy> {
     private mutating func send(
         _ question: PageFetcher.Question, _ position: ListPosition, as reason: Reason, _ tasks: inout PageTasks
     ) {
-        asked.append(Asked(cursor: position.cursor, question: question, isGuess: reason == .guess))
-        tasks.addTask { [fetcher, strategy] in
+        asked.append(Asked(question: question, isGuess: reason == .guess))
+        tasks.addTask { [fetcher, strategy, context] in
             let reply: Result<PageFetcher.Reply, any Error>
             do {
                 try Task.checkCancellation()
-                if reason == .next || reason == .guess { try await fetcher.context.pauseBetweenPages() }
+                if reason == .next || reason == .guess { try await context.pauseBetweenPages() }
                 let condition =
                     reason == .again
                     ? nil : try strategy.condition(forPage: position.number, address: question.address)
@@ -153,7 +143,7 @@ struct PagesAhead<Strategy: PageStrategy> {
     /// The page that comes next, where it is there.
     ///
     /// - Throws: `SourceError`, `StoreError`, `CancellationError`.
-    mutating func takePage(at position: ListPosition) throws -> PageFetcher.Page? {
+    mutating func takePage(at position: ListPosition) throws -> ListPage? {
         guard let next = asked.first, let reply = arrived.removeValue(forKey: next.question.sequence) else {
             return nil
         }
@@ -161,7 +151,7 @@ struct PagesAhead<Strategy: PageStrategy> {
         if next.isGuess {
             if case .success = reply { context.guesses.confirm() } else { context.guesses.giveBack(1) }
         }
-        return try fetcher.page(try reply.get(), to: next.question, elements: position.elements)
+        return try fetcher.page(try reply.get(), to: next.question, at: position)
     }
 
     /// Forgets what was asked for and is not used.

@@ -37,6 +37,12 @@ struct RunContext: Sendable {
         collectionDigests[spec.name] ?? headersDigest
     }
 
+    /// - Parameter passesCaches: as for `PageFetcher.init`.
+    func fetcher(of spec: CollectionSpec, passesCaches: Bool = false) -> PageFetcher {
+        PageFetcher(
+            spec: spec, source: resolved, client: client, passesCaches: passesCaches, number: numbers.next)
+    }
+
     /// Waits between two pages of a list, where the user wants the server spared.
     func pauseBetweenPages() async throws {
         try await client.pause(for: options.pageSpacing)

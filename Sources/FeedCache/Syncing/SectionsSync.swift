@@ -24,15 +24,15 @@ struct SectionsSync: Sendable {
 
     private func ask(_ state: SectionSyncState) async throws -> SectionsReport {
         do {
-            switch try await context.client.get(url, unless: validator(state)) {
-            case .notModified(_, let answered, _) where answered.description == state.answeredBy:
-                return SectionsReport(outcome: .unchanged, revision: try store.currentRevision())
-            case .notModified:
+            var content = try await context.client.get(url, unless: validator(state))
+            if content.isUnmodified {
+                if content.url.description == state.answeredBy {
+                    return SectionsReport(outcome: .unchanged, revision: try store.currentRevision())
+                }
                 // Another URL answers by now: its 304 says nothing of what is stored.
-                return try keep(try await context.client.get(url).wholeContent)
-            case .content(let content):
-                return try keep(content)
+                content = try await context.client.get(url)
             }
+            return try keep(content)
         } catch let error as SourceError {
             return try failed(error.failure)
         } catch is CancellationError {

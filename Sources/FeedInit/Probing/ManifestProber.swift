@@ -24,38 +24,37 @@ package struct ManifestProber: Sendable {
             throw UnknownNameError(kind: .collection, name: name, known: manifest.collections.map(\.name))
         }
         let source = try await dependencies.resolved(manifest)
-        let asker = PageAsker(client: dependencies.client(source))
+        let client = dependencies.client(source)
         var probes: [CollectionProbe] = []
         for spec in source.collections where name == nil || spec.name == name {
-            if !probes.isEmpty { try await asker.pause() }
-            probes.append(try await probe(spec, at: source, asker))
+            if !probes.isEmpty { try await client.pauseBetweenProbes() }
+            probes.append(try await probe(spec, at: source, client))
         }
         return probes
     }
 
     private func probe(
-        _ spec: CollectionSpec, at source: ResolvedSource, _ asker: PageAsker
+        _ spec: CollectionSpec, at source: ResolvedSource, _ client: SourceClient
     ) async throws -> CollectionProbe {
+        let fetcher = PageFetcher(spec: spec, source: source, client: client)
         var pages: [ProbedPage] = []
         var failure: SourceError?
-        var cursor: PageCursor? = spec.paging.firstPage
-        while let asked = cursor, pages.count < 2, failure == nil {
+        var next: ListPosition? = ListPosition(cursor: spec.paging.firstPage)
+        while let position = next, pages.count < 2, failure == nil {
             let before = pages.last?.page?.itemCount
-            cursor = nil
+            next = nil
             do {
-                if !pages.isEmpty { try await asker.pause() }
-                let content = try await asker.content(for: asked, of: spec, at: source)
-                let page = ProbedPage(content, of: spec, cursor: asked, itemsBefore: before ?? 0)
+                if !pages.isEmpty { try await client.pauseBetweenProbes() }
+                let page = ProbedPage(try await fetcher.content(at: position.cursor), of: spec, at: position)
                 pages.append(page)
-                cursor = page.next
+                next = page.next.map { position.after(page.page?.itemCount ?? 0, at: $0) }
             } catch let error as SourceError {
-                let isEnd = error.status.map { spec.paging.endsList(status: $0, afterPageWith: before) } ?? false
-                if !isEnd { failure = error }
+                if !spec.paging.endsList(error, afterPageWith: before) { failure = error }
             }
         }
         func page(_ cursor: PageCursor, since: String? = nil) async throws -> DecodedPage {
-            try await asker.pause()
-            return try spec.decoder.decode(await asker.content(for: cursor, of: spec, at: source, since: since))
+            try await client.pauseBetweenProbes()
+            return try spec.decoder.decode(await fetcher.content(at: cursor, since: since))
         }
         var itemsBefore = 0
         if case .page(_, let first, _) = spec.paging.style, first > 0, spec.paging.total != nil,
@@ -78,5 +77,12 @@ package struct ManifestProber: Sendable {
         }
         return CollectionProbe(
             spec, pages: pages, itemsBefore: itemsBefore, failure: failure, deltas: deltas, source: source)
+    }
+}
+
+extension SourceClient {
+    /// Leaves the server alone for a quarter of a second.
+    func pauseBetweenProbes() async throws {
+        try await pause(for: .milliseconds(250))
     }
 }

@@ -70,12 +70,12 @@ package struct ManifestProposer: Sendable {
         let environment = dependencies.environment.merging(source.secrets) { $1 }
         let resolved = try Self.first(source, body: body, file: file).resolved(environment: environment)
         let client = dependencies.client(resolved)
-        let asker = PageAsker(client: client)
         guard let spec = resolved.collections.first else { throw ProposalError.badURL(reason: "names no list") }
-        let content = try await asker.content(for: spec.paging.firstPage, of: spec, at: resolved)
+        let fetcher = PageFetcher(spec: spec, source: resolved, client: client)
+        let content = try await fetcher.content(at: spec.paging.firstPage)
         var proposal = try ManifestProposal(for: content, of: source, body: body, resolved: resolved)
         let trials = PagingTrials(
-            asker: asker, proposal: proposal, first: content, environment: environment, file: file,
+            client: client, proposal: proposal, first: content, environment: environment, file: file,
             most: Self.mostTrials)
         proposal.paging = try await trials.choose()
         let text = try proposal.text()

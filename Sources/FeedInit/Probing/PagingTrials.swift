@@ -22,7 +22,7 @@ struct PagingTrials: Sendable {
     /// A page that few lists have.
     private static let farPage = 100_000
 
-    let asker: PageAsker
+    let client: SourceClient
     let proposal: ManifestProposal
     /// The answer that the proposal was made from.
     let first: PageContent
@@ -85,11 +85,11 @@ struct PagingTrials: Sendable {
     /// The guess with the status that the server answers beyond the last page, where only that can end the list.
     private func lookingBeyond(_ guess: PagingGuess) async throws -> PagingGuess {
         guard guess.style == "page", guess.ground == .usual, !guess.knowsEnd, !guess.hasEndStatus,
-            let (source, spec) = plan(guess)
+            let fetcher = fetcher(guess)
         else { return guess }
         do {
-            try await asker.pause()
-            _ = try await asker.content(for: .number(Self.farPage), of: spec, at: source)
+            try await client.pauseBetweenProbes()
+            _ = try await fetcher.content(at: .number(Self.farPage))
             return guess
         } catch let error as SourceError {
             if error.status == 404 {
@@ -101,27 +101,28 @@ struct PagingTrials: Sendable {
         }
     }
 
-    /// What the manifest with a guess asks.
-    private func plan(_ guess: PagingGuess) -> (source: ResolvedSource, spec: CollectionSpec)? {
+    /// Asks as the manifest with a guess says; nil where it cannot be written.
+    private func fetcher(_ guess: PagingGuess) -> PageFetcher? {
         var candidate = proposal
         candidate.paging = guess
         guard let text = try? candidate.text(), let manifest = try? Manifest(toml: text, file: file),
             let source = try? manifest.resolved(environment: environment), let spec = source.collections.first
         else { return nil }
-        return (source, spec)
+        return PageFetcher(spec: spec, source: source, client: client)
     }
 
     private func verdict(on guess: PagingGuess) async throws -> Verdict {
-        guard let (source, spec) = plan(guess) else { return .failed("it cannot be written") }
-        let page = ProbedPage(first, of: spec, cursor: spec.paging.firstPage, itemsBefore: 0)
+        guard let fetcher = fetcher(guess) else { return .failed("it cannot be written") }
+        let start = ListPosition(cursor: fetcher.spec.paging.firstPage)
+        let page = ProbedPage(first, of: fetcher.spec, at: start)
         guard let items = page.page else { return .failed(page.failure?.message ?? "it cannot be read") }
         guard let cursor = guess.secondPage(afterItems: items.itemCount) ?? page.next else {
             return page.failure.map { .failed($0.message) } ?? .ended
         }
         do {
-            try await asker.pause()
-            let content = try await asker.content(for: cursor, of: spec, at: source)
-            let second = ProbedPage(content, of: spec, cursor: cursor, itemsBefore: items.itemCount)
+            try await client.pauseBetweenProbes()
+            let second = ProbedPage(
+                try await fetcher.content(at: cursor), of: fetcher.spec, at: start.after(items.itemCount, at: cursor))
             guard let others = second.page else { return .failed(second.failure?.message ?? "it cannot be read") }
             let comparison = PageComparison(items, others)
             if others.itemCount == 0 { return .empty }
@@ -131,19 +132,18 @@ struct PagingTrials: Sendable {
             guard let status = error.status, Self.canBeEnd(status, of: guess), guess.start == nil else {
                 return Self.verdict(error)
             }
-            return try await verdict(on: guess, of: spec, at: source, refusing: status)
+            return try await verdict(fetcher, start, refusing: status)
         }
     }
 
     /// A server may refuse any parameter that it does not know: then it refuses the first page by its number, too.
     private func verdict(
-        on guess: PagingGuess, of spec: CollectionSpec, at source: ResolvedSource, refusing status: Int
+        _ fetcher: PageFetcher, _ start: ListPosition, refusing status: Int
     ) async throws -> Verdict {
         do {
-            try await asker.pause()
-            let cursor = spec.paging.firstPage
-            let content = try await asker.content(for: cursor, of: spec, at: source)
-            let count = ProbedPage(content, of: spec, cursor: cursor, itemsBefore: 0).page?.itemCount ?? 0
+            try await client.pauseBetweenProbes()
+            let content = try await fetcher.content(at: start.cursor)
+            let count = ProbedPage(content, of: fetcher.spec, at: start).page?.itemCount ?? 0
             return count > 0 ? .refused(status: status) : .failed("the first page by its number has no items")
         } catch let error as SourceError {
             guard case .refused(let status) = Self.verdict(error) else { return Self.verdict(error) }

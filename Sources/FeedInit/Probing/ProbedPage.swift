@@ -39,10 +39,8 @@ package struct ProbedPage: Sendable {
 
     private static let mostItems = 10_000
 
-    /// - Parameters:
-    ///   - cursor: what the page was asked for with.
-    ///   - itemsBefore: how many items the pages before it had.
-    package init(_ content: PageContent, of spec: CollectionSpec, cursor: PageCursor, itemsBefore: Int) {
+    /// - Parameter position: where in the list it is.
+    package init(_ content: PageContent, of spec: CollectionSpec, at position: ListPosition) {
         self.content = content
         document = try? JSONDocument(content.body)
         do {
@@ -51,15 +49,8 @@ package struct ProbedPage: Sendable {
             (self.page, self.metadata) = (page, metadata)
             items = page.items.prefix(Self.mostItems).map(\.payload)
             do throws(SourceError) {
-                next = try spec.paging.cursor(
-                    after: cursor, metadata: metadata, itemsRead: itemsBefore + page.itemCount, answeredBy: content.url,
-                    isTrusted: content.isTrusted)
+                (next, remark) = try spec.step(after: page, metadata, of: content, at: position)
                 failure = nil
-                remark =
-                    next == nil
-                    ? spec.remark(
-                        onEnd: page, metadata, headers: content.headers, itemsRead: itemsBefore + page.itemCount)
-                    : nil
             } catch {
                 (next, failure, remark) = (nil, error, nil)
             }

@@ -1,10 +1,11 @@
 import ArgumentParser
 import FeedCache
-import FeedInit
 import FeedMock
 import FeedModel
 import FeedShell
 import FeedSource
+import FeedStore
+import Synchronization
 import TerminalKit
 
 struct MockRecordCommand: FeedCommand {
@@ -12,8 +13,8 @@ struct MockRecordCommand: FeedCommand {
         commandName: "record",
         abstract: "Record what a real API answers, for “mock serve --directory”.",
         discussion: """
-            Reads the section config and every list as the manifest says, page after page, and keeps bodies, statuses, \
-            headers and timing. Request headers are not kept; secrets of the manifest are replaced. A second \
+            Reads the section config and every list as a first sync does, page after page, and keeps bodies, statuses, \
+            headers and timing; what fails fails as it does there. Request headers are not kept; secrets of the manifest are replaced. A second \
             recording in the same folder is what the world becomes at the next tick.
             """)
     static let example = "mock record --source feed.toml --into recorded --redact author.email"
@@ -39,34 +40,44 @@ struct MockRecordCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let manifest = try shell.manifest(shared.source)
-        let recorder = ManifestRecorder(manifest: manifest, dependencies: shell.dependencies(of: manifest))
-        var exchanges: [RecordedExchange] = []
-        let (baseURL, lists) = try await recorder.record { exchange in
-            exchanges.append(RecordedExchange(exchange))
-            shell.say("\(exchange.method) \(exchange.path) \(exchange.status)", shared)
+        let exchanges = Mutex<[RecordedExchange]>([])
+        let dependencies = shell.dependencies(of: manifest).telling { [shared] exchange in
+            guard let recorded = RecordedExchange(exchange) else { return }
+            exchanges.withLock { $0.append(recorded) }
+            shell.say("\(recorded.method) \(recorded.path) \(recorded.status)", shared)
         }
-        let failures = lists.compactMap { list in list.failure.map { (list.name, $0.failure) } }
-        let errors = failures.map { ErrorLine($0.1.code.rawValue, "\($0.0): \($0.1.message)", advice: $0.1.advice) }
-        if failures.count == lists.count, !lists.isEmpty {
-            return try shell.conclude(with: ExitStatus(ofProbe: failures[0].1), reporting: errors) {}
+        let baseURL = try await dependencies.resolved(manifest).baseURL
+        let (report, lists) = try await FeedEngine.trial(
+            of: manifest, SyncOptions(pageSpacing: .milliseconds(250)), dependencies
+        ) { snapshot in
+            try manifest.collections.map { spec in
+                let payloads = try snapshot.list(spec.name).window(offset: 0, limit: .max).map(\.payload)
+                return (spec, payloads.map { Array(baseURL.hidingSecrets(in: $0).utf8) })
+            }
         }
+        try Task.checkCancellation()
+        let status = ExitStatus(of: report)
+        let lines = shared.quiet && report.isUnsaidWhenQuiet(status) ? [] : report.errorLines
+        guard status == .done || status == .partlyDone else {
+            return try shell.conclude(with: status, reporting: lines) {}
+        }
+        let failed = Set(report.collections.filter { $0.failure != nil }.map(\.name))
         let recording = Recording(
-            origin: "\(baseURL.origin)", basePath: baseURL.path, exchanges: exchanges,
-            lists: lists.filter { $0.failure == nil }.compactMap(Recording.List.init))
+            origin: "\(baseURL.origin)", basePath: baseURL.path, exchanges: exchanges.withLock(\.self),
+            lists: lists.filter { !failed.contains($0.0.name) }.compactMap { Recording.List($0.0, items: $0.1) })
         let number = try write(recording.redacted(redact))
-        return try shell.conclude(with: errors.isEmpty ? .done : .partlyDone, reporting: errors) {
-            let counts = lists.map { list in
-                JSONValue.object([("name", .string(list.name)), ("items", .number(list.items.count))])
+        return try shell.conclude(with: status, reporting: lines) {
+            let counts = lists.map { spec, items in
+                JSONValue.object([("name", .string(spec.name)), ("items", .number(items.count))])
             }
             let document = JSONValue.object([
-                ("folder", .string(into)), ("recording", .number(number)), ("requests", .number(exchanges.count)),
-                ("collections", .array(counts)),
+                ("folder", .string(into)), ("recording", .number(number)),
+                ("requests", .number(recording.exchanges.count)), ("collections", .array(counts)),
             ])
             try shell.show(document, shared) {
-                let items = lists.reduce(0) { $0 + $1.items.count }
-                try shell.output.line(
-                    "recording \(number) in \(TerminalSanitizer.line(into)): \(exchanges.count) requests, \(items) items"
-                )
+                let items = lists.reduce(0) { $0 + $1.1.count }
+                let counts = "\(recording.exchanges.count) requests, \(items) items"
+                try shell.output.line("recording \(number) in \(TerminalSanitizer.line(into)): \(counts)")
             }
         }
     }
@@ -77,18 +88,34 @@ struct MockRecordCommand: FeedCommand {
 }
 
 extension RecordedExchange {
-    fileprivate init(_ exchange: ManifestRecorder.Exchange) {
+    /// Without the secrets of the manifest. Nil where there was no answer of its own: none, or that nothing changed.
+    fileprivate init?(_ exchange: SourceExchange) {
+        let (request, url) = (exchange.request, exchange.request.url)
+        let (status, headers, body): (Int, [HeaderFields.Field], [UInt8])
+        switch exchange.answer {
+        case .success(let content):
+            if content.isUnmodified { return nil }
+            (status, headers, body) = (content.status, content.headers.fields, content.body)
+        case .failure(let error):
+            guard let refused = error.status else { return nil }
+            (status, headers, body) = (refused, [], Array("{}".utf8))
+        }
+        let target = url.withoutSecrets
         self.init(
-            method: exchange.method, path: exchange.path, query: exchange.query, requestBody: exchange.requestBody,
-            status: exchange.status, headers: exchange.headers.map { Header(name: $0.name, value: $0.value) },
-            body: exchange.body, milliseconds: exchange.milliseconds)
+            method: request.method.rawValue, path: target.path, query: target.query,
+            requestBody: request.body.map(url.hidingSecrets) ?? [], status: status,
+            headers: headers.map { Header(name: $0.name, value: url.hidingSecrets(in: $0.value)) },
+            body: url.hidingSecrets(in: body),
+            milliseconds: max(0, Int64(exchange.duration / .milliseconds(1))))
     }
 }
 
 extension Recording.List {
     /// Nil where the ID is not one member of an item.
-    fileprivate init?(_ list: ManifestRecorder.List) {
-        guard let idField = list.idField else { return nil }
-        self.init(name: list.name, idField: idField, items: list.items)
+    fileprivate init?(_ spec: CollectionSpec, items: [[UInt8]]) {
+        guard case .path(let path) = spec.id, path.components.count == 1, let step = path.components.first,
+            step.condition == nil
+        else { return nil }
+        self.init(name: spec.name, idField: step.key, items: items)
     }
 }

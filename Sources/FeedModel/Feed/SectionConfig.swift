@@ -8,9 +8,6 @@ package struct SectionConfig: Equatable, Sendable {
     /// In the order of the screen; IDs are unique.
     package let sections: [Section]
 
-    /// Layouts that have a name of their own.
-    package static let layouts: Set<String> = ["list", "ranking", "carousel", "chips", "mosaic", "waterfall"]
-
     /// Reads an answer of the server.
     ///
     /// - Throws: `SectionConfigError` where any part of it is wrong.

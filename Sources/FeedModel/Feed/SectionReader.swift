@@ -9,7 +9,7 @@ struct SectionReader {
         guard let type = try text("sectionType"), !type.isEmpty else { throw error("it has no “sectionType”") }
         let title = try text("sectionTitle") ?? ""
         let id = try id() ?? (title.isEmpty ? type : "\(type):\(title)").replacing("\u{0}", with: "\u{FFFD}")
-        let layout = try text("layout") ?? (SectionConfig.layouts.contains(type) ? type : "list")
+        let layout = try text("layout") ?? SectionLayout(named: type).rawValue
         return Section(
             id: id, type: type, title: title, layout: layout, content: try content(), ads: try ads())
     }

@@ -3,8 +3,8 @@ package struct ListPage: Sendable {
     /// What the server answered.
     package enum Content: Sendable {
         case items(DecodedPage)
-        /// It is as the validator knows it (304).
-        case notModified
+        /// It is as it was (304), by what it was asked for with.
+        case notModified(PageCondition?)
     }
 
     /// Where the list continues after the page.
@@ -29,8 +29,9 @@ package struct ListPage: Sendable {
     package let validator: Validator
     /// Where the list continues.
     package let next: Next
-    /// Whether the body has no value at the manifest's path to the next page. Null is a value.
-    package let isNextMissing: Bool
+    /// Whether it is the first page and seems to be cut off from the rest of its list: it is never asked for
+    /// conditionally then.
+    package let isCut: Bool
     /// The list's length as this answer reports it.
     package let total: Int?
     /// How many pages the list has, as this answer reports it.
@@ -49,7 +50,7 @@ package struct ListPage: Sendable {
     /// A page; each part as the property of its name says.
     package init(
         address: String, answeredBy: String, sequence: Int64, content: Content,
-        validator: Validator = Validator(etag: nil, lastModified: nil), next: Next, isNextMissing: Bool = false,
+        validator: Validator = Validator(etag: nil, lastModified: nil), next: Next, isCut: Bool = false,
         total: Int? = nil, pageCount: Int? = nil, isTotalInBody: Bool = true, serverTime: Instant, made: Instant? = nil,
         date: Instant? = nil, remark: String? = nil
     ) {
@@ -59,7 +60,7 @@ package struct ListPage: Sendable {
         self.content = content
         self.validator = validator
         self.next = next
-        self.isNextMissing = isNextMissing
+        self.isCut = isCut
         self.total = total
         self.pageCount = pageCount
         self.isTotalInBody = isTotalInBody
@@ -72,6 +73,17 @@ package struct ListPage: Sendable {
     /// The cursor of the next page; nil after the last, or where the answer does not say.
     package var nextCursor: String? {
         if case .page(let cursor) = next { cursor } else { nil }
+    }
+
+    /// Nil for a 304.
+    package var items: DecodedPage? {
+        if case .items(let items) = content { items } else { nil }
+    }
+
+    /// The list's length as it is known after the page: where a 304 does not say, it is that of `before`.
+    package func total(after before: Int?) -> Int? {
+        guard case .notModified(let condition) = content else { return total }
+        return total ?? condition?.total ?? before
     }
 }
 
@@ -90,4 +102,41 @@ package struct Validator: Hashable, Sendable {
 
     /// Whether it has neither an entity tag nor a date.
     package var isEmpty: Bool { etag == nil && lastModified == nil }
+}
+
+/// What a page may be requested conditionally with.
+package struct PageCondition: Equatable, Sendable {
+    /// What the server compares.
+    package let validator: Validator
+    /// Where the list went on after the page; nil where it was the last.
+    package let next: String?
+    /// What the page held.
+    package let listing: Listing
+    /// The list's length where the page's own bytes report it.
+    package let total: Int?
+    /// The URL that gave the page, after redirects.
+    package let answeredBy: String
+
+    /// A condition; each part as the property of its name says.
+    package init(validator: Validator, next: String?, listing: Listing, total: Int?, answeredBy: String) {
+        self.validator = validator
+        self.next = next
+        self.listing = listing
+        self.total = total
+        self.answeredBy = answeredBy
+    }
+
+    /// How many elements the page had.
+    package var elements: Int { listing.count }
+
+    /// Whether a 304 stands for the page: the same URL answers, and leads to the same next page.
+    package func isMet(by page: ListPage) -> Bool {
+        guard page.answeredBy == answeredBy else { return false }
+        return switch page.next {
+        case .page(let cursor): cursor == next
+        case .end: next == nil
+        // It may have grown.
+        case .unknown: false
+        }
+    }
 }

@@ -18,9 +18,8 @@ struct SlotPolicyReader {
             throw .malformed(reason: "it should be an object, and is \(document.scalar(at: document.root).kindName)")
         }
         for (key, value) in document.members(of: document.root) {
-            if values.updateValue(value, forKey: key) == nil, !SlotPolicyReading.keys.contains(key) {
-                unknownKeys.append(key)
-            }
+            let isNew = values.updateValue(value, forKey: key) == nil
+            if isNew, !SlotPolicyReading.keys.contains(where: { $0.name == key }) { unknownKeys.append(key) }
         }
     }
 

@@ -1,3 +1,5 @@
+package import FeedModel
+
 /// A policy as it was read, and what of the input was not used.
 ///
 /// Two forms are read, also mixed:
@@ -16,10 +18,23 @@ package struct SlotPolicyReading: Equatable, Sendable {
     package let foreignPositions: Int
 
     /// The keys of a policy.
-    package static let keys = [
-        "fixed", "repeating", "every", "first", "max", "min_gap", "trailing", "ahead", "ttl", "visible", "dwell",
-        "insert",
-    ]
+    package static let keys: [SettingKey] = {
+        let bounds = 0...SlotPolicy.greatest
+        return [
+            SettingKey("fixed", "The rows that are ads, from 0."),
+            SettingKey("repeating", "{ interval = 12 }: every twelfth row is an ad."),
+            SettingKey("every", "How many items from one slot to the next.", in: 1...SlotPolicy.greatest),
+            SettingKey("first", "How many items before the first of them.", in: bounds),
+            SettingKey("max", "How many slots a section has.", in: bounds),
+            SettingKey("min_gap", "The least number of items between two ads.", in: bounds, default: "1"),
+            SettingKey("trailing", "Whether an ad may be last.", default: "false"),
+            SettingKey("ahead", "How many items before its slot an ad is asked for.", in: bounds, default: "3"),
+            SettingKey("ttl", "For how many seconds an ad is kept unseen.", default: "3600"),
+            SettingKey("visible", "What part of a row on screen counts as seen.", default: "0.5"),
+            SettingKey("dwell", "For how many seconds.", default: "1"),
+            SettingKey("insert", "Where an ad may appear: below the screen, or anywhere.", default: "below"),
+        ]
+    }()
 
     /// Reads a JSON object.
     ///

@@ -9,7 +9,8 @@ import Synchronization
 ///
 /// At most `concurrency` requests are under way at the same time, and none begins while one waits for its next try.
 ///
-/// One client serves a run: `transferMetrics` counts what the run has cost. The lock guards that count.
+/// One client serves a run: `transferMetrics` counts what the run has cost. The locks guard that count, and who is told
+/// of exchanges.
 package final class SourceClient: Sendable {
     private let source: Manifest.Source
     private let follower: RedirectFollower
@@ -21,6 +22,7 @@ package final class SourceClient: Sendable {
     private let random: @Sendable () -> Double
     private let observer: @Sendable (RequestEvent) -> Void
     private let meter = Mutex(TransferMetrics())
+    private let exchanged = Mutex<(@Sendable (SourceExchange) -> Void)?>(nil)
 
     /// - Parameters:
     ///   - source: the source with its secrets, whose limits and retry policy hold.
@@ -50,8 +52,16 @@ package final class SourceClient: Sendable {
             common: ["User-Agent": userAgent, "Accept": "application/json, */*;q=0.5"])
     }
 
+    /// The time by the clock that waits go by.
+    package var now: Instant { clock.now }
+
     /// What this client has cost so far.
     package var transferMetrics: TransferMetrics { meter.withLock(\.self) }
+
+    /// Has each exchange told, from the task that made it.
+    package func tell(_ body: @escaping @Sendable (SourceExchange) -> Void) {
+        exchanged.withLock { $0 = body }
+    }
 
     /// Gets a document; with a validator only if it changed.
     ///
@@ -67,22 +77,24 @@ package final class SourceClient: Sendable {
     package func get(
         _ url: SourceURL, unless validator: Validator? = nil, headers: HeaderFields = HeaderFields(),
         isTrusted: Bool = true, isRetried: Bool = true, beforeRetry: () throws -> Void = {}
-    ) async throws -> PageAnswer {
+    ) async throws -> PageContent {
         let conditions = validator?.conditions ?? HeaderFields()
         let request = request(.get, url, headers: conditions)
-        return try await retrying(attempts: isRetried ? source.retry.attempts : 1, beforeRetry) { [self] in
+        return try await retrying(request, attempts: isRetried ? source.retry.attempts : 1, beforeRetry) { [self] in
             let answer = try await follow(request, isTrusted: isTrusted, own: headers)
             if answer.response.status == 304 {
-                let unmodified = PageAnswer.notModified(
-                    headers: answer.response.headers, url: answer.url, isTrusted: answer.isTrusted)
-                return conditions.fields.isEmpty ? .content(try unmodified.wholeContent) : unmodified
+                guard !conditions.fields.isEmpty else {
+                    throw SourceError(
+                        .malformed("the server answered 304 to a request without conditions"), url: answer.url)
+                }
+                return PageContent(answer, body: [])
             }
             if answer.response.status == 206, answer.response.headers.itemRange == nil {
                 throw SourceError(
                     .malformed("the server answered 206: a part of the document, though all of it was requested"),
                     url: answer.url)
             }
-            return .content(try content(of: answer))
+            return try content(of: answer)
         }
     }
 
@@ -97,7 +109,7 @@ package final class SourceClient: Sendable {
         beforeRetry: () throws -> Void = {}
     ) async throws -> PageContent {
         let request = request(.post, url, headers: ["Content-Type": "application/json"], body: body)
-        return try await retrying(attempts: source.retry.attempts, beforeRetry) { [self] in
+        return try await retrying(request, attempts: source.retry.attempts, beforeRetry) { [self] in
             try await content(of: follow(request, isTrusted: isTrusted, own: headers))
         }
     }
@@ -189,17 +201,24 @@ package final class SourceClient: Sendable {
 
     // MARK: Retries
 
-    private func retrying<Answer: Sendable>(
-        attempts: Int, _ beforeRetry: () throws -> Void, _ attempt: () async throws -> Answer
-    ) async throws -> Answer {
+    private func retrying(
+        _ request: TransportRequest, attempts: Int, _ beforeRetry: () throws -> Void,
+        _ attempt: () async throws -> PageContent
+    ) async throws -> PageContent {
+        let start = clock.now
+        func settle(_ answer: Result<PageContent, SourceError>) throws(SourceError) -> PageContent {
+            exchanged.withLock(\.self)?(
+                SourceExchange(request: request, answer: answer, duration: clock.now.duration(since: start)))
+            return try answer.get()
+        }
         var failures = 0
         while true {
             do {
-                return try await attempt()
-            } catch let error as SourceError where error.isTransient {
+                return try settle(.success(try await attempt()))
+            } catch let error as SourceError {
                 failures += 1
-                guard failures < attempts, let wait = wait(after: error, failures: failures) else {
-                    throw error
+                guard error.isTransient, failures < attempts, let wait = wait(after: error, failures: failures) else {
+                    return try settle(.failure(error))
                 }
                 observer(.waiting(wait, after: error))
                 try await gate.hold { try await clock.sleep(for: wait) }
@@ -222,18 +241,14 @@ package final class SourceClient: Sendable {
 
     private func content(of answer: RedirectFollower.Answer) throws(SourceError) -> PageContent {
         let (response, url) = (answer.response, answer.url)
-        guard (200...299).contains(response.status) else {
-            throw refusal(answer)
-        }
+        guard (200...299).contains(response.status) else { throw refusal(answer) }
         if Self.isMarkup(response.body) {
             throw SourceError(
                 .malformed(
                     "the answer looks like an HTML page, not JSON", advice: "is a login or captive portal in the way?"),
                 url: url)
         }
-        return PageContent(
-            status: response.status, headers: response.headers, body: response.body, url: url,
-            isTrusted: answer.isTrusted)
+        return PageContent(answer, body: response.body)
     }
 
     private func refusal(_ answer: RedirectFollower.Answer) -> SourceError {
@@ -253,6 +268,22 @@ package final class SourceClient: Sendable {
         let text = body.starts(with: mark) ? body.dropFirst(mark.count) : body[...]
         return text.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<")
     }
+}
+
+extension PageContent {
+    fileprivate init(_ answer: RedirectFollower.Answer, body: [UInt8]) {
+        self.init(
+            status: answer.response.status, headers: answer.response.headers, body: body, url: answer.url,
+            isTrusted: answer.isTrusted)
+    }
+}
+
+/// A request, and what it came to after redirects and retries.
+package struct SourceExchange: Sendable {
+    package let request: TransportRequest
+    package let answer: Result<PageContent, SourceError>
+    /// From the request to the whole answer, waits between tries included.
+    package let duration: Duration
 }
 
 /// How much was asked and answered.

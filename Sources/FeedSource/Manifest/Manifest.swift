@@ -103,7 +103,8 @@ package struct Manifest: Equatable, Sendable {
 
     /// Reads the values of a manifest that is not a file; `file` is what messages call it.
     package init(values: [String: ManifestValue], file: String) throws(ManifestError) {
-        try self.init(root: ManifestTable(root: .init(file: file, document: TOMLDocument(root: values))), file: file)
+        try self.init(
+            root: try ManifestTable(root: .init(file: file, document: TOMLDocument(root: values))), file: file)
     }
 
     private init(bytes: [UInt8], file: String) throws(ManifestError) {
@@ -114,17 +115,16 @@ package struct Manifest: Equatable, Sendable {
             throw ManifestError(
                 file: file, line: error.line, key: nil, reason: .syntax("\(error.message) (column \(error.column))"))
         }
-        try self.init(root: ManifestTable(root: .init(file: file, document: document)), file: file)
+        try self.init(root: try ManifestTable(root: .init(file: file, document: document)), file: file)
     }
 
     private init(root: ManifestTable, file: String) throws(ManifestError) {
-        try root.allow(only: ManifestKeys.root)
         guard let sourceTable = try root.table("source") else {
             throw root.error("source", .missingKey(advice: "write a [source] table with name and base_url"))
         }
         let source = try Source(sourceTable, file: file)
         self.source = source
-        sections = try Self.path(of: "sections", in: root)
+        sections = try root.table("sections").map { table throws(ManifestError) in try table.location("path") }
         events = try root.table("events").map { table throws(ManifestError) in try Events(table) }
         ads = try root.table("ads").map { table throws(ManifestError) in try Ads(table) }
         monitor = try root.table("monitor").map { table throws(ManifestError) in try Monitor(table) }
@@ -139,12 +139,6 @@ package struct Manifest: Equatable, Sendable {
         for key in ["headers", "query", "basic", "oauth"] { named.append(try sourceTable.table(key)) }
         for table in collectionTables { named.append(try table.table("headers")) }
         warnings = Self.literalSecrets(named: named.compactMap(\.self), paths: paths)
-    }
-
-    private static func path(of key: String, in root: ManifestTable) throws(ManifestError) -> ValueTemplate? {
-        guard let table = try root.table(key) else { return nil }
-        try table.allow(only: ManifestKeys.sections)
-        return try table.location("path")
     }
 
     /// The manifest with the source's name filled in: what reading and syncing know the source by.

@@ -1,4 +1,4 @@
-package import FeedModel
+import FeedModel
 
 extension CollectionSpec {
     /// What is odd in the answer that ended a list, in one line that is the same each time: it says that there is more.
@@ -8,7 +8,7 @@ extension CollectionSpec {
     /// total of 10,000, where many servers stop counting, and a list that is not there at all.
     ///
     /// - Parameter itemsRead: how many elements the list had, those of this page included.
-    package func remark(
+    func remark(
         onEnd page: DecodedPage, _ metadata: PageMetadata, headers: HeaderFields, itemsRead: Int
     ) -> String? {
         guard metadata.saysMore != false, let document = try? JSONDocument(page.body) else { return nil }

@@ -101,14 +101,20 @@ extension Paging {
             }
         }
         let link = style == .link ? LinkHeader.next(in: headers.all("Link")).map(JSONScalar.string) : nil
-        let bodySays = bodyFields.map(\.field)
         return PageMetadata(
             itemCount: page.itemCount, lastID: lastID(in: page),
-            isNextPathMissing: [.hasNext, .next].first(where: bodySays.contains).map { find($0) == nil } ?? false,
+            isNextPathMissing: fieldOfNext.map { find($0.field) == nil } ?? false,
             hasNext: hasNext.map { _ in find(.hasNext) ?? .null }, totalPages: find(.totalPages),
             next: find(.next) ?? link,
-            nextMembers: bodySays.firstIndex(of: .next).map(page.extraMembers) ?? [],
+            nextMembers: bodyFields.firstIndex { $0.field == .next }.map(page.extraMembers) ?? [],
             total: totalText(in: headers) ?? find(.total))
+    }
+
+    /// Where a body says what the next page is, or whether there is one; nil where it does not.
+    package var pathOfNext: DottedPath? { fieldOfNext?.path }
+
+    private var fieldOfNext: (field: Field, path: DottedPath)? {
+        bodyFields.first { $0.field == .hasNext || $0.field == .next }
     }
 
     private func lastID(in page: DecodedPage) -> String? {

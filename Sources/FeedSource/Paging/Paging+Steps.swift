@@ -28,12 +28,12 @@ extension Paging {
         }
     }
 
-    /// Whether an answer with that status is the end of a list, rather than a failure: the manifest says so
+    /// Whether what was answered in place of a page is the end of a list, rather than a failure: the manifest says so
     /// (`end_status`), and the page before it held something.
     ///
     /// - Parameter itemCount: how many elements the page before had in this walk; nil where there was none.
-    package func endsList(status: Int, afterPageWith itemCount: Int?) -> Bool {
-        endStatus.contains(status) && itemCount ?? 0 > 0
+    package func endsList(_ error: SourceError, afterPageWith itemCount: Int?) -> Bool {
+        error.status.map(endStatus.contains) ?? false && itemCount ?? 0 > 0
     }
 
     /// The page that the answer names. `has_next` outranks it: some servers name a page after the last one, too.

@@ -1,15 +1,4 @@
-import FeedModel
-
-/// Where a list goes on after a page that is as it was (304).
-package enum PageAfterUnmodified: Equatable, Sendable {
-    /// At this page.
-    case page(PageCursor)
-    /// Nowhere: the list ends with the page.
-    case end
-    /// The page was the last one, and whether it still is would be said by headers that the 304 does not have. It has to
-    /// be requested without a condition.
-    case unknown
-}
+package import FeedModel
 
 extension Paging {
     /// Where the list goes on after a page that the server answered with 304.
@@ -25,52 +14,57 @@ extension Paging {
     ///   - itemsRead: how many elements the lists of this walk's pages had so far, those of this page included.
     ///   - url: where the 304 came from, after redirects; relative URLs start there.
     ///   - isTrusted: whether it came from the source's origin, without a detour.
+    /// - Returns: `unknown` where the page was the last one, and whether it still is would be said by headers that the 304
+    ///   does not have: it has to be requested without a condition.
     /// - Throws: `SourceError` (malformed) if what names the next page is nothing to ask for.
-    package func cursor(
+    package func next(
         after cursor: PageCursor, unmodified headers: HeaderFields, stored: PageCursor?, itemsRead: Int,
         answeredBy url: SourceURL, isTrusted: Bool
-    ) throws(SourceError) -> PageAfterUnmodified {
+    ) throws(SourceError) -> ListPage.Next {
         // The body, which is as it was, said that this is the last page.
         if hasNext != nil, stored == nil { return .end }
         switch style {
         case .none, .cursor, .nextURL(.body), .afterID:
-            return Self.step(to: stored)
+            return ListPage.Next(stored)
         case .link:
             let links = headers.all("Link")
             if links.isEmpty { break }
             let next = LinkHeader.next(in: links).map(JSONScalar.string)
-            return Self.step(to: try link(next, at: "the Link header", url, isTrusted: isTrusted))
+            return ListPage.Next(try link(next, at: "the Link header", url, isTrusted: isTrusted))
         case .nextURL(.header(let name)):
             guard let next = headers[name] else { break }
-            return Self.step(to: try link(.string(next), at: "the header \(name)", url, isTrusted: isTrusted))
+            return ListPage.Next(try link(.string(next), at: "the header \(name)", url, isTrusted: isTrusted))
         case .page(_, let first, let totalPages):
-            guard hasNext == nil, case .number(let number) = cursor else { return Self.step(to: stored) }
+            guard hasNext == nil, case .number(let number) = cursor else { return ListPage.Next(stored) }
             let hasMore: Bool?
             if let totalPages {
-                guard case .header(let name) = totalPages else { return Self.step(to: stored) }
+                guard case .header(let name) = totalPages else { return ListPage.Next(stored) }
                 let count = PageMetadata(itemCount: itemsRead, totalPages: headers[name].map(JSONScalar.string))
                     .plausiblePageCount
                 hasMore = count.map { number - first < $0 - 1 }
             } else {
-                guard case .header = total else { return Self.step(to: stored) }
+                guard case .header = total else { return ListPage.Next(stored) }
                 hasMore = plausibleTotal(in: headers, itemsRead: itemsRead).map { itemsRead < $0 }
             }
             guard let hasMore else { break }
-            return hasMore && number < .max ? .page(.number(number + 1)) : .end
+            return ListPage.Next(hasMore && number < .max ? .number(number + 1) : nil)
         case .offset:
-            guard hasNext == nil, case .header = total else { return Self.step(to: stored) }
+            guard hasNext == nil, case .header = total else { return ListPage.Next(stored) }
             guard let total = plausibleTotal(in: headers, itemsRead: itemsRead) else { break }
-            return itemsRead < total ? .page(stored ?? .number(itemsRead)) : .end
+            return ListPage.Next(itemsRead < total ? stored ?? .number(itemsRead) : nil)
         }
-        return stored.map(PageAfterUnmodified.page) ?? .unknown
+        return stored == nil ? .unknown : ListPage.Next(stored)
     }
 
     /// What the headers say of the length of the list; nil for 0 beside items that were read.
     private func plausibleTotal(in headers: HeaderFields, itemsRead: Int) -> Int? {
         total(in: headers).flatMap { $0 == 0 && itemsRead > 0 ? nil : $0 }
     }
+}
 
-    private static func step(to next: PageCursor?) -> PageAfterUnmodified {
-        next.map(PageAfterUnmodified.page) ?? .end
+extension ListPage.Next {
+    /// The list goes on at this cursor, or ends.
+    init(_ cursor: PageCursor?) {
+        self = cursor.map { .page($0.text) } ?? .end
     }
 }

@@ -59,6 +59,11 @@ package struct Paging: Hashable, Sendable {
         }
     }
 
+    /// Whether a page that is the same to the byte reports the same length of the list.
+    var isTotalInBody: Bool {
+        if case .body = total { true } else { false }
+    }
+
     /// The query parameters that paging uses.
     var parameters: [String] {
         [parameter, size?.param].compactMap(\.self)

@@ -140,34 +140,6 @@ extension Set<UInt64> {
     var text: String { sorted().map { String($0, radix: 36) }.joined(separator: " ") }
 }
 
-/// What a page may be requested conditionally with.
-package struct PageCondition: Equatable, Sendable {
-    /// What the server compares.
-    package let validator: Validator
-    /// Where the list went on after the page; nil where it was the last.
-    package let next: String?
-    /// What the page held.
-    package let listing: Listing
-    /// The list's length where the page's own bytes report it.
-    package let total: Int?
-    /// The URL that gave the page, after redirects.
-    package let answeredBy: String
-
-    /// How many elements the page had.
-    package var elements: Int { listing.count }
-
-    /// Whether a 304 stands for the page: the same URL answers, and leads to the same next page.
-    package func isMet(by page: ListPage) -> Bool {
-        guard page.answeredBy == answeredBy else { return false }
-        return switch page.next {
-        case .page(let cursor): cursor == next
-        case .end: next == nil
-        // It may have grown.
-        case .unknown: false
-        }
-    }
-}
-
 /// Why a page cannot continue its walk.
 package enum WalkError: Error, Equatable, Sendable {
     /// Another process continued or replaced the walk.

@@ -5,20 +5,20 @@ extension WalkStore {
     /// Writes the next pages of walk `walk`: all of them, or those before a 304 that does not describe its rows any more.
     ///
     /// - Throws: `WalkError` or `StoreError`, and nothing is written.
-    package func write(_ received: [ReceivedPage], walk: Int64, now: Instant) throws -> WrittenPages {
+    package func write(_ pages: [ListPage], walk: Int64, now: Instant) throws -> WrittenPages {
         try write(at: now) { tables in
             var state = try tables.walk.open(walk)
             var written = WrittenPages()
             var start: String?
-            if let first = received.first { try applyRules(before: first.page.sequence, tables) }
-            for received in received {
+            if let first = pages.first { try applyRules(before: first.sequence, tables) }
+            for page in pages {
                 guard state.next != nil else { throw WalkError.hasNoNextPage }
-                switch received.page.content {
+                switch page.content {
                 case .items(let items):
-                    let result = try write(received, items, in: &state, tables)
+                    let result = try write(page, items, in: &state, tables)
                     start = ItemVersion.greater(start, result.deltaStart)
                     written.results.append(result)
-                case .notModified where try confirm(received.page, in: &state, tables):
+                case .notModified where try confirm(page, in: &state, tables):
                     written.results.append(nil)
                 case .notModified:
                     written.isOutdated = true
@@ -35,16 +35,16 @@ extension WalkStore {
     /// Merges pages of changes: known items keep their places, new ones lead or trail, only tombstones remove.
     ///
     /// - Throws: `StoreError` where the database cannot be written, and nothing is.
-    package func writeDelta(_ received: [ReceivedPage], place: DeltaPlace, now: Instant) throws -> WrittenPages {
+    package func writeDelta(_ pages: [ListPage], place: DeltaPlace, now: Instant) throws -> WrittenPages {
         try write(at: now) { tables in
             var written = WrittenPages()
-            if let first = received.first { try applyRules(before: first.page.sequence, tables) }
-            for received in received {
-                guard case .items(let items) = received.page.content else { continue }
-                let merge = try merge(received.page, items, tables)
+            if let first = pages.first { try applyRules(before: first.sequence, tables) }
+            for page in pages {
+                guard let items = page.items else { continue }
+                let merge = try merge(page, items, tables)
                 let placement = DeltaPlacement(
                     table: tables.items, pages: tables.pages, db: tables.items.db, collection: collection,
-                    place: .change(place), sequence: WriteSequence(request: received.page.sequence))
+                    place: .change(place), sequence: WriteSequence(request: page.sequence))
                 let moved = try placement.write(merge)
                 try tables.walk.noteVersion(merge.deltaStart?.text)
                 try tables.problems.note(merge.problems, collection: collection)
@@ -90,9 +90,8 @@ extension WalkStore {
     // MARK: A page with items
 
     private func write(
-        _ received: ReceivedPage, _ items: DecodedPage, in state: inout WalkState, _ tables: Tables
+        _ page: ListPage, _ items: DecodedPage, in state: inout WalkState, _ tables: Tables
     ) throws -> PageResult {
-        let page = received.page
         let merge = try merge(page, items, tables)
         let placement = PagePlacement(
             table: tables.items, pages: tables.pages, walk: state.number, number: state.pages + 1,
@@ -110,7 +109,7 @@ extension WalkStore {
         // Where the page lost an item to an earlier page of the walk, has one that was set aside, or a write that would
         // win by being said again, a 304 could not describe it.
         let isReusable =
-            received.keepsValidator && !page.validator.isEmpty && !hasSeen && !merge.hasDuplicates
+            !page.isCut && !page.validator.isEmpty && !hasSeen && !merge.hasDuplicates
             && merge.counts.rejected == 0 && !merge.items.contains(where: \.losesByRequest)
         if isReusable || !outcome.isNew {
             try tables.walk.setCondition(

@@ -1,19 +1,5 @@
 package import FeedModel
 
-/// A page that is to be written, with others or alone.
-package struct ReceivedPage: Sendable {
-    /// A page with items, or a 304.
-    package let page: ListPage
-    /// Whether it may be requested conditionally next time.
-    package let keepsValidator: Bool
-
-    /// - Parameter keepsValidator: whether it may be requested conditionally next time.
-    package init(_ page: ListPage, keepsValidator: Bool = true) {
-        self.page = page
-        self.keepsValidator = keepsValidator
-    }
-}
-
 /// What became of pages that were written together.
 package struct WrittenPages: Sendable {
     /// In the order of the pages; nil for a 304.

@@ -52,6 +52,52 @@ struct FeedManifestTests {
         #expect(source.identifyingValues == other.identifyingValues)
     }
 
+    @Test("has the keys of the paging, of retries and of ads that TOML has")
+    func everyKey() throws {
+        let swift = try FeedManifest(
+            source: .init(
+                name: "n", baseURL: "https://api.example.com/v1", attempts: 2, firstRetryWait: .milliseconds(5),
+                longestRetryWait: .seconds(1)),
+            collections: [
+                .init(
+                    name: "a", path: "a", items: "", id: "id",
+                    paging: .page(totalPages: .header("X-Pages"), total: .header("X-Total"), endStatus: [404])),
+                .init(name: "b", path: "b", items: "", id: "id", paging: .nextURL(next: .header("X-Next"))),
+            ],
+            ads: .init(
+                path: "ads", policy: .init(interval: 4, insertsAnywhere: true), sections: ["top": .init(fixed: [1])]))
+        let toml = try Manifest(
+            toml: """
+                [source]
+                name = "n"
+                base_url = "https://api.example.com/v1"
+                retry = { attempts = 2, base_delay_ms = 5, max_delay_ms = 1000 }
+
+                [ads]
+                path = "ads"
+                policy = { repeating = { interval = 4 }, insert = "anywhere" }
+                sections = { top = { fixed = [1] } }
+
+                [[collections]]
+                name = "a"
+                path = "a"
+                items = ""
+                id = "id"
+                paging = { style = "page", total_pages_header = "X-Pages", total_header = "X-Total", end_status = [404] }
+
+                [[collections]]
+                name = "b"
+                path = "b"
+                items = ""
+                id = "id"
+                paging = { style = "next_url", next_header = "X-Next" }
+                """, file: "feed.toml")
+        #expect(swift.manifest.collections.map(\.paging) == toml.collections.map(\.paging))
+        #expect(swift.manifest.source.retry == toml.source.retry)
+        let sections = ["top", "other"].map { Section.implicit(for: $0) }
+        #expect(sections.map(swift.manifest.adPolicy) == sections.map(toml.adPolicy))
+    }
+
     @Test("says how a delta is asked for, in the words of the server")
     func delta() throws {
         let delta = FeedManifest.Delta(parameter: "updated", overlap: 5, template: ">={}", first: "all")

@@ -44,7 +44,7 @@ final class PrivateServer: FeedTransport {
                     name: "letters", path: "letters", items: "data", id: "id",
                     paging: .page(size: 2, sizeParameter: "n", hasNext: "more"))
             ],
-            ads: .init(path: "ads", fixed: [1]), events: .init(path: "events"))
+            ads: .init(path: "ads", policy: .init(fixed: [1])), events: .init(path: "events"))
     }
 
     func send(_ request: FeedRequest) async throws -> FeedResponse {

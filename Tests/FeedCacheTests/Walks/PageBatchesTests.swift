@@ -30,8 +30,8 @@ struct PageBatchesTests {
         func meaning(of page: ListPage, number: Int64, condition: PageCondition?) -> Unmodified { .nothing }
         func end() {}
 
-        func write(_ pages: [ReceivedPage]) throws -> WrittenPages {
-            let numbers = pages.map(\.page.sequence)
+        func write(_ pages: [ListPage]) throws -> WrittenPages {
+            let numbers = pages.map(\.sequence)
             batches.withLock { $0.append(numbers) }
             if let bad, numbers.contains(bad) { throw CannotWrite() }
             let kept = numbers.prefix { $0 != outdated }
@@ -41,15 +41,14 @@ struct PageBatchesTests {
 
     private typealias Batches = PageBatches<Recorder>
 
-    private func page(_ number: Int64, items: Int = 1, bytes: Int = 10) -> Batches.Waiting {
+    private func page(_ number: Int64, items: Int = 1, bytes: Int = 10) -> ListPage {
         let item = DecodedItem(
             payload: 0..<2, identity: .id("\(number)"), versionText: nil, version: .none, isTombstone: false)
         let decoded = DecodedPage(
             body: Array(repeating: UInt8(ascii: " "), count: bytes), items: Array(repeating: item, count: items))
-        let page = ListPage(
+        return ListPage(
             address: "\(number)", answeredBy: "\(number)", sequence: number, content: .items(decoded), next: .end,
             serverTime: Instant(seconds: 0))
-        return Batches.Waiting(page: ReceivedPage(page), isCut: false, total: nil)
     }
 
     /// Hands over page 1 while the queue rests, then the others, and lets the queue go on.

@@ -117,15 +117,15 @@ struct SuspicionTests {
         let source = try Manifest(toml: text, file: "feed.toml").resolved(environment: ["SECRET": "hush-hush"])
         let spec = try #require(source.collections.first)
         var pages: [ProbedPage] = []
-        var cursor = spec.paging.firstPage
+        var position = ListPosition(cursor: spec.paging.firstPage)
         for body in bodies {
             let content = PageContent(
                 status: 200, headers: HeaderFields(), body: Array(body.utf8),
                 url: try SourceURL("https://api.example.com/list"),
                 isTrusted: true)
-            pages.append(
-                ProbedPage(content, of: spec, cursor: cursor, itemsBefore: pages.last?.page?.itemCount ?? 0))
-            cursor = pages.last?.next ?? cursor
+            let page = ProbedPage(content, of: spec, at: position)
+            pages.append(page)
+            position = position.after(page.page?.itemCount ?? 0, at: page.next ?? position.cursor)
         }
         let deltas = try zip(ProbedDelta.starts(in: pages), delta).map { start, body in
             ProbedDelta(start: start, try spec.decoder.decode(Array(body.utf8)))

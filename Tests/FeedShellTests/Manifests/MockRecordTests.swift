@@ -71,6 +71,19 @@ struct MockRecordTests {
         }
     }
 
+    @Test("what sync cannot read is not recorded as a whole list: both say the same")
+    func brokenPaging() async throws {
+        try await withMockServer { _, baseURL in
+            let fixture = try ShellFixture(baseURL: baseURL)
+            try fixture.editManifest(
+                replacing: #"style = "page", size_param"#, with: #"style = "page", param = "p", size_param"#)
+            let synced = try await fixture.run("sync")
+            let recorded = try await fixture.run("mock record --into '\(fixture.folder.path)/recorded' --json")
+            #expect(recorded.status == .partlyDone && synced.status == .partlyDone)
+            #expect(recorded.errors.contains("pagination_loop"), "\(recorded.errors)")
+        }
+    }
+
     @Test("a server that is not there is said to be none, and nothing is written")
     func noServer() async throws {
         let fixture = try ShellFixture()

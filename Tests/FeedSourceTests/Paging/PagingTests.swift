@@ -100,12 +100,15 @@ struct PagingTests {
     @Test("takes an answer for the end of a list where the manifest says so, after a page that held something")
     func endStatus() throws {
         let paging = try ManifestText.paging("{ style = \"page\", end_status = [400, 404] }")
-        #expect(paging.endsList(status: 404, afterPageWith: 100))
-        #expect(paging.endsList(status: 400, afterPageWith: 7))
-        #expect(!paging.endsList(status: 404, afterPageWith: 0))
-        #expect(!paging.endsList(status: 404, afterPageWith: nil), "the first page is not there")
-        #expect(!paging.endsList(status: 410, afterPageWith: 100))
-        #expect(try !ManifestText.paging("{ style = \"page\" }").endsList(status: 404, afterPageWith: 100))
+        #expect(paging.endsList(SourceError(.status(404), url: nil), afterPageWith: 100))
+        #expect(paging.endsList(SourceError(.status(400), url: nil), afterPageWith: 7))
+        #expect(!paging.endsList(SourceError(.status(404), url: nil), afterPageWith: 0))
+        #expect(
+            !paging.endsList(SourceError(.status(404), url: nil), afterPageWith: nil), "the first page is not there")
+        #expect(!paging.endsList(SourceError(.status(410), url: nil), afterPageWith: 100))
+        #expect(
+            try !ManifestText.paging("{ style = \"page\" }").endsList(
+                SourceError(.status(404), url: nil), afterPageWith: 100))
     }
 
     // MARK: Pages that are as they were
@@ -114,8 +117,8 @@ struct PagingTests {
     private func afterUnmodified(
         _ inline: String, _ headers: HeaderFields, stored: PageCursor?, from cursor: PageCursor = .number(3),
         itemsRead: Int = 30, isTrusted: Bool = true
-    ) throws -> PageAfterUnmodified {
-        try ManifestText.paging(inline).cursor(
+    ) throws -> ListPage.Next {
+        try ManifestText.paging(inline).next(
             after: cursor, unmodified: headers, stored: stored, itemsRead: itemsRead, answeredBy: url,
             isTrusted: isTrusted)
     }
@@ -129,7 +132,7 @@ struct PagingTests {
             "{ style = \"page\", total_pages = \"p\", total_header = \"T\" }", "{ style = \"page\", total = \"t\" }",
         ])
     func unmodifiedBody(style: String) throws {
-        #expect(try afterUnmodified(style, ["T": "99"], stored: .token("x")) == .page(.token("x")))
+        #expect(try afterUnmodified(style, ["T": "99"], stored: .token("x")) == .page(PageCursor.token("x").text))
         #expect(try afterUnmodified(style, ["T": "99"], stored: nil) == .end)
     }
 
@@ -141,10 +144,10 @@ struct PagingTests {
             ("{ style = \"link\" }", "<?c=new>; rel=next", "</>; rel=prev"),
             ("{ style = \"next_url\", next_header = \"Link\" }", "?c=new", ""),
         ] {
-            #expect(try afterUnmodified(style, ["Link": more], stored: nil) == .page(new))
-            #expect(try afterUnmodified(style, ["Link": more], stored: known) == .page(new))
+            #expect(try afterUnmodified(style, ["Link": more], stored: nil) == .page(new.text))
+            #expect(try afterUnmodified(style, ["Link": more], stored: known) == .page(new.text))
             #expect(try afterUnmodified(style, ["Link": none], stored: known) == .end)
-            #expect(try afterUnmodified(style, [:], stored: known) == .page(known))
+            #expect(try afterUnmodified(style, [:], stored: known) == .page(known.text))
             #expect(try afterUnmodified(style, [:], stored: nil) == .unknown)
         }
         for style in [
@@ -153,17 +156,17 @@ struct PagingTests {
         ] {
             let (isOffset, isPages) = (style.contains("offset"), style.contains("total_pages"))
             let (cursor, next) = isOffset ? (PageCursor.number(20), PageCursor.number(30)) : (.number(3), .number(4))
-            func after(_ total: String?, _ stored: PageCursor?) throws -> PageAfterUnmodified {
+            func after(_ total: String?, _ stored: PageCursor?) throws -> ListPage.Next {
                 try afterUnmodified(style, total.map { ["T": $0] } ?? [:], stored: stored, from: cursor)
             }
-            #expect(try after(isPages ? "4" : "31", nil) == .page(next))
-            #expect(try after(isPages ? "4" : "31", next) == .page(next))
+            #expect(try after(isPages ? "4" : "31", nil) == .page(next.text))
+            #expect(try after(isPages ? "4" : "31", next) == .page(next.text))
             #expect(try after(isPages ? "3" : "30", next) == .end)
             #expect(try after(isPages ? "3" : "30", nil) == .end)
-            #expect(try after(nil, next) == .page(next))
+            #expect(try after(nil, next) == .page(next.text))
             #expect(try after(nil, nil) == .unknown)
             #expect(try after("some", nil) == .unknown)
-            #expect(try after("0", next) == .page(next))
+            #expect(try after("0", next) == .page(next.text))
             #expect(try after("0", nil) == .unknown)
         }
     }
@@ -180,7 +183,7 @@ struct PagingTests {
                 answeredBy: url, isTrusted: isTrusted)
             #expect(next?.isTrusted == expected, "\(text)")
             let again = try afterUnmodified(style, ["Link": "<\(text)>; rel=next"], stored: nil, isTrusted: isTrusted)
-            #expect(try again == .page(#require(next)))
+            #expect(try again == .page(#require(next).text))
         }
         #expect(PageCursor.start.isTrusted && PageCursor.number(1).isTrusted && PageCursor.token("a").isTrusted)
     }

@@ -129,13 +129,13 @@ final class ChangeWorld {
             return
         }
         // Some pages land together.
-        var received: [ReceivedPage] = []
+        var received: [ListPage] = []
         for number in pages + 1...pages + Int.random(in: 1...3, using: &generator) {
             let (items, isLast) = servers[list].page(number)
             request += 1
             let (page, decoded) = TestItem.listPage(
                 items, address: "list?page=\(number)", sequence: request, next: isLast ? nil : "\(number + 1)")
-            received.append(ReceivedPage(page.holding(decoded)))
+            received.append(page.holding(decoded))
             if isLast { break }
         }
         log("pages \(pages + 1) to \(pages + received.count) of \(list)")

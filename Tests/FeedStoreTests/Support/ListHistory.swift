@@ -105,7 +105,7 @@ final class ListHistory {
 
     /// What the server has answered for a page.
     private struct Answer {
-        let page: ReceivedPage
+        let page: ListPage
         let items: [TestItem]
         let request: Int64
         let total: Int?
@@ -126,7 +126,7 @@ final class ListHistory {
         for (answer, _) in zip(answers, written.results) {
             steps.append(answer.step)
             model.read(
-                answer.items, request: answer.request, total: answer.total, made: answer.page.page.made, now: now)
+                answer.items, request: answer.request, total: answer.total, made: answer.page.made, now: now)
         }
         if written.isOutdated != (written.results.count < answers.count) {
             throw disagreement("\(written.results.count) of \(answers.count) pages are written")
@@ -147,11 +147,11 @@ final class ListHistory {
         let isUnmodified = condition?.validator.etag == etag
         if isUnmodified {
             page = ListPage(
-                address: address, answeredBy: page.answeredBy, sequence: request, content: .notModified,
+                address: address, answeredBy: page.answeredBy, sequence: request, content: .notModified(nil),
                 next: page.next, serverTime: now, made: page.made)
         }
         return Answer(
-            page: ReceivedPage(page), items: items, request: request, total: total, isLast: isLast,
+            page: page, items: items, request: request, total: total, isLast: isLast,
             step: isUnmodified
                 ? "304 for \(text(items))" : "page \(number): \(text(items)) of \(total ?? -1)")
     }

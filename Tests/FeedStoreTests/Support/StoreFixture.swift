@@ -96,7 +96,7 @@ final class StoreFixture {
     /// Says 304 for the next page of a walk.
     func confirm(page: Int, walk number: Int64, next: ListPage.Next) throws -> WalkState {
         let page = ListPage(
-            address: "list?page=\(page)", answeredBy: "list", sequence: nextSequence(), content: .notModified,
+            address: "list?page=\(page)", answeredBy: "list", sequence: nextSequence(), content: .notModified(nil),
             next: next, serverTime: now)
         return try walk.confirm(page, walk: number, now: now)
     }

@@ -10,19 +10,19 @@ extension WalkStore {
     func write(
         _ page: ListPage, _ items: DecodedPage, walk: Int64, keepsValidator: Bool = true, now: Instant
     ) throws -> PageResult {
-        let page = ReceivedPage(page.holding(items), keepsValidator: keepsValidator)
+        let page = page.holding(items, isCut: !keepsValidator)
         return try write([page], walk: walk, now: now).results.compactMap(\.self)[0]
     }
 
     func writeDelta(_ page: ListPage, _ items: DecodedPage, place: DeltaPlace, now: Instant) throws -> PageResult {
-        try writeDelta([ReceivedPage(page.holding(items))], place: place, now: now).results.compactMap(\.self)[0]
+        try writeDelta([page.holding(items)], place: place, now: now).results.compactMap(\.self)[0]
     }
 
     /// Writes a 304.
     ///
     /// - Returns: how far the walk has come with it.
     func confirm(_ page: ListPage, walk: Int64, now: Instant) throws -> WalkState {
-        guard try !write([ReceivedPage(page)], walk: walk, now: now).isOutdated, let state = try state() else {
+        guard try !write([page], walk: walk, now: now).isOutdated, let state = try state() else {
             throw Outdated()
         }
         return state
@@ -36,10 +36,10 @@ extension WalkStore {
 
 extension ListPage {
     /// The page with these items.
-    func holding(_ items: DecodedPage) -> ListPage {
+    func holding(_ items: DecodedPage, isCut: Bool = false) -> ListPage {
         ListPage(
             address: address, answeredBy: answeredBy, sequence: sequence, content: .items(items),
-            validator: validator, next: next, isNextMissing: isNextMissing, total: total, pageCount: pageCount,
+            validator: validator, next: next, isCut: isCut, total: total, pageCount: pageCount,
             isTotalInBody: isTotalInBody, serverTime: serverTime, made: made, date: date, remark: remark)
     }
 }

@@ -135,7 +135,7 @@ struct WalkStoreTests {
         try store.walkThrough([["1"], ["2"]], etags: true)
         let state = try store.walk.begin(kind: .sync, fingerprint: "f", first: "1", now: store.now)
         let redirected = ListPage(
-            address: "list?page=1", answeredBy: "elsewhere", sequence: store.nextSequence(), content: .notModified,
+            address: "list?page=1", answeredBy: "elsewhere", sequence: store.nextSequence(), content: .notModified(nil),
             next: .page("2"), serverTime: store.now)
         #expect(throws: WalkStore.Outdated.self) {
             try store.walk.confirm(redirected, walk: state.number, now: store.now)

@@ -1,42 +1,64 @@
 import FeedSource
 
 extension FeedManifest {
+    /// Where an answer says something of its list: at a dotted path in the body, which a text literal is, or in a header.
+    public struct Place: Sendable, ExpressibleByStringLiteral {
+        fileprivate let name: String
+        fileprivate let suffix: String
+
+        /// At a dotted path in the body.
+        public static func body(_ path: String) -> Place { Place(name: path, suffix: "") }
+
+        /// In a header.
+        public static func header(_ name: String) -> Place { Place(name: name, suffix: "_header") }
+
+        /// At a dotted path in the body.
+        public init(stringLiteral path: String) { self = .body(path) }
+
+        private init(name: String, suffix: String) { (self.name, self.suffix) = (name, suffix) }
+    }
+
     /// How a list is read page by page.
-    ///
-    /// A size is how many items to ask for; its parameter tells the server. A total is the length of the list, at a
-    /// dotted path in the body or in a header.
     public struct Paging: Sendable {
         var table: [String: ManifestValue]
 
-        private init(_ style: String, _ values: [String: ManifestValue?]) {
+        private init(
+            _ style: FeedSource.Paging.Name, parameter: String? = nil, first: ManifestValue? = nil, next: Place? = nil,
+            totalPages: Place? = nil, _ size: Int? = nil, _ sizeParameter: String? = nil, _ hasNext: String? = nil,
+            _ total: Place? = nil, _ endStatus: [Int] = []
+        ) {
+            let values: [String: ManifestValue?] = [
+                "style": .string(style.rawValue), "param": ManifestValue.text(parameter), "first": first,
+                "size": ManifestValue.whole(size), "size_param": ManifestValue.text(sizeParameter),
+                "has_next": ManifestValue.text(hasNext), "end_status": ManifestValue.wholes(endStatus),
+            ]
             table = values.compactMapValues(\.self)
-            table["style"] = .string(style)
+            for (key, place) in [("next", next), ("total", total), ("total_pages", totalPages)] {
+                if let place { table[key + place.suffix] = .string(place.name) }
+            }
         }
 
         /// One request gives the whole list.
-        public static let none = Paging("none", [:])
+        public static let none = Paging(.none)
 
         /// Pages are numbered.
         ///
         /// - Parameters:
         ///   - parameter: the query parameter of the page's number.
         ///   - first: the number of the first page, 0 or more.
-        ///   - size: items a page.
+        ///   - size: how many items to ask for.
         ///   - sizeParameter: the query parameter of the size.
         ///   - hasNext: the dotted path to whether there is a next page.
-        ///   - totalPages: the dotted path to the number of pages.
-        ///   - total: the dotted path to the length of the list.
+        ///   - totalPages: the number of pages.
+        ///   - total: the length of the list.
+        ///   - endStatus: statuses that end the list where they answer a page after one that held something.
         public static func page(
             parameter: String = "page", first: Int = 1, size: Int? = nil, sizeParameter: String? = nil,
-            hasNext: String? = nil, totalPages: String? = nil, total: String? = nil
+            hasNext: String? = nil, totalPages: Place? = nil, total: Place? = nil, endStatus: [Int] = []
         ) -> Paging {
             Paging(
-                "page",
-                [
-                    "param": .string(parameter), "first": .integer(first), "size": integer(size),
-                    "size_param": string(sizeParameter), "has_next": string(hasNext),
-                    "total_pages": string(totalPages), "total": string(total),
-                ])
+                .page, parameter: parameter, first: .integer(first), totalPages: totalPages, size, sizeParameter,
+                hasNext, total, endStatus)
         }
 
         /// Pages begin after a number of items.
@@ -44,68 +66,82 @@ extension FeedManifest {
         /// - Parameters: as for `page`; `parameter` takes the number of items to skip.
         public static func offset(
             parameter: String = "offset", size: Int? = nil, sizeParameter: String? = nil, hasNext: String? = nil,
-            total: String? = nil
+            total: Place? = nil, endStatus: [Int] = []
         ) -> Paging {
-            Paging(
-                "offset",
-                [
-                    "param": .string(parameter), "size": integer(size), "size_param": string(sizeParameter),
-                    "has_next": string(hasNext), "total": string(total),
-                ])
+            Paging(.offset, parameter: parameter, size, sizeParameter, hasNext, total, endStatus)
         }
 
         /// Each answer has the cursor of the next page.
         ///
-        /// - Parameters:
+        /// - Parameters: as for `page`, and these:
         ///   - next: the dotted path to the next cursor; where an object is there, all its members are sent.
         ///   - parameter: the query parameter that takes the cursor.
         ///   - first: the cursor of the first page; nil: it is asked for without one.
-        ///   - size: items a page.
-        ///   - sizeParameter: the query parameter of the size.
-        ///   - hasNext: the dotted path to whether there is a next page.
         public static func cursor(
             next: String, parameter: String = "cursor", first: String? = nil, size: Int? = nil,
-            sizeParameter: String? = nil, hasNext: String? = nil
+            sizeParameter: String? = nil, hasNext: String? = nil, total: Place? = nil, endStatus: [Int] = []
         ) -> Paging {
             Paging(
-                "cursor",
-                [
-                    "next": .string(next), "param": .string(parameter), "first": string(first), "size": integer(size),
-                    "size_param": string(sizeParameter), "has_next": string(hasNext),
-                ])
+                .cursor, parameter: parameter, first: ManifestValue.text(first), next: .body(next), size, sizeParameter,
+                hasNext, total, endStatus)
         }
 
         /// Each answer has the URL of the next page.
         ///
-        /// - Parameters:
-        ///   - next: the dotted path to it.
-        ///   - size: items a page.
-        ///   - sizeParameter: the query parameter of the size.
-        public static func nextURL(next: String, size: Int? = nil, sizeParameter: String? = nil) -> Paging {
-            Paging(
-                "next_url", ["next": .string(next), "size": integer(size), "size_param": string(sizeParameter)])
+        /// - Parameters: as for `page`; `next` is where the URL is.
+        public static func nextURL(
+            next: Place, size: Int? = nil, sizeParameter: String? = nil, hasNext: String? = nil, total: Place? = nil,
+            endStatus: [Int] = []
+        ) -> Paging {
+            Paging(.nextURL, next: next, size, sizeParameter, hasNext, total, endStatus)
         }
 
         /// The `Link` header has the URL of the next page (RFC 8288, `rel="next"`).
-        public static func link(size: Int? = nil, sizeParameter: String? = nil) -> Paging {
-            Paging("link", ["size": integer(size), "size_param": string(sizeParameter)])
+        ///
+        /// - Parameters: as for `page`.
+        public static func link(
+            size: Int? = nil, sizeParameter: String? = nil, hasNext: String? = nil, total: Place? = nil,
+            endStatus: [Int] = []
+        ) -> Paging {
+            Paging(.link, size, sizeParameter, hasNext, total, endStatus)
         }
 
         /// Each page begins after the last ID of the page before.
         ///
         /// - Parameters: as for `page`; `parameter` takes the ID.
         public static func afterID(
-            parameter: String = "after", size: Int? = nil, sizeParameter: String? = nil, hasNext: String? = nil
+            parameter: String = "after", size: Int? = nil, sizeParameter: String? = nil, hasNext: String? = nil,
+            total: Place? = nil, endStatus: [Int] = []
         ) -> Paging {
-            Paging(
-                "after_id",
-                [
-                    "param": .string(parameter), "size": integer(size), "size_param": string(sizeParameter),
-                    "has_next": string(hasNext),
-                ])
+            Paging(.afterID, parameter: parameter, size, sizeParameter, hasNext, total, endStatus)
         }
+    }
+}
 
-        private static func string(_ text: String?) -> ManifestValue? { text.map(ManifestValue.string) }
-        private static func integer(_ number: Int?) -> ManifestValue? { number.map(ManifestValue.integer) }
+/// Values that may be missing.
+extension ManifestValue {
+    static func text(_ text: String?) -> ManifestValue? { text.map(ManifestValue.string) }
+
+    static func whole(_ number: Int?) -> ManifestValue? { number.map(ManifestValue.integer) }
+
+    /// Nil for none.
+    static func wholes(_ numbers: [Int]) -> ManifestValue? {
+        numbers.isEmpty ? nil : .list(numbers.map(ManifestValue.integer))
+    }
+
+    /// Nil for none.
+    static func texts(_ texts: [String]) -> ManifestValue? {
+        texts.isEmpty ? nil : .list(texts.map(ManifestValue.string))
+    }
+
+    /// Nil for none.
+    static func named(_ texts: [String: String]) -> ManifestValue? {
+        present(texts.mapValues(ManifestValue.string))
+    }
+
+    /// A table of the values that are there; nil where none is.
+    static func present(_ values: [String: ManifestValue?]) -> ManifestValue? {
+        let table = values.compactMapValues(\.self)
+        return table.isEmpty ? nil : .table(table)
     }
 }

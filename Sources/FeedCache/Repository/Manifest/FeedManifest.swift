@@ -75,6 +75,8 @@ public struct FeedManifest: Sendable {
         ///   - signIn: how requests to that origin are signed in, where `headers` has no `Authorization`.
         ///   - timeout: of one request, from connecting to the last byte; 1 ms to 24 h.
         ///   - attempts: how often a request is sent before it counts as failed; 1 to 100.
+        ///   - firstRetryWait: the longest wait before the second time; it doubles with each further one.
+        ///   - longestRetryWait: the longest of all waits.
         ///   - maximumBodyBytes: the longest answer that is taken, in bytes after unpacking.
         ///   - maximumItems: the most elements that one page may have; 1 to 1,000,000.
         ///   - concurrency: the most requests that are under way at the same time; 1 to 64.
@@ -82,20 +84,25 @@ public struct FeedManifest: Sendable {
         public init(
             name: String, baseURL: String, account: String? = nil, headers: [String: String] = [:],
             query: [String: String] = [:], signIn: SignIn? = nil, timeout: Duration? = nil, attempts: Int? = nil,
-            maximumBodyBytes: Int? = nil, maximumItems: Int? = nil, concurrency: Int? = nil,
+            firstRetryWait: Duration? = nil, longestRetryWait: Duration? = nil, maximumBodyBytes: Int? = nil,
+            maximumItems: Int? = nil, concurrency: Int? = nil,
             sharedCache: Duration? = nil
         ) {
-            table = ["name": .string(name), "base_url": .string(baseURL)]
-            table["account"] = account.map(ManifestValue.string)
-            if !headers.isEmpty { table["headers"] = .table(headers.mapValues(ManifestValue.string)) }
-            if !query.isEmpty { table["query"] = .table(query.mapValues(ManifestValue.string)) }
+            let values: [String: ManifestValue?] = [
+                "name": .string(name), "base_url": .string(baseURL), "account": ManifestValue.text(account),
+                "headers": ManifestValue.named(headers), "query": ManifestValue.named(query),
+                "timeout_ms": ManifestValue.whole(timeout?.wholeMilliseconds),
+                "retry": ManifestValue.present([
+                    "attempts": ManifestValue.whole(attempts),
+                    "base_delay_ms": ManifestValue.whole(firstRetryWait?.wholeMilliseconds),
+                    "max_delay_ms": ManifestValue.whole(longestRetryWait?.wholeMilliseconds),
+                ]),
+                "max_body_bytes": ManifestValue.whole(maximumBodyBytes), "max_items": ManifestValue.whole(maximumItems),
+                "concurrency": ManifestValue.whole(concurrency),
+                "shared_cache": ManifestValue.text(sharedCache?.wholeSeconds),
+            ]
+            table = values.compactMapValues(\.self)
             if let signIn { table[signIn.key] = .table(signIn.table) }
-            table["timeout_ms"] = timeout.map { .integer($0.wholeMilliseconds) }
-            table["retry"] = attempts.map { .table(["attempts": .integer($0)]) }
-            table["max_body_bytes"] = maximumBodyBytes.map(ManifestValue.integer)
-            table["max_items"] = maximumItems.map(ManifestValue.integer)
-            table["concurrency"] = concurrency.map(ManifestValue.integer)
-            table["shared_cache"] = sharedCache.map { .string("\($0.components.seconds)s") }
         }
     }
 
@@ -153,24 +160,17 @@ public struct FeedManifest: Sendable {
             deleted: String? = nil, paging: Paging, delta: Delta? = nil, validatesWholeList: Bool = false,
             ignore: [String] = [], body: String? = nil, headers: [String: String] = [:]
         ) {
-            table = [
-                "name": .string(name), "path": .string(path), "items": .string(items), "id": .string(id),
-                "paging": .table(paging.table),
+            let values: [String: ManifestValue?] = [
+                "name": .string(name), "path": .string(path), "items": .string(items),
+                "id": furtherIDs.isEmpty ? .string(id) : ManifestValue.texts([id] + furtherIDs),
+                "paging": .table(paging.table), "version": ManifestValue.text(version),
+                "deleted": ManifestValue.text(deleted),
+                "delta": delta.map { .table($0.table) }, "whole_every": ManifestValue.text(delta?.wholeEvery),
+                "validator": validatesWholeList ? .string("list") : nil, "ignore": ManifestValue.texts(ignore),
+                "headers": ManifestValue.named(headers), "method": body == nil ? nil : .string("POST"),
+                "body": ManifestValue.text(body),
             ]
-            table["version"] = version.map(ManifestValue.string)
-            table["deleted"] = deleted.map(ManifestValue.string)
-            if let delta {
-                table["delta"] = .table(delta.table)
-                table["whole_every"] = delta.wholeEvery.map(ManifestValue.string)
-            }
-            if validatesWholeList { table["validator"] = .string("list") }
-            if !furtherIDs.isEmpty { table["id"] = .list(([id] + furtherIDs).map(ManifestValue.string)) }
-            if !ignore.isEmpty { table["ignore"] = .list(ignore.map(ManifestValue.string)) }
-            if !headers.isEmpty { table["headers"] = .table(headers.mapValues(ManifestValue.string)) }
-            if let body {
-                table["method"] = .string("POST")
-                table["body"] = .string(body)
-            }
+            table = values.compactMapValues(\.self)
         }
     }
 
@@ -211,18 +211,35 @@ public struct FeedManifest: Sendable {
             ]
             table["format"] = format.map { .string($0.rawValue) }
             table["first"] = first.map(ManifestValue.string)
-            self.wholeEvery = wholeEvery.map { "\($0.components.seconds)s" }
+            self.wholeEvery = wholeEvery?.wholeSeconds
         }
     }
 
     /// Where ads come from.
     public struct Ads: Sendable {
-        fileprivate var table: [String: ManifestValue]
+        fileprivate let table: [String: ManifestValue]
 
         /// - Parameters:
         ///   - path: below the base URL; asked once for each slot.
+        ///   - policy: what is changed in the policies of the section config.
+        ///   - sections: the same for single sections, by their IDs; outranks `policy`.
+        public init(path: String, policy: AdPolicy = AdPolicy(), sections: [String: AdPolicy] = [:]) {
+            let values: [String: ManifestValue?] = [
+                "path": .string(path), "policy": ManifestValue.present(policy.table),
+                "sections": ManifestValue.present(sections.mapValues { ManifestValue.table($0.table) }),
+            ]
+            table = values.compactMapValues(\.self)
+        }
+    }
+
+    /// Where a section has ads, and what counts as seen.
+    public struct AdPolicy: Sendable {
+        fileprivate let table: [String: ManifestValue]
+
+        /// - Parameters:
         ///   - fixed: rows that are ads when every slot is filled, from 0.
         ///   - every: how many content items are between two slots; 1 or more.
+        ///   - interval: the same in rows, the ad's own included: one more than `every`, which it excludes.
         ///   - first: how many content items are before the first of them.
         ///   - max: how many slots a section has at most.
         ///   - minimumGap: the least number of content items between two ads.
@@ -231,26 +248,24 @@ public struct FeedManifest: Sendable {
         ///   - lifetime: an ad that is older and was never seen expires.
         ///   - visible: the part of a row that has to be on screen to count as seen; 0 to 1.
         ///   - dwell: for how long it has to be there without a break.
+        ///   - insertsAnywhere: whether an ad may also appear between rows on screen, which moves rows down.
         ///
         /// What is left out is as the section config says, else as the manifest reference says.
         public init(
-            path: String, fixed: [Int] = [], every: Int? = nil, first: Int? = nil, max: Int? = nil,
+            fixed: [Int] = [], every: Int? = nil, interval: Int? = nil, first: Int? = nil, max: Int? = nil,
             minimumGap: Int? = nil, trailing: Bool? = nil, ahead: Int? = nil, lifetime: Duration? = nil,
-            visible: Double? = nil, dwell: Duration? = nil
+            visible: Double? = nil, dwell: Duration? = nil, insertsAnywhere: Bool? = nil
         ) {
-            var policy: [String: ManifestValue] = [:]
-            if !fixed.isEmpty { policy["fixed"] = .list(fixed.map(ManifestValue.integer)) }
-            policy["every"] = every.map(ManifestValue.integer)
-            policy["first"] = first.map(ManifestValue.integer)
-            policy["max"] = max.map(ManifestValue.integer)
-            policy["min_gap"] = minimumGap.map(ManifestValue.integer)
-            policy["trailing"] = trailing.map(ManifestValue.bool)
-            policy["ahead"] = ahead.map(ManifestValue.integer)
-            policy["ttl"] = lifetime.map { .number($0 / .seconds(1)) }
-            policy["visible"] = visible.map(ManifestValue.number)
-            policy["dwell"] = dwell.map { .number($0 / .seconds(1)) }
-            table = ["path": .string(path)]
-            if !policy.isEmpty { table["policy"] = .table(policy) }
+            let values: [String: ManifestValue?] = [
+                "fixed": ManifestValue.wholes(fixed), "every": ManifestValue.whole(every),
+                "repeating": interval.map { .table(["interval": .integer($0)]) }, "first": ManifestValue.whole(first),
+                "max": ManifestValue.whole(max), "min_gap": ManifestValue.whole(minimumGap),
+                "trailing": trailing.map(ManifestValue.bool), "ahead": ManifestValue.whole(ahead),
+                "ttl": lifetime.map { .number($0 / .seconds(1)) }, "visible": visible.map(ManifestValue.number),
+                "dwell": dwell.map { .number($0 / .seconds(1)) },
+                "insert": insertsAnywhere.map { .string($0 ? "anywhere" : "below") },
+            ]
+            table = values.compactMapValues(\.self)
         }
     }
 
@@ -269,6 +284,9 @@ public struct FeedManifest: Sendable {
 }
 
 extension Duration {
+    /// As a manifest has it, rounded down: `90s`.
+    fileprivate var wholeSeconds: String { "\(components.seconds)s" }
+
     /// Rounded down; at most what an `Int` holds.
     fileprivate var wholeMilliseconds: Int {
         let (seconds, overflow) = components.seconds.multipliedReportingOverflow(by: 1_000)

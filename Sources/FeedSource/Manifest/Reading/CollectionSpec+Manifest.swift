@@ -24,7 +24,6 @@ extension CollectionSpec {
     private static let usualWholeEvery: Int64 = 7 * 86_400
 
     private init(_ table: ManifestTable, of source: Manifest.Source) throws(ManifestError) {
-        try table.allow(only: ManifestKeys.collection)
         name = try Manifest.name(in: table, orAdvise: "name the collection in a word")
         pathTemplate = try table.location("path")
         path = pathTemplate.text
@@ -163,12 +162,11 @@ extension CollectionSpec {
 
 extension CollectionSpec.Delta {
     fileprivate init(_ table: ManifestTable) throws(ManifestError) {
-        try table.allow(only: ManifestKeys.delta)
         guard let param = try table.parameter("param") else {
             throw table.error("param", .missingKey(advice: "name the parameter that takes the greatest version"))
         }
         self.param = param
-        overlap = try table.integer("overlap", in: 0...Int.max) ?? 0
+        overlap = try table.integer("overlap") ?? 0
         format = try table.word("format", as: DeltaFormat.self)
         template = try table.string("template") ?? Self.place
         guard template.contains(Self.place) else {

@@ -1,14 +1,8 @@
 package import FeedModel
 package import FeedSlots
 
-extension ManifestKeys {
-    /// Of `[ads.policy]`, and of each table in `[ads.sections]`.
-    static let policy = SlotPolicyReading.keys
-}
-
 extension Manifest.Ads {
     init(_ table: ManifestTable) throws(ManifestError) {
-        try table.allow(only: ManifestKeys.ads)
         path = try table.location("path")
         policy = try table.table("policy").map { table throws(ManifestError) in try Self.policy(table) }
         var sections: [String: [UInt8]] = [:]
@@ -21,7 +15,7 @@ extension Manifest.Ads {
     }
 
     private static func policy(_ table: ManifestTable) throws(ManifestError) -> [UInt8] {
-        try table.allow(only: ManifestKeys.policy)
+        try table.checkKeys(as: ManifestKeys.policyTable)
         let json = ManifestValue.table(table.values).json
         do {
             _ = try SlotPolicyReading(json)

@@ -27,14 +27,9 @@ extension Manifest {
 
 extension Manifest.Monitor {
     init(_ table: ManifestTable) throws(ManifestError) {
-        try table.allow(only: ManifestKeys.monitor)
-        let text = try table.string("ping", orAdvise: "write the URL that the monitor gave you")
-        guard let ping = try table.template("ping") else {
-            throw table.error("ping", .missingKey(advice: "write the URL that the monitor gave you"))
-        }
+        ping = try table.template("ping", orAdvise: "write the URL that the monitor gave you")
         if ping.variables.isEmpty {
-            _ = try Self.url(text) { message in table.error("ping", .badValue(message)) }
+            _ = try Self.url(ping.text) { message in table.error("ping", .badValue(message)) }
         }
-        self.ping = ping
     }
 }

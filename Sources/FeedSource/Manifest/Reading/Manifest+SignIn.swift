@@ -41,17 +41,15 @@ extension Manifest.Source {
 
 extension Manifest.Source.SignIn {
     fileprivate init(basic table: ManifestTable) throws(ManifestError) {
-        try table.allow(only: ManifestKeys.basic)
-        let user = try table.needed("user", orAdvise: "write the user name, \"\" for none")
+        let user = try table.template("user", orAdvise: "write the user name, \"\" for none")
         if user.text.contains(":") {
             throw table.error("user", .badValue("holds a colon, which ends the user name in HTTP Basic"))
         }
-        self = .basic(user: user, password: try table.needed("password", orAdvise: "write \"${PASSWORD}\""))
+        self = .basic(user: user, password: try table.template("password", orAdvise: "write \"${PASSWORD}\""))
     }
 
     fileprivate init(oauth table: ManifestTable) throws(ManifestError) {
-        try table.allow(only: ManifestKeys.oauth)
-        let url = try table.needed("token_url", orAdvise: "write the URL that gives access tokens")
+        let url = try table.template("token_url", orAdvise: "write the URL that gives access tokens")
         if url.variables.isEmpty {
             do {
                 _ = try SourceURL(url.text)
@@ -61,16 +59,9 @@ extension Manifest.Source.SignIn {
         }
         self = .oauth(
             Manifest.Source.OAuth(
-                tokenURL: url, clientID: try table.needed("client_id", orAdvise: "write the ID of the client"),
-                clientSecret: try table.needed("client_secret", orAdvise: "write \"${CLIENT_SECRET}\""),
+                tokenURL: url, clientID: try table.template("client_id", orAdvise: "write the ID of the client"),
+                clientSecret: try table.template("client_secret", orAdvise: "write \"${CLIENT_SECRET}\""),
                 scope: try table.template("scope")))
-    }
-}
-
-extension ManifestTable {
-    fileprivate func needed(_ key: String, orAdvise advice: String) throws(ManifestError) -> ValueTemplate {
-        guard let template = try template(key) else { throw error(key, .missingKey(advice: advice)) }
-        return template
     }
 }
 

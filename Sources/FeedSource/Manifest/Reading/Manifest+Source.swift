@@ -2,7 +2,6 @@ import FeedModel
 
 extension Manifest.Source {
     init(_ table: ManifestTable, file: String) throws(ManifestError) {
-        try table.allow(only: ManifestKeys.source)
         self.file = file
         name = try Manifest.name(in: table, orAdvise: "name the source in a word")
         nameTemplate = try table.template("name")
@@ -11,10 +10,10 @@ extension Manifest.Source {
         if let account, account.text.isEmpty {
             throw table.error("account", .badValue("is empty; name whose cache it is, or remove it"))
         }
-        timeout = .milliseconds(try table.integer("timeout_ms", in: 1...86_400_000) ?? 15_000)
-        maxBodyBytes = try table.integer("max_body_bytes", in: 1...Int(Int32.max)) ?? 16_777_216
-        maxItems = try table.integer("max_items", in: 1...1_000_000) ?? 100_000
-        concurrency = try table.integer("concurrency", in: 1...64) ?? 4
+        timeout = .milliseconds(try table.integer("timeout_ms") ?? 15_000)
+        maxBodyBytes = try table.integer("max_body_bytes") ?? 16_777_216
+        maxItems = try table.integer("max_items") ?? 100_000
+        concurrency = try table.integer("concurrency") ?? 4
         sharedCache = try table.seconds("shared_cache", atLeast: 0) ?? 0
         retry = try table.table("retry").map { table throws(ManifestError) in try RetryPolicy(table) } ?? RetryPolicy()
         query = try Self.query(in: table)
@@ -23,10 +22,8 @@ extension Manifest.Source {
     }
 
     private static func baseURL(in table: ManifestTable) throws(ManifestError) -> ValueTemplate {
-        _ = try table.string("base_url", orAdvise: "write where the API is, like https://example.com/api")
-        guard let template = try table.template("base_url") else {
-            throw table.error("base_url", .missingKey(advice: "write where the API is"))
-        }
+        let template = try table.template(
+            "base_url", orAdvise: "write where the API is, like https://example.com/api")
         guard template.variables.isEmpty else {
             if template.text.contains(where: { "?#".contains($0) }) {
                 throw table.error("base_url", .badValue(SourceURLError.baseWithQuery.message))
@@ -55,10 +52,9 @@ extension Manifest.Source {
 
 extension RetryPolicy {
     init(_ table: ManifestTable) throws(ManifestError) {
-        try table.allow(only: ManifestKeys.retry)
-        let attempts = try table.integer("attempts", in: 1...100) ?? 4
-        let base = try table.integer("base_delay_ms", in: 0...86_400_000)
-        let longest = try table.integer("max_delay_ms", in: 0...86_400_000)
+        let attempts = try table.integer("attempts") ?? 4
+        let base = try table.integer("base_delay_ms")
+        let longest = try table.integer("max_delay_ms")
         if let base, let longest, longest < base {
             throw table.error("max_delay_ms", .impossible("is less than base_delay_ms"))
         }
@@ -71,7 +67,6 @@ extension RetryPolicy {
 
 extension Manifest.Events {
     init(_ table: ManifestTable) throws(ManifestError) {
-        try table.allow(only: ManifestKeys.events)
         path = try table.location("path")
         includesItems = try table.bool("items") ?? false
     }

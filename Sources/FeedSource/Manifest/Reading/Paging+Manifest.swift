@@ -2,7 +2,7 @@ import FeedModel
 
 extension Paging {
     /// The styles by their names in a manifest, and the keys each of them reads beside `style`.
-    private enum StyleName: String, CaseIterable {
+    package enum Name: String, CaseIterable {
         case none, page, offset, cursor
         case nextURL = "next_url"
         case link
@@ -24,25 +24,16 @@ extension Paging {
         }
     }
 
-    /// The keys that some style has beside `style`, each once.
-    static let styleKeys = StyleName.allCases.flatMap(\.keys).reduce(into: [String]()) { keys, key in
-        if !keys.contains(key) { keys.append(key) }
-    }
-
-    /// The names of the styles.
-    package static let styleNames = StyleName.allCases.map(\.rawValue)
-
     /// Reads a `paging` table; a key that its style has no use for is an error, not ignored.
     ///
     /// - Parameter isInBody: whether its parameters are paths in the body of a request.
     init(_ table: ManifestTable, isInBody: Bool) throws(ManifestError) {
         self.isInBody = isInBody
-        try table.allow(only: ManifestKeys.paging)
-        guard let name = try table.word("style", as: StyleName.self) else {
-            let styles = Self.styleNames.joined(separator: ", ")
+        guard let name = try table.word("style", as: Name.self) else {
+            let styles = Name.allCases.map(\.rawValue).joined(separator: ", ")
             throw table.error("style", .missingKey(advice: "choose one of \(styles)"))
         }
-        if let key = Self.styleKeys.first(where: { table.has($0) && !name.keys.contains($0) }) {
+        if let key = table.firstKey(besides: ["style"] + name.keys) {
             throw table.error(key, .impossible("has no meaning with the style “\(name.rawValue)”; remove one of them"))
         }
         style = try Self.style(name, in: table)
@@ -63,13 +54,13 @@ extension Paging {
         return Set(statuses)
     }
 
-    private static func style(_ name: StyleName, in table: ManifestTable) throws(ManifestError) -> Style {
+    private static func style(_ name: Name, in table: ManifestTable) throws(ManifestError) -> Style {
         switch name {
         case .none: return .none
         case .page:
             return .page(
                 param: try table.parameter("param") ?? "page",
-                first: try table.integer("first", in: 0...Int.max) ?? 1,
+                first: try table.integer("first") ?? 1,
                 totalPages: try place("total_pages", "total_pages_header", in: table))
         case .offset: return .offset(param: try table.parameter("param") ?? "offset")
         case .cursor:
@@ -91,7 +82,7 @@ extension Paging {
 
     private static func size(in table: ManifestTable) throws(ManifestError) -> PageSize? {
         let param = try table.parameter("size_param")
-        guard let count = try table.integer("size", in: 1...1_000_000) else {
+        guard let count = try table.integer("size") else {
             if param != nil { throw table.error("size_param", .impossible("needs size: how many items to ask for")) }
             return nil
         }

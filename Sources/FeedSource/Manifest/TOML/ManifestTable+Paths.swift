@@ -14,15 +14,9 @@ extension ManifestTable {
 
     /// A list of dotted paths to something inside; nil where the key is missing.
     func innerPaths(_ key: String) throws(ManifestError) -> [DottedPath]? {
-        guard let value = values[key] else { return nil }
-        guard case .list(let elements) = value else {
-            throw wrongType(key, expected: "an array of paths", found: value)
-        }
+        guard let texts = try list(key, expecting: "an array of paths", \.text) else { return nil }
         var paths: [DottedPath] = []
-        for element in elements {
-            guard case .string(let text) = element else {
-                throw wrongType(key, expected: "an array of paths", found: element)
-            }
+        for text in texts {
             let path = try innerPath(text, of: key)
             if paths.contains(path) { throw error(key, .badValue("holds “\(path)” twice; keep one")) }
             paths.append(path)

@@ -13,8 +13,9 @@ struct ManifestTable {
     private let path: [TOMLDocument.Step]
     private let context: Context
 
-    init(root context: Context) {
+    init(root context: Context) throws(ManifestError) {
         self.init(values: context.document.root, path: [], context: context)
+        try checkKeys(as: "")
     }
 
     private init(values: [String: ManifestValue], path: [TOMLDocument.Step], context: Context) {
@@ -48,25 +49,49 @@ struct ManifestTable {
         return names.isEmpty ? nil : names.joined(separator: ".")
     }
 
-    func wrongType(_ key: String, expected: String, found: ManifestValue) -> ManifestError {
+    private func wrongType(_ key: String, expected: String, found: ManifestValue) -> ManifestError {
         error(key, .wrongType(expected: expected, found: found.kindName))
     }
 
-    /// Throws for the first key, by line, that is not among `known`.
-    func allow(only known: [String]) throws(ManifestError) {
-        let unknown = values.keys.filter { !known.contains($0) }
-        guard let key = unknown.min(by: { (line(of: $0) ?? 0, $0) < (line(of: $1) ?? 0, $1) }) else { return }
+    /// Throws for the first key, by line, that a table of that name does not have.
+    func checkKeys(as table: String) throws(ManifestError) {
+        guard let known = ManifestKeys.keys(of: table)?.map(\.name), let key = firstKey(besides: known) else { return }
         throw error(key, .unknownKey(suggestion: Spelling.suggestion(for: key, among: known)))
+    }
+
+    /// The first key, by line, that is not among `known`.
+    func firstKey(besides known: [String]) -> String? {
+        let others = values.keys.filter { !known.contains($0) }
+        return others.min { (line(of: $0) ?? 0, $0) < (line(of: $1) ?? 0, $1) }
     }
 
     // MARK: Values
 
-    func string(_ key: String) throws(ManifestError) -> String? {
-        switch values[key] {
-        case nil: return nil
-        case .string(let text): return text
-        case .some(let found): throw wrongType(key, expected: "a string", found: found)
+    /// The value as `read` takes it; nil where the key is missing.
+    private func value<Value>(
+        _ key: String, expecting kind: String, _ read: (ManifestValue) -> Value?
+    ) throws(ManifestError) -> Value? {
+        guard let found = values[key] else { return nil }
+        guard let value = read(found) else { throw wrongType(key, expected: kind, found: found) }
+        return value
+    }
+
+    /// The elements of an array as `read` takes them; nil where the key is missing.
+    func list<Element>(
+        _ key: String, expecting kind: String, _ read: (ManifestValue) -> Element?
+    ) throws(ManifestError) -> [Element]? {
+        guard let found = values[key] else { return nil }
+        guard case .list(let elements) = found else { throw wrongType(key, expected: kind, found: found) }
+        var list: [Element] = []
+        for found in elements {
+            guard let element = read(found) else { throw wrongType(key, expected: kind, found: found) }
+            list.append(element)
         }
+        return list
+    }
+
+    func string(_ key: String) throws(ManifestError) -> String? {
+        try value(key, expecting: "a string", \.text)
     }
 
     func string(_ key: String, orAdvise advice: String) throws(ManifestError) -> String {
@@ -74,21 +99,18 @@ struct ManifestTable {
         return text
     }
 
-    func integer(_ key: String, in range: ClosedRange<Int>) throws(ManifestError) -> Int? {
-        switch values[key] {
-        case nil: return nil
-        case .integer(let number) where range.contains(number): return number
-        case .integer(let number): throw error(key, .badValue("is \(number); \(Self.wording(range))"))
-        case .some(let found): throw wrongType(key, expected: "an integer", found: found)
+    /// An integer in the range that the list of keys says.
+    func integer(_ key: String) throws(ManifestError) -> Int? {
+        let range = ManifestKeys.keys(of: name(of: nil) ?? "")?.first { $0.name == key }?.bounds ?? 0...Int.max
+        let number = try value(key, expecting: "an integer", \.whole)
+        if let number, !range.contains(number) {
+            throw error(key, .badValue("is \(number); \(Self.wording(range))"))
         }
+        return number
     }
 
     func bool(_ key: String) throws(ManifestError) -> Bool? {
-        switch values[key] {
-        case nil: return nil
-        case .bool(let value): return value
-        case .some(let found): throw wrongType(key, expected: "true or false", found: found)
-        }
+        try value(key, expecting: "true or false") { if case .bool(let value) = $0 { value } else { nil } }
     }
 
     private static func wording(_ range: ClosedRange<Int>) -> String {
@@ -110,31 +132,26 @@ struct ManifestTable {
     }
 
     func table(_ key: String) throws(ManifestError) -> ManifestTable? {
-        switch values[key] {
-        case nil: return nil
-        case .table(let values): return inner(values, at: path + [.key(key)])
-        case .some(let found): throw wrongType(key, expected: "a table", found: found)
+        try value(key, expecting: "a table", \.members).map { values throws(ManifestError) in
+            try inner(values, at: path + [.key(key)])
         }
     }
 
     /// An array of tables; none where the key is missing.
     func tables(_ key: String) throws(ManifestError) -> [ManifestTable] {
-        guard let value = values[key] else { return [] }
-        guard case .list(let elements) = value else {
-            throw wrongType(key, expected: "an array of tables ([[\(key)]])", found: value)
-        }
         var tables: [ManifestTable] = []
-        for (index, element) in elements.enumerated() {
-            guard case .table(let values) = element else {
-                throw wrongType(key, expected: "an array of tables ([[\(key)]])", found: element)
-            }
-            tables.append(inner(values, at: path + [.key(key), .index(index)]))
+        for values in try list(key, expecting: "an array of tables ([[\(key)]])", \.members) ?? [] {
+            tables.append(try inner(values, at: path + [.key(key), .index(tables.count)]))
         }
         return tables
     }
 
-    private func inner(_ values: [String: ManifestValue], at path: [TOMLDocument.Step]) -> ManifestTable {
-        ManifestTable(values: values, path: path, context: context)
+    private func inner(
+        _ values: [String: ManifestValue], at path: [TOMLDocument.Step]
+    ) throws(ManifestError) -> ManifestTable {
+        let table = ManifestTable(values: values, path: path, context: context)
+        try table.checkKeys(as: table.name(of: nil) ?? "")
+        return table
     }
 
     // MARK: Text with a grammar of its own
@@ -164,10 +181,14 @@ struct ManifestTable {
         return ValueTemplate(text: text, key: name(of: key) ?? key, line: line(of: key))
     }
 
+    func template(_ key: String, orAdvise advice: String) throws(ManifestError) -> ValueTemplate {
+        guard let template = try template(key) else { throw error(key, .missingKey(advice: advice)) }
+        return template
+    }
+
     /// A path below the base URL, with a query or without.
     func location(_ key: String) throws(ManifestError) -> ValueTemplate {
-        _ = try string(key, orAdvise: "write what comes after base_url")
-        guard let path = try template(key) else { throw error(key, .missingKey(advice: "write a path")) }
+        let path = try template(key, orAdvise: "write what comes after base_url")
         do throws(SourceURLError) {
             let reference = try URLReference(path.sample)
             guard reference.scheme == nil, reference.authority == nil else { throw SourceURLError.notRelative }
@@ -213,19 +234,13 @@ struct ManifestTable {
 
     /// A list of integers; none where the key is missing.
     func integers(_ key: String) throws(ManifestError) -> [Int] {
-        guard let value = values[key] else { return [] }
-        guard case .list(let elements) = value else {
-            throw wrongType(key, expected: "an array of integers", found: value)
-        }
-        var integers: [Int] = []
-        for element in elements {
-            guard case .integer(let number) = element else {
-                throw wrongType(key, expected: "an array of integers", found: element)
-            }
-            integers.append(number)
-        }
-        return integers
+        try list(key, expecting: "an array of integers", \.whole) ?? []
     }
+}
+
+extension ManifestValue {
+    fileprivate var whole: Int? { if case .integer(let number) = self { number } else { nil } }
+    fileprivate var members: [String: ManifestValue]? { if case .table(let members) = self { members } else { nil } }
 }
 
 /// Guesses what a mistyped word was meant to be.

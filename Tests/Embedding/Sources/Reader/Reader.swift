@@ -33,7 +33,7 @@ public struct Reader: Sendable {
                     name: "articles", path: "articles", items: "", id: "id", version: "updated_at", deleted: "deleted",
                     paging: .link(size: 10, sizeParameter: "per_page")),
             ],
-            ads: .init(path: "ads", fixed: [1]), events: .init(path: "events"))
+            ads: .init(path: "ads", policy: .init(fixed: [1])), events: .init(path: "events"))
     }
 
     /// The photos that are in the cache, in the server's order.

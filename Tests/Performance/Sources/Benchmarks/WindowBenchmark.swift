@@ -53,7 +53,7 @@ enum WindowBenchmark {
             let listPage = ListPage(
                 address: "list?page=\(page)", answeredBy: "list", sequence: Int64(page), content: .items(items),
                 next: page < pages ? .page("\(page + 1)") : .end, serverTime: now)
-            _ = try walk.write([ReceivedPage(listPage)], walk: state.number, now: now)
+            _ = try walk.write([listPage], walk: state.number, now: now)
         }
     }
 

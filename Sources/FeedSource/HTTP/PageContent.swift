@@ -1,33 +1,11 @@
 package import FeedModel
 
-/// What a server said about a page or another document.
-package enum PageAnswer: Equatable, Sendable {
-    /// It is as the validator knows it (304). The headers are newer than those of the answer that is known (RFC 9111
-    /// §4.3.4). `url` is where they came from, after redirects: a 304 speaks for what that URL answered before, so it
-    /// says nothing where the validator was given by another one. `isTrusted` is as in `PageContent`.
-    case notModified(headers: HeaderFields, url: SourceURL, isTrusted: Bool)
-    /// It is this.
-    case content(PageContent)
-
-    /// The document, where it was asked for without a condition.
-    ///
-    /// - Throws: `SourceError` where the server says all the same that it did not change.
-    package var wholeContent: PageContent {
-        get throws(SourceError) {
-            switch self {
-            case .content(let content): return content
-            case .notModified(_, let url, _):
-                throw SourceError(.malformed("the server answered 304 to a request without conditions"), url: url)
-            }
-        }
-    }
-}
-
-/// A document as it was received.
+/// A document as it was received, or that it did not change.
 package struct PageContent: Equatable, Sendable {
-    /// 200 to 299; 204 says that there is none.
+    /// 200 to 299; 204 says that there is none. 304: it is as the validator knows it, which speaks for what `url`
+    /// answered before, and says nothing where the validator was given by another URL.
     package let status: Int
-    /// The answer's headers in order.
+    /// The answer's headers in order; those of a 304 are newer than those of the answer that is known (RFC 9111 §4.3.4).
     package let headers: HeaderFields
     /// Unpacked. Whether it is JSON is for a decoder to say.
     package let body: [UInt8]
@@ -37,6 +15,9 @@ package struct PageContent: Equatable, Sendable {
     /// Whether it came from the source's own origin with no redirect through another one, and was requested as trusted.
     /// Only URLs in such an answer may be requested with credentials.
     package let isTrusted: Bool
+
+    /// Whether it did not change: only what was asked for with a validator can be that.
+    package var isUnmodified: Bool { status == 304 }
 
     /// What to ask with next time.
     ///

@@ -1,0 +1,29 @@
+/// A key of a table that users write: what reads it, help and the reference have it from one list.
+package struct SettingKey: Sendable {
+    /// As it is written.
+    package let name: String
+    /// What it does, in a sentence or two.
+    package let meaning: String
+    /// The integers that it takes; nil where it takes something else.
+    package let bounds: ClosedRange<Int>?
+    /// What counts where the key is missing, as it is written but for quotes; nil for nothing.
+    package let standard: String?
+    package let isRequired: Bool
+
+    /// A key; each part as the property of its name says.
+    package init(
+        _ name: String, _ meaning: String, in bounds: ClosedRange<Int>? = nil, default standard: String? = nil,
+        isRequired: Bool = false
+    ) {
+        self.name = name
+        self.meaning = meaning
+        self.bounds = bounds
+        self.standard = standard
+        self.isRequired = isRequired
+    }
+
+    /// A key that must be there.
+    package static func required(_ name: String, _ meaning: String) -> SettingKey {
+        SettingKey(name, meaning, isRequired: true)
+    }
+}

@@ -1,0 +1,131 @@
+package import FeedModel
+import FeedSlots
+
+/// The keys that each table of a manifest may have; any other key is an error.
+///
+/// The tables `source.headers`, `source.query`, `collections.headers` and `ads.sections` are not listed: their keys are
+/// names that the user chooses.
+package enum ManifestKeys {
+    /// Every key, by the table it is in. The table is named as an error names it: `collections.paging`; the root has no
+    /// name.
+    package static let tables: [(table: String, keys: [SettingKey])] = [
+        ("", root), ("source", source), ("source.retry", retry), ("source.basic", basic), ("source.oauth", oauth),
+        ("sections", sections), ("ads", ads), (policyTable, SlotPolicyReading.keys), ("events", events),
+        ("monitor", monitor), ("collections", collection), ("collections.paging", paging),
+        ("collections.delta", delta),
+    ]
+
+    /// Its keys are also those of each table in `[ads.sections]`.
+    static let policyTable = "ads.policy"
+
+    private static let byTable = Dictionary(uniqueKeysWithValues: tables.map { ($0.table, $0.keys) })
+
+    /// The keys of a table; nil where they are names that the user chooses.
+    static func keys(of table: String) -> [SettingKey]? { byTable[table] }
+
+    private static let root: [SettingKey] = [
+        .required("source", "The server and how to talk to it."),
+        SettingKey("sections", "Where the section config is."), SettingKey("ads", "Where ads come from."),
+        SettingKey("events", "Where impressions and taps are delivered."),
+        SettingKey("monitor", "Who is told how each sync went."), SettingKey("collections", "The lists to cache."),
+    ]
+
+    private static let source: [SettingKey] = [
+        .required("name", "What messages and the prompt call it."),
+        .required("base_url", "What every path is below: https://api.example.com/v1."),
+        SettingKey("account", "Whose cache it is. Each account has its own items."),
+        SettingKey(
+            "timeout_ms", "For one request, connect to last byte.", in: 1...86_400_000, default: "15000"),
+        SettingKey(
+            "max_body_bytes", "The longest answer in bytes, unpacked.", in: 1...Int(Int32.max), default: "16777216"),
+        SettingKey("max_items", "The most items of a page.", in: 1...1_000_000, default: "100000"),
+        SettingKey("concurrency", "The most requests at the same time, 1 to 64.", in: 1...64, default: "4"),
+        SettingKey("shared_cache", "How long a cache that leaves no mark keeps answers: \"60s\".", default: "0s"),
+        SettingKey("retry", "How often failures are retried."),
+        SettingKey("query", "Parameters sent with every request; in no message and no database."),
+        SettingKey("basic", "A user and a password for HTTP Basic; sent to the origin of base_url only."),
+        SettingKey("oauth", "Where access tokens come from: OAuth 2 client credentials."),
+        SettingKey("headers", "Sent to the origin of base_url only."),
+    ]
+
+    private static let retry: [SettingKey] = [
+        SettingKey("attempts", "Requests in all, the first one included.", in: 1...100, default: "4"),
+        SettingKey("base_delay_ms", "The longest first wait.", in: 0...86_400_000, default: "250"),
+        SettingKey("max_delay_ms", "The longest of all waits.", in: 0...86_400_000, default: "30000"),
+    ]
+
+    private static let basic: [SettingKey] = [
+        .required("user", "The user name."), .required("password", "The password: \"${PASSWORD}\"."),
+    ]
+
+    private static let oauth: [SettingKey] = [
+        .required("token_url", "Where tokens are asked for."),
+        .required("client_id", "The client’s name at the token server."),
+        .required("client_secret", "Its secret: \"${CLIENT_SECRET}\"."),
+        SettingKey("scope", "What the token is for."),
+    ]
+
+    private static let sections: [SettingKey] = [.required("path", "Where the section config is, below base_url.")]
+
+    private static let ads: [SettingKey] = [
+        .required("path", "Where ads are asked for, below base_url."),
+        SettingKey("policy", "What overrides the server’s ad policy, for all sections."),
+        SettingKey("sections", "The same for one section each: [ads.sections.NAME]."),
+    ]
+
+    private static let events: [SettingKey] = [
+        .required("path", "Where events are delivered, below base_url."),
+        SettingKey("items", "Whether impressions of content items are delivered too.", default: "false"),
+    ]
+
+    private static let monitor: [SettingKey] = [
+        .required("ping", "A secret URL: GET ping/start before a sync, ping after it, POST ping/fail with the error.")
+    ]
+
+    private static let collection: [SettingKey] = [
+        .required("name", "What commands call it."),
+        .required("path", "Below base_url, with a query or without."),
+        .required("items", "The path to the list in an answer; \"\" is the answer itself."),
+        .required(
+            "id",
+            "The path to an item’s ID, a text or an integer; several paths in [ ]; @key, @value: see the reference."),
+        SettingKey("version", "The path to its version, an integer or a date. The greater one wins."),
+        SettingKey("deleted", "The path to what says that it is deleted: true, or a date."),
+        .required("paging", "How to get from page to page; see below."),
+        SettingKey("delta", "How to ask for changes only: { param = \"since\" }."),
+        SettingKey("whole_every", "How often a list with delta is read whole.", default: "7d"),
+        SettingKey(
+            "validator", "page, or list: a 304 on the first page answers for the whole list.", default: "page"),
+        SettingKey("ignore", "Paths to fields whose change is no change: [\"age\"]."),
+        SettingKey("method", "GET, or POST with a body.", default: "GET"),
+        SettingKey("body", "The JSON object that asks for a page."),
+        SettingKey("headers", "Sent with the requests for this list, to the origin of base_url only."),
+    ]
+
+    private static let paging: [SettingKey] = [
+        .required("style", Paging.Name.allCases.map(\.rawValue).joined(separator: ", ")),
+        SettingKey("param", "The parameter that names a page; in a body a path."),
+        SettingKey("first", "What the first request sends.", in: 0...Int.max),
+        SettingKey("next", "Where the next cursor or URL is in the body."),
+        SettingKey("next_header", "Where the next URL is in a header."),
+        SettingKey("has_next", "The path to what says whether there is another page."),
+        SettingKey("total", "How many items the list has, in the body."),
+        SettingKey("total_header", "The same in a header."),
+        SettingKey("total_pages", "How many pages, with the style page."),
+        SettingKey("total_pages_header", "The same in a header."),
+        SettingKey("size_param", "The parameter for the length of a page."),
+        SettingKey("size", "The length of a page.", in: 1...1_000_000),
+        SettingKey("end_status", "Statuses that end a list: [400, 404]."),
+    ]
+
+    private static let delta: [SettingKey] = [
+        .required("param", "The parameter that takes the version to start from."),
+        SettingKey("overlap", "What is taken off it, in its own unit.", in: 0...Int.max, default: "0"),
+        SettingKey("template", "What is sent, with {} for the version: \">={}\".", default: "{}"),
+        SettingKey("first", "What is sent in its place where the whole list is read."),
+        SettingKey(
+            "format",
+            "How it is written: \(DeltaFormat.allCases.map(\.rawValue).joined(separator: ", ")); see the reference."),
+        SettingKey("place", "head or tail: where new items go.", default: "tail"),
+    ]
+}
