@@ -1,5 +1,5 @@
 import FeedCache
-import FeedModel
+package import FeedModel
 import Foundation
 
 /// Something went wrong: what is said of it, and the status to end with.

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 import TerminalKit
 
 /// What a line on standard error says, where a command has done its work and something of it did not go well.

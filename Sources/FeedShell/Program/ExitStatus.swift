@@ -48,7 +48,7 @@ extension ExitStatus {
     }
 
     /// What a run comes to.
-    init(of report: SyncReport) {
+    package init(of report: SyncReport) {
         switch report.outcome {
         case .complete, .unchanged: self = .done
         case .partial: self = .partlyDone

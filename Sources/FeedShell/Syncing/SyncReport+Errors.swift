@@ -4,7 +4,7 @@ package import FeedModel
 extension SyncReport {
     /// A line for each thing that did not go well. Parts that failed alike share one: without a network every
     /// collection fails, and one line says it all.
-    var errorLines: [ErrorLine] { failureLines() + warningLines }
+    package var errorLines: [ErrorLine] { failureLines() + warningLines }
 
     /// A line for each way in which parts failed.
     ///
@@ -81,7 +81,7 @@ extension SyncReport {
     }
 
     /// Whether --quiet says nothing of it: the server asked to wait, or there is no connection.
-    func isUnsaidWhenQuiet(_ status: ExitStatus) -> Bool {
+    package func isUnsaidWhenQuiet(_ status: ExitStatus) -> Bool {
         status == .comeBackLater || status == .unavailable && allFailures.areUnreached
     }
 
