@@ -30,7 +30,7 @@ enum CommandLineParser {
                 throw try help(for: words, or: FeedcacheCommand.fullMessage(for: error))
             }
             let message = FeedcacheCommand.message(for: error)
-            throw UsageError(message, words: NegativeNumbers.afterOptions(words), in: shell).error
+            throw CommandError(refusing: words, message, in: shell)
         }
         // What is no command of ours is a group of commands.
         throw try help(for: words, or: FeedcacheCommand.helpMessage())
