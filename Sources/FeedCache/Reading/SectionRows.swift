@@ -24,6 +24,9 @@ package struct SectionRows {
     /// How many rows there are.
     package var count: Int { slots.rows.rowCount }
 
+    /// The topmost row that was on screen last; 0 where none was.
+    package var firstShown: Int { slots.viewport?.first ?? 0 }
+
     /// The row of an item or ad; nil where the section does not show it.
     package func row(of identity: FeedRow.Identity) throws -> Int? {
         switch identity {

@@ -55,7 +55,7 @@ struct InitCommand: FeedCommand {
             if shared.quiet, error.failure.reach == .unreached { return failed.status }
             throw failed
         }
-        if !print { try await file.write(outcome.text, replacing: force) }
+        if !print { try file.write(outcome.text, replacing: force) }
         return try shell.conclude(with: .done) {
             try shell.show(outcome.json(path: print ? nil : path), shared) {
                 if print {

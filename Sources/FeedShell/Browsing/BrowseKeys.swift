@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// What keys ask for: those of `scroll`, some letters, and a text that is typed after `/`.
+/// What keys ask for: to move, to show or find something, and a text that is typed after `/`.
 ///
 /// A pure value.
 struct BrowseKeys {

@@ -6,7 +6,7 @@ import TerminalKit
 struct BrowseScreen {
     /// What the line at the bottom says beside the place.
     struct Notes: Equatable {
-        var tally = ScrollScreen.Tally()
+        var tally = BrowseTally()
         /// The sync under way; nil while there is none.
         var sync: String?
         /// Said until a key is pressed.
@@ -18,27 +18,35 @@ struct BrowseScreen {
     /// Cells before a row: whether it is chosen, and how it changed.
     private static let gutter = 2
 
-    let frame: ScreenFrame
+    /// Cells of a line. The last column stays empty, since a full line would wrap on some terminals.
+    private let width: Int
+    /// Lines of the window.
+    private let height: Int
+    private let style: Style
+    private let glyphs: BoxGlyphs
 
-    private var width: Int { frame.width }
-    private var style: Style { frame.style }
-    private var glyphs: BoxGlyphs { frame.glyphs }
+    init(columns: Int, rows: Int, style: Style, glyphs: BoxGlyphs) {
+        width = max(1, columns - 1)
+        height = max(1, rows)
+        self.style = style
+        self.glyphs = glyphs
+    }
 
     /// Lines for the feed: the window without the line at the bottom.
-    var bodyHeight: Int { max(1, frame.height - 1) }
+    var bodyHeight: Int { max(1, height - 1) }
 
     /// Lines for a text over the feed: those without its title.
     var panelHeight: Int { bodyHeight > 2 ? bodyHeight - 1 : bodyHeight }
 
     /// As many lines as the window has.
     func lines(_ state: BrowseState, _ notes: Notes) -> [String] {
-        guard state.hasPage else { return frame.looking }
+        guard state.hasPage else { return filled([style.dim(DisplayWidth.truncate("looking…", to: width))], "") }
         guard state.outline.lineCount > 0 else {
-            return frame.filled([DisplayWidth.truncate("no sections", to: width)], status("", notes))
+            return filled([DisplayWidth.truncate("no sections", to: width)], status("", notes))
         }
         var lines = body(state)
         if let section = state.coveringSection { lines[0] = header(section, state) }
-        return frame.filled(lines, status(place(state), notes))
+        return filled(lines, status(place(state), notes))
     }
 
     /// The same with a text over the feed.
@@ -48,7 +56,14 @@ struct BrowseScreen {
             ? [style.bold(DisplayWidth.truncate(TerminalSanitizer.line(panel.title), to: width))] : []
         let (shown, first, count) = panel.lines(width: width, height: panelHeight, style)
         let place = count == 0 ? "" : "lines \(first + 1)–\(first + shown.count) of \(count)"
-        return frame.filled(title + shown, status(place, notes, way: "q goes back"))
+        return filled(title + shown, status(place, notes, way: "q goes back"))
+    }
+
+    /// As many lines as the window has. In one of a single line there is no room for the bottom.
+    private func filled(_ lines: [String], _ bottom: String) -> [String] {
+        guard height > 1 else { return Array(lines.prefix(1)) }
+        let body = lines.prefix(height - 1)
+        return body + Array(repeating: "", count: height - 1 - body.count) + [bottom]
     }
 
     // MARK: The feed
@@ -119,17 +134,27 @@ struct BrowseScreen {
             while DisplayWidth.of(String(shown)) > max(1, width - 2) { shown.removeFirst() }
             return DisplayWidth.truncate("/" + shown + (glyphs == .ascii ? "_" : "▏"), to: width)
         }
-        let facts = notes.message.map { [TerminalSanitizer.line($0)] } ?? [place] + Self.facts(notes.tally)
+        let facts = notes.message.map { [TerminalSanitizer.line($0)] } ?? [place] + notes.tally.facts
         let all = (facts + [notes.sync.map(TerminalSanitizer.line)].compactMap(\.self)).filter { !$0.isEmpty }
-        return frame.status(all.joined(separator: " · "), way: way)
+        let text = DisplayWidth.truncate(all.joined(separator: " · "), to: width)
+        let room = width - DisplayWidth.of(text) - 2
+        return style.dim(text + (room >= way.count ? "  " + DisplayWidth.pad(way, to: room, isTrailing: true) : ""))
     }
+}
 
-    /// What of ads there is to say.
-    static func facts(_ tally: ScrollScreen.Tally) -> [String] {
+/// What came of ads since the feed was opened.
+struct BrowseTally: Equatable {
+    var requested = 0
+    var impressions = 0
+    /// Whether the ad server was out of reach when it was last asked.
+    var isOffline = false
+
+    /// What there is to say of it.
+    var facts: [String] {
         var facts: [String] = []
-        if tally.requested > 0 { facts.append(tally.requestedText) }
-        if tally.impressions > 0 { facts.append(tally.impressionsText) }
-        if tally.isOffline { facts.append("offline") }
+        if requested > 0 { facts.append(requested == 1 ? "1 ad requested" : "\(requested) ads requested") }
+        if impressions > 0 { facts.append(impressions == 1 ? "1 impression" : "\(impressions) impressions") }
+        if isOffline { facts.append("offline") }
         return facts
     }
 }

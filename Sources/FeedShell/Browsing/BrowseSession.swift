@@ -24,7 +24,7 @@ struct BrowseSession {
     private let send: @Sendable (Event) -> Void
 
     private(set) var notes = BrowseScreen.Notes()
-    private(set) var state = BrowseState(height: 1)
+    private var state: BrowseState
     private var keys = BrowseKeys()
     private var pace: BrowsePace
     private var panel: BrowsePanel?
@@ -47,15 +47,20 @@ struct BrowseSession {
     private var searching: Task<Void, Never>?
     private var syncing: Task<Void, Never>?
 
-    /// - Parameter send: takes what becomes of what runs, to be given back as an event.
-    init(_ model: any BrowseModel, on screen: FullScreen, send: @escaping @Sendable (Event) -> Void) {
+    /// - Parameters:
+    ///   - start: where it begins; nil: at the top.
+    ///   - send: takes what becomes of what runs, to be given back as an event.
+    init(
+        _ model: any BrowseModel, on screen: FullScreen, from start: BrowseRequest.Anchor?,
+        send: @escaping @Sendable (Event) -> Void
+    ) {
         self.model = model
         self.screen = screen
         self.send = send
         drawing = ScreenDrawing(on: screen)
         lastEvent = screen.clock.now()
         pace = BrowsePace(now: lastEvent)
-        state.resize(height: layout.bodyHeight)
+        state = BrowseState(height: drawing.layout.bodyHeight, at: start)
     }
 
     /// - Returns: the key that ends it all, where the event has one.
@@ -125,7 +130,7 @@ struct BrowseSession {
         if wasWaiting, let end = try perform(keys.flush()) { return end }
         wasWaiting = keys.isWaiting
         drawing.measure()
-        state.resize(height: layout.bodyHeight)
+        state.resize(height: drawing.layout.bodyHeight)
         state.expire(at: lastEvent)
         let version = try model.version()
         if version != self.version { (self.version, isStale) = (version, true) }
@@ -223,7 +228,7 @@ struct BrowseSession {
     }
 
     private mutating func move(_ key: TerminalKey) {
-        let height = layout.panelHeight
+        let height = drawing.layout.panelHeight
         if panel != nil {
             panel?.press(key, height: height)
         } else {
@@ -266,19 +271,15 @@ struct BrowseSession {
 
     // MARK: Drawing
 
-    private var layout: BrowseScreen {
-        BrowseScreen(frame: drawing.frame)
-    }
-
     private mutating func draw() throws {
         var notes = notes
         notes.typed = keys.text
         let lines: [String]
         if var shown = panel {
-            lines = layout.lines(&shown, notes)
+            lines = drawing.layout.lines(&shown, notes)
             panel = shown
         } else {
-            lines = layout.lines(state, notes)
+            lines = drawing.layout.lines(state, notes)
         }
         try drawing.draw(lines)
     }

@@ -39,9 +39,12 @@ struct BrowseState {
     private var marked: [MarkedRow: Marked] = [:]
     /// What the row of an index is that was not read yet.
     private var sought: (index: Int, identity: FeedRow.Identity)?
+    /// The row to begin at; nil: the first.
+    private let start: BrowseRequest.Anchor?
 
-    init(height: Int) {
+    init(height: Int, at start: BrowseRequest.Anchor? = nil) {
         self.height = max(1, height)
+        self.start = start
     }
 
     // MARK: Moving
@@ -115,6 +118,7 @@ struct BrowseState {
 
     /// What to read.
     var request: BrowseRequest {
+        guard hasPage else { return BrowseRequest(anchors: start.map { [$0] } ?? [], top: 0, height: height) }
         var indices = outline.rows(on: top..<top + height).flatMap { section, rows in
             rows.map { outline.index(of: RowPosition(section: section, row: $0)) }
         }

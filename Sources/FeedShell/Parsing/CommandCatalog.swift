@@ -47,15 +47,11 @@ struct CommandCatalog {
         var defaultValue: String?
         var completionKind: CompletionKind?
         var shouldDisplay: Bool?
-        var parsingStrategy: String?
 
         /// Whether help shows it.
         var isShown: Bool { shouldDisplay ?? true }
         var isPositional: Bool { kind == "positional" }
         var isFlag: Bool { kind == "flag" }
-
-        /// Whether an option takes all words up to the next option.
-        var takesSeveralWords: Bool { parsingStrategy == "upToNextOption" }
 
         /// The option's long name with its dashes.
         var option: String? {

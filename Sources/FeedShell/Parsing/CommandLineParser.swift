@@ -36,7 +36,7 @@ package enum CommandLineParser {
                 throw try help(for: words, of: commands, or: root.fullMessage(for: error))
             }
             let message = root.message(for: error)
-            throw UsageError(message, words: words, in: shell).error
+            throw CommandError(refusing: words, message, in: shell)
         }
         // What is no command of ours is a group of commands.
         throw try help(for: words, of: commands, or: root.helpMessage())

@@ -98,10 +98,9 @@ package enum FeedcacheProgram {
     private static func run(
         in shell: Shell, isPaged: Bool, _ body: @escaping @Sendable (Shell) async throws -> ExitStatus
     ) async throws -> LineResult {
-        let status = try await Interruption.guarding(isInteractive: shell.isTyped) {
-            try await shell.paging(isPaged, body)
+        try await Interruption.guarding(isInteractive: shell.isTyped) {
+            LineResult(status: try await shell.paging(isPaged, body))
         }
-        return LineResult(status: status)
     }
 }
 

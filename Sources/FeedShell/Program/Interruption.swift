@@ -17,9 +17,9 @@ enum Interruption {
     /// - Parameter isInteractive: in a REPL, Ctrl-C ends the command and never the program; what ends the program is the
     ///   REPL's to hear.
     static func guarding(
-        isInteractive: Bool, _ body: @escaping @Sendable () async throws -> ExitStatus
-    ) async throws -> ExitStatus {
-        let running = Mutex<Task<ExitStatus, any Error>?>(nil)
+        isInteractive: Bool, _ body: @escaping @Sendable () async throws -> LineResult
+    ) async throws -> LineResult {
+        let running = Mutex<Task<LineResult, any Error>?>(nil)
         let received = Mutex<ExitStatus?>(nil)
         let ending = Ending()
         let listener = SignalListener(isInteractive ? [.interrupted] : ExitStatus.signals) { status in
@@ -47,11 +47,12 @@ enum Interruption {
             withExtendedLifetime(ending) {}
         }
         do {
-            let status = try await task.value
-            return received.withLock(\.self) ?? status
+            var result = try await task.value
+            result.status = received.withLock(\.self) ?? result.status
+            return result
         } catch {
             guard let status = received.withLock(\.self) else { throw error }
-            return status
+            return LineResult(status: status)
         }
     }
 

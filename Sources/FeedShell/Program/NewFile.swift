@@ -3,7 +3,7 @@ import TerminalKit
 
 /// A file that is written whole or not at all.
 package struct NewFile {
-    private let path: String
+    let path: String
 
     /// - Parameter path: as it was given.
     package init(path: String) {
@@ -27,37 +27,32 @@ package struct NewFile {
     ///
     /// - Parameter replacing: whether a file that is there is replaced.
     /// - Throws: `CommandError` where something is in the way, or it cannot be written; then all is as it was.
-    package func write(_ text: String, replacing: Bool) async throws {
-        if replacing { return try await replace(with: text) }
+    package func write(_ text: String, replacing: Bool) throws {
+        var status = stat()
+        let isThere = replacing && lstat(path, &status) == 0
+        // What is no file of its own (a link, a device) is written as it is.
+        if isThere, status.st_mode & S_IFMT != S_IFREG || status.st_nlink > 1 {
+            return try write(text, to: path, O_TRUNC)
+        }
         let part = "\(FilePath.folder(of: path))/.feedcache-\(UUID().uuidString.prefix(8)).part"
-        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw failure(.cannotCreate, errno) }
         defer { unlink(part) }
+        try write(text, to: part, O_CREAT | O_EXCL, mode: isThere ? status.st_mode & 0o777 : 0o666)
+        // Unlike a renamed file, a link takes no other file's place.
+        guard (replacing ? rename : link)(part, path) == 0 else {
+            if errno == EEXIST { throw refusal }
+            throw failure(.cannotCreate, errno)
+        }
+    }
+
+    private func write(_ text: String, to file: String, _ flags: Int32, mode: mode_t = 0) throws {
+        let descriptor = open(file, O_WRONLY | O_CLOEXEC | flags, mode)
+        guard descriptor >= 0 else { throw failure(.cannotCreate, errno) }
         do {
             defer { close(descriptor) }
             try Descriptor.write(Array(text.utf8), to: descriptor)
         } catch {
             throw failure(.inputOutput, error.number)
         }
-        // Unlike a renamed file, a link takes no other file's place.
-        guard link(part, path) == 0 else {
-            if errno == EEXIST { throw refusal }
-            throw failure(.cannotCreate, errno)
-        }
-    }
-
-    private func replace(with text: String) async throws {
-        let file = try await RedirectedFile(.init(path: path, appends: false), home: nil, standard: [])
-        do {
-            try file.output.write(text)
-        } catch OutputError.failed(let reason) {
-            file.discard()
-            throw CommandError(.inputOutput, reason)
-        } catch {
-            file.discard()
-            throw error
-        }
-        try file.keep()
     }
 
     private func failure(_ status: ExitStatus, _ number: Int32) -> CommandError {

@@ -1,6 +1,5 @@
 import FeedCache
 import Foundation
-import Synchronization
 import TerminalKit
 
 /// What the lines of a REPL run in: its shell, the files being run, and the lines typed before.
@@ -146,8 +145,13 @@ struct REPLSession: Sendable {
             guard let target = redirection.target else {
                 return try await perform(redirection.command, in: shell, stopwatch)
             }
-            let file = try await open(target, in: shell)
-            return try await perform(redirection.command, in: shell, stopwatch, writing: file, target.path)
+            // Opening may take as long as a named pipe is without a reader; Ctrl-C ends it.
+            return try await Interruption.guarding(isInteractive: shell.isTyped) {
+                let file = try await target.open(home: shell.environment["HOME"])
+                defer { close(file) }
+                let output = Output(descriptor: file, name: "“\(target.path)”")
+                return try await perform(redirection.command, in: shell.writing(to: output), stopwatch)
+            }
         }
     }
 
@@ -161,40 +165,6 @@ struct REPLSession: Sendable {
     /// Runs the words of a command or of one of the REPL's own; what goes wrong is said.
     func run(_ words: [String], in shell: Shell) async -> LineResult {
         await FeedcacheProgram.reportingErrors(in: shell) { try await perform(words, in: shell, $0) }
-    }
-
-    /// Opens the file that a line names. That may take as long as a named pipe is without a reader; Ctrl-C ends it.
-    private func open(_ target: Redirection.Target, in shell: Shell) async throws -> RedirectedFile {
-        let opened = Mutex<RedirectedFile?>(nil)
-        let status = try await Interruption.guarding(isInteractive: shell.isTyped) {
-            let file = try await RedirectedFile(target, home: shell.environment["HOME"])
-            opened.withLock { $0 = file }
-            return .done
-        }
-        let file = opened.withLock(\.self)
-        guard let file, status == .done else {
-            file?.discard()
-            throw CommandError(status, "stopped: “\(target.path)” was not written, since nothing reads it")
-        }
-        return file
-    }
-
-    private func perform(
-        _ words: [String], in shell: Shell, _ stopwatch: Stopwatch, writing file: RedirectedFile, _ name: String
-    ) async throws -> LineResult {
-        let result: LineResult
-        do {
-            result = try await perform(words, in: shell.writing(to: file.output), stopwatch)
-        } catch {
-            file.discard()
-            throw error
-        }
-        guard stopwatch.isStopped else {
-            file.discard()
-            throw CommandError(result.status, "stopped: “\(name)” is as it was")
-        }
-        try file.keep()
-        return result
     }
 
     private func perform(_ words: [String], in shell: Shell, _ stopwatch: Stopwatch) async throws -> LineResult {

@@ -33,17 +33,7 @@ package struct KeyDecoder {
         case key(TerminalKey)
     }
 
-    /// The keys that are complete with these bytes.
-    package mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
-        presses(bytes).compactMap { press in
-            switch press {
-            case .byte(let byte): TerminalKey(byte)
-            case .key(let key): key
-            }
-        }
-    }
-
-    /// What is complete with these bytes, for a caller whose letters mean something else.
+    /// What is complete with these bytes.
     package mutating func presses(_ bytes: some Sequence<UInt8>) -> [Press] {
         bytes.compactMap { take($0) }
     }
@@ -115,7 +105,7 @@ package struct KeyDecoder {
     }
 }
 
-/// What a key means while a section is scrolled.
+/// What a key means while something is scrolled.
 package enum TerminalKey: Equatable, Sendable {
     case up, down
     case pageUp, pageDown

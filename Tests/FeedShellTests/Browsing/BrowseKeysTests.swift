@@ -9,7 +9,7 @@ import Testing
         return keys.take(Array(text.utf8)) + keys.flush()
     }
 
-    @Test("Letters are commands, and the keys of scroll move")
+    @Test("Letters are commands, and keys move")
     func letters() {
         #expect(commands("jk gG") == [.key(.down), .key(.up), .key(.pageDown), .key(.home), .key(.end)])
         #expect(commands("\r\nds?") == [.open, .open, .showChanges, .sync, .showKeys])

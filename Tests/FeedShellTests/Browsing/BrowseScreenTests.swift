@@ -9,7 +9,7 @@ import Testing
     private let feed = FakeBrowse([("a", (0..<9).map { "a\($0)" }), ("b", ["b0", "b1"])])
 
     private func screen(_ columns: Int, _ rows: Int) -> BrowseScreen {
-        BrowseScreen(frame: ScreenFrame(columns: columns, rows: rows, style: Self.plain, glyphs: .unicode))
+        BrowseScreen(columns: columns, rows: rows, style: Self.plain, glyphs: .unicode)
     }
 
     private func state(_ screen: BrowseScreen, pressing keys: [TerminalKey] = []) -> BrowseState {

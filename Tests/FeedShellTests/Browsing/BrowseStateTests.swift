@@ -56,6 +56,18 @@ import Testing
         #expect(state.top == 0 && state.cursor == 0 && state.coveringSection == nil)
     }
 
+    @Test("It begins at the row that is asked for, as near the top as the header lets it; else at the first")
+    func start() {
+        for (section, row, expected) in [
+            ("a", 7, "a7"), ("a", 0, "a0"), ("a", 99, "a19"), ("c", 0, "c0"), ("gone", 3, "a0"), ("b", 0, "a0"),
+        ] {
+            let anchor = BrowseRequest.Anchor(section: section, row: row, identity: nil, index: 0, line: 0)
+            var state = BrowseState(height: 5, at: anchor)
+            read(&state)
+            #expect(chosen(state) == expected && screenLine(state) == 1 && !state.needsPage, "\(section) \(row)")
+        }
+    }
+
     @Test("The chosen row stays where it is on screen, whatever comes above it; keys meanwhile still count")
     func insertedAbove() {
         var state = state()

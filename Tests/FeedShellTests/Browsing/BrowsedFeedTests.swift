@@ -90,6 +90,17 @@ import Testing
         }
     }
 
+    @Test("A section remembers the topmost row that was on screen")
+    func place() async throws {
+        try await withFeed { cache, feed, _ in
+            func row() throws -> Int { try cache.read { try $0.rows(of: $0.section("articles")).firstShown } }
+            #expect(try row() == 0)
+            let rows = VisibleRows(section: "articles", first: 7, last: 12)
+            _ = try await feed.look(BrowseLook(stayed: .zero, rows: [rows], wasAway: false))
+            #expect(try row() == 7)
+        }
+    }
+
     @Test("A search whose task is cancelled ends")
     func stoppedSearch() async throws {
         try await withFeed { _, feed, _ in
@@ -131,7 +142,7 @@ import Testing
             let summary = try await feed.sync { _ in }
             #expect(summary.hasPrefix("synced: ") && summary != "synced: nothing new")
             #expect(try feed.version() != version)
-            let screen = BrowseScreen(frame: ScreenFrame(columns: 100, rows: 40, style: Self.plain, glyphs: .unicode))
+            let screen = BrowseScreen(columns: 100, rows: 40, style: Self.plain, glyphs: .unicode)
             var changes = try await feed.changes()
             #expect(screen.lines(&changes, BrowseScreen.Notes())[1].hasPrefix("change"))
             let row = try cache.read { try $0.rows(of: $0.section("photos"), offset: 0, limit: 1) }.rows[0]

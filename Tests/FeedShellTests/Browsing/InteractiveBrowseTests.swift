@@ -18,8 +18,10 @@ extension AtTerminal {
             feed = FakeBrowse([("a", (0..<30).map { "a\($0)" }), ("c", (0..<5).map { "c\($0)" })])
         }
 
-        private func browse(_ model: FakeBrowse) -> Task<InteractiveBrowse.Ending, any Error> {
-            let browse = InteractiveBrowse(model: model, screen: .plain(screen, .ticking))
+        private func browse(
+            _ model: FakeBrowse, _ clock: ScreenClock = .ticking
+        ) -> Task<InteractiveBrowse.Ending, any Error> {
+            let browse = InteractiveBrowse(model: model, screen: .plain(screen, clock))
             return Task { try await browse.run() }
         }
 
@@ -102,6 +104,39 @@ extension AtTerminal {
             #expect(await terminal.appearing("row 0 of 30 in a\u{1B}[K").hasSuffix("\u{1B}[K"))
             terminal.type("q")
             _ = try await running.value
+        }
+
+        @Test("Time in which the program was stopped is no time on screen")
+        func stopped() async throws {
+            let clock = SteppedClock()
+            let running = browse(feed, clock.clock)
+            _ = await terminal.appearing("row 0 of 30 in a")
+            for time in [Duration.milliseconds(600), .seconds(3), .milliseconds(500)] {
+                clock.advance(by: time)
+                // What has been seen of the clock is drawn again.
+                terminal.type("\u{C}")
+                _ = await terminal.appearing("row 0 of 30 in a")
+            }
+            clock.advance(by: .milliseconds(500))
+            _ = await terminal.appearing("1 impression ")
+            terminal.type("q")
+            #expect(try await running.value.tally.impressions == 1)
+            #expect(feed.looks.map(\.stayed).reduce(.zero, +) == .seconds(1))
+            #expect(feed.looks.filter(\.wasAway).count == 1)
+        }
+
+        @Test("An ESC alone leaves; without a terminal there is nothing to browse on")
+        func escape() async throws {
+            let running = browse(feed)
+            _ = await terminal.appearing("row 0 of 30 in a")
+            terminal.type("\u{1B}")
+            #expect(try await running.value.wasInterrupted == false)
+            let folder = try TemporaryFolder()
+            let file = open(folder.path("file"), O_CREAT | O_RDWR, 0o600)
+            defer { close(file) }
+            let nowhere = InteractiveBrowse(
+                model: feed, screen: .plain(TerminalScreen(input: file, output: file), .ticking))
+            await #expect(throws: CommandError.self) { try await nowhere.run() }
         }
 
         @Test("A task that is cancelled leaves the terminal as it was")

@@ -45,7 +45,7 @@ struct DurationArgumentTests {
     func bareNumbers(line: String) async throws {
         let result = try await ShellFixture().run(line)
         #expect(result.status == .usage)
-        #expect(result.errors.contains("the value “30” of “--"), "\(result.errors)")
+        #expect(result.errors.contains("the value “30” is invalid for “--"), "\(result.errors)")
         #expect(result.errors.contains("has no unit; write 30s, or use ms, m, h or d; see “help "), "\(result.errors)")
     }
 

@@ -60,7 +60,9 @@ struct HintTests {
             _ = try await fixture.run("sync")
             for line in ["tap", "scroll", "explain"] {
                 let text = try await message(line, fixture)
-                #expect(text.contains("missing argument “<section>”: ") && text.contains("ranking"), "\(line): \(text)")
+                #expect(
+                    text.contains("missing expected argument “<section>”: ") && text.contains("ranking"),
+                    "\(line): \(text)")
             }
             let result = try await fixture.run("items photos --offset 9999 -v")
             #expect(result.status == .done)

@@ -62,7 +62,7 @@ final class FakeBrowse: BrowseModel {
 
     func look(_ look: BrowseLook) async throws -> BrowseSeen {
         state.withLock { $0.looks.append(look) }
-        return BrowseSeen()
+        return BrowseSeen(impressions: look.stayed >= .seconds(1) ? 1 : 0)
     }
 
     func ask(_ section: String) async throws -> BrowseAsked {

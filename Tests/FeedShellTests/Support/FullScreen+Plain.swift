@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TerminalKit
 import TestSupport
 
@@ -31,5 +32,25 @@ extension PseudoTerminal {
         await withCheckedContinuation { continuation in
             Thread { [self] in continuation.resume(returning: see(text)) }.start()
         }
+    }
+}
+
+/// A clock that moves only when it is moved; each move is a tick. The lock guards the time.
+final class SteppedClock: Sendable {
+    private let time = Mutex(Duration.zero)
+    private let ticks: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() {
+        (ticks, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(100))
+    }
+
+    var clock: ScreenClock {
+        ScreenClock(now: { self.time.withLock(\.self) }, ticks: { self.ticks })
+    }
+
+    func advance(by duration: Duration) {
+        time.withLock { $0 += duration }
+        continuation.yield()
     }
 }

@@ -66,3 +66,15 @@ import Testing
         #expect(decoder.decode("\u{1B}[Aj".utf8) == [.up, .down], "seed \(seed)")
     }
 }
+
+extension KeyDecoder {
+    /// The keys that are complete with these bytes.
+    fileprivate mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
+        presses(bytes).compactMap { press in
+            switch press {
+            case .byte(let byte): TerminalKey(byte)
+            case .key(let key): key
+            }
+        }
+    }
+}

@@ -43,13 +43,12 @@ struct LastBuiltin: REPLBuiltin {
         options.json = options.format?.isJSON ?? false
         let records = request.isAll ? last.whole ?? last.records : last.records
         let rest = last.hasRest && !request.isAll ? last.whole.map { $0.count - records.count } : 0
-        let status = try await Interruption.guarding(isInteractive: session.shell.isTyped) { [options] in
+        return try await Interruption.guarding(isInteractive: session.shell.isTyped) { [options] in
             try await session.shell.paging { shell in
                 try shell.write(last.listing(of: records), options, note: Self.note(records, rest: rest))
-                return .done
+                return LineResult()
             }
         }
-        return LineResult(status: status)
     }
 
     /// - Parameter rest: how many records a limit left out; nil where that is not known.

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TerminalKit
 
 /// A command of the REPL itself, besides the program's commands. Dispatch, completion and help all use this
@@ -100,15 +99,9 @@ struct SourceBuiltin: REPLBuiltin {
         }
         let file = try SourcedFile(path, in: session.files)
         // One Ctrl-C ends the whole file, also between two of its lines.
-        let last = Mutex(LineResult())
-        let status = try await Interruption.guarding(isInteractive: session.shell.isTyped) {
-            let result = await session.reading(file).read(file.lines)
-            last.withLock { $0 = result }
-            return result.status
+        return try await Interruption.guarding(isInteractive: session.shell.isTyped) {
+            await session.reading(file).read(file.lines)
         }
-        var result = last.withLock(\.self)
-        result.status = status
-        return result
     }
 }
 

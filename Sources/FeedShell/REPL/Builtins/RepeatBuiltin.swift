@@ -1,7 +1,6 @@
 import FeedModel
 import FeedSource
 import Foundation
-import Synchronization
 import TerminalKit
 
 /// `repeat --every 5s status`
@@ -36,14 +35,10 @@ struct RepeatBuiltin: REPLBuiltin {
         guard !request.command.isEmpty else {
             throw CommandError(.usage, "“repeat” needs a command", advice: "as in “\(example)”")
         }
-        let result = Mutex(LineResult())
         // One Ctrl-C ends all of it, also between two times.
-        let status = try await Interruption.guarding(isInteractive: session.shell.isTyped) {
-            let last = try await request.run(in: session)
-            result.withLock { $0 = last }
-            return last.status
+        return try await Interruption.guarding(isInteractive: session.shell.isTyped) {
+            try await request.run(in: session)
         }
-        return LineResult(status: status, isLeaving: result.withLock(\.isLeaving))
     }
 
     /// What is asked for.

@@ -1,3 +1,4 @@
+import Foundation
 import TerminalKit
 
 /// A line of the REPL as a command and the file its output goes to: `COMMAND > FILE`, or `>> FILE` to append.
@@ -9,6 +10,31 @@ struct Redirection: Equatable {
         let path: String
         /// Whether what is in the file stays.
         let appends: Bool
+
+        /// Opens it as sh(1) does: emptied, or to be added to; made where there is none. A named pipe is waited for until
+        /// it has a reader.
+        ///
+        /// - Parameter home: the folder that `~/` at the beginning of a path means.
+        /// - Returns: a descriptor, to be closed.
+        /// - Throws: `CommandError` where it cannot be written, `CancellationError` where the task is cancelled meanwhile.
+        func open(home: String?) async throws -> Int32 {
+            let path = FilePath.expanded(path, home: home)
+            let mode = O_WRONLY | O_CREAT | (appends ? O_APPEND : O_TRUNC) | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+            while true {
+                let descriptor = Foundation.open(path, mode, 0o666)
+                if descriptor >= 0 { return descriptor }
+                let reason = errno
+                var status = stat()
+                guard reason == ENXIO, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else {
+                    throw CommandError(
+                        .cannotCreate, "cannot write “\(self.path)”: \(String(cString: strerror(reason)))")
+                }
+                try await Task.sleep(for: Self.pollInterval)
+            }
+        }
+
+        /// How often a named pipe is looked at for a reader.
+        private static let pollInterval = Duration.milliseconds(50)
     }
 
     let command: [String]

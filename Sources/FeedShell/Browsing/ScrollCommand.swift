@@ -12,8 +12,7 @@ struct ScrollCommand: FeedCommand {
         abstract: "Scroll through a section as an app would, asking for ads and counting what is seen.",
         discussion: """
             The section remembers its place. Ads are asked for one at a time, just before they show; what was on screen \
-            for long enough counts as seen, once. On a terminal, without ROWS, the keys scroll: arrows, Page Up and \
-            Page Down, q to leave.
+            for long enough counts as seen, once. On a terminal, without ROWS, it is “browse” from that section on.
             """)
     static let example = "scroll ranking 3 --height 5"
 
@@ -41,9 +40,7 @@ struct ScrollCommand: FeedCommand {
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        if rows == nil, !shared.json, isatty(STDIN_FILENO) == 1, shell.output.isScreen {
-            return try await shell.scroll(section, shared)
-        }
+        if rows == nil, shell.hasFullScreen(shared) { return try await shell.browse(shared, from: section) }
         let scroll = try shell.cache(shared).scroll(section: section, lookingTime: .told)
         let moved = try await scroll.move(by: rows ?? 0, height: height)
         let view = try await scroll.stay(for: dwell.duration.duration)
