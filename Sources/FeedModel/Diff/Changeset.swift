@@ -7,22 +7,13 @@
 /// - Updates are independent of moves: a row that moved and changed is in both.
 ///
 /// All lists ascend, by `new` where there is one.
-package struct Changeset: Hashable, Sendable, Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case sectionDeletes = "section_deletes"
-        case sectionInserts = "section_inserts"
-        case sectionMoves = "section_moves"
-        case sectionUpdates = "section_updates"
-        case deletes, inserts, moves, updates
-    }
-
+package struct Changeset: Hashable, Sendable {
     /// Sections that are gone, by old offset.
     package var sectionDeletes: [Int] = []
     /// Sections that are new, by new offset.
     package var sectionInserts: [Int] = []
     /// Sections whose place among the others changed.
     package var sectionMoves: [OffsetPair<Int>] = []
-    /// Sections whose header changed.
     package var sectionUpdates: [OffsetPair<Int>] = []
     /// Rows that are gone from sections that stayed.
     package var deletes: [RowPosition] = []
@@ -30,16 +21,12 @@ package struct Changeset: Hashable, Sendable, Encodable {
     package var inserts: [RowPosition] = []
     /// Rows whose section changed, or whose place among the others of their section.
     package var moves: [OffsetPair<RowPosition>] = []
-    /// Rows whose content changed.
     package var updates: [OffsetPair<RowPosition>] = []
 
-    /// A changeset that changes nothing.
     package init() {}
 
-    /// Whether the feeds are the same.
     package var isEmpty: Bool { count == 0 }
 
-    /// How many operations there are in all.
     package var count: Int {
         sectionDeletes.count + sectionInserts.count + sectionMoves.count + sectionUpdates.count
             + deletes.count + inserts.count + moves.count + updates.count
@@ -48,31 +35,23 @@ package struct Changeset: Hashable, Sendable, Encodable {
 
 /// The position of a row: the section in its feed and the row in its section, both from 0.
 package struct RowPosition: Hashable, Comparable, Sendable {
-    /// The offset of its section in the feed.
     package let section: Int
-    /// Its offset in the section.
     package let row: Int
 
-    /// A position; nothing is checked.
     package init(section: Int, row: Int) {
         self.section = section
         self.row = row
     }
 
-    /// The order of the screen.
     package static func < (left: RowPosition, right: RowPosition) -> Bool {
         (left.section, left.row) < (right.section, right.row)
     }
 }
 
-/// Where something was and where it is.
 package struct OffsetPair<Offset: Hashable & Sendable>: Hashable, Sendable {
-    /// Its offset in the old feed.
     package let old: Offset
-    /// Its offset in the new feed.
     package let new: Offset
 
-    /// A pair; nothing is checked.
     package init(old: Offset, new: Offset) {
         self.old = old
         self.new = new
@@ -96,15 +75,12 @@ package protocol DiffableRow {
 }
 
 extension DiffableRow {
-    /// None.
     package var identityMark: UInt64? { nil }
 }
 
 /// A section as the diff sees it: its identity, its header and its rows.
 package protocol DiffableSection {
-    /// What makes two sections the same one.
     associatedtype Identity: Hashable
-    /// A row of it.
     associatedtype Row: DiffableRow
 
     /// The identity of the section. It should be unique in a feed; where it is not, the first occurrences pair.
@@ -120,24 +96,23 @@ package protocol DiffableSection {
     func with(rows: [Row]) -> Self
 }
 
-extension RowPosition: Encodable {
-    /// Writes `[section, row]`.
-    ///
-    /// - Throws: what the encoder throws.
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.unkeyedContainer()
-        try container.encode(section)
-        try container.encode(row)
+extension Changeset {
+    /// The document of `diff --json`.
+    package var json: JSONValue {
+        func pairs<Offset>(_ pairs: [OffsetPair<Offset>], _ value: (Offset) -> JSONValue) -> JSONValue {
+            .array(pairs.map { .array([value($0.old), value($0.new)]) })
+        }
+        func number(_ value: Int) -> JSONValue { .number(value) }
+        return .object([
+            ("section_deletes", .array(sectionDeletes.map(number))),
+            ("section_inserts", .array(sectionInserts.map(number))),
+            ("section_moves", pairs(sectionMoves, number)), ("section_updates", pairs(sectionUpdates, number)),
+            ("deletes", .array(deletes.map(\.json))), ("inserts", .array(inserts.map(\.json))),
+            ("moves", pairs(moves, \.json)), ("updates", pairs(updates, \.json)),
+        ])
     }
 }
 
-extension OffsetPair: Encodable where Offset: Encodable {
-    /// Writes `[old, new]`.
-    ///
-    /// - Throws: what the encoder throws.
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.unkeyedContainer()
-        try container.encode(old)
-        try container.encode(new)
-    }
+extension RowPosition {
+    package var json: JSONValue { .array([.number(section), .number(row)]) }
 }

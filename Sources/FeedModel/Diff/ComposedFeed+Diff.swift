@@ -8,13 +8,10 @@ extension Changeset {
 extension ComposedRow: DiffableRow {
     /// The identity of a row: a content item or an ad, by its ID to the byte.
     package enum Identity: Hashable, Sendable {
-        /// A content item.
         case content(ItemKey)
-        /// A filled ad.
         case ad(ItemKey)
     }
 
-    /// The identity of the row, apart from its section.
     package var identity: Identity {
         switch self {
         case .content(_, let key, _, _): .content(ItemKey(key))
@@ -22,7 +19,6 @@ extension ComposedRow: DiffableRow {
         }
     }
 
-    /// That of the ID.
     package var identityMark: UInt64? { Self.identityMark(of: id) }
 
     /// The last eight bytes of an ID: where IDs have a beginning in common, they differ there.
