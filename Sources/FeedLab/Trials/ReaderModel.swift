@@ -13,7 +13,6 @@ package enum ReaderModel: String, Hashable, Sendable, CaseIterable {
     /// (Craswell, Zoeter, Taylor and Ramsey, "An experimental comparison of click position-bias models", WSDM 2008).
     case cascade
 
-    /// An exposure of a trial.
     struct Exposure {
         let group: ComparedGroup
         let row: Int

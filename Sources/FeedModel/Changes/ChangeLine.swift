@@ -1,6 +1,5 @@
 /// One line of the change stream: the present state of one thing, never a difference to an earlier one.
 package struct ChangeLine: Equatable, Sendable {
-    /// What the line is about.
     package enum Kind: String, CaseIterable, Sendable {
         /// The first line: who speaks, and whether a snapshot follows and why.
         case hello
@@ -12,29 +11,23 @@ package struct ChangeLine: Equatable, Sendable {
         case collection
         /// The server's arrangement of the screen.
         case sections
-        /// A run of the ledger, when it begins and when it ends.
         case run
         /// Something that was set aside or refused.
         case problem
-        /// An impression or a tap.
         case event
         /// All lines so far belong together: the token to go on after.
         case state
     }
 
-    /// What the line is about.
     package let kind: Kind
-    /// The cache that speaks.
     package let cache: String
     /// Counts the snapshots of the cache: what is of an older one when a snapshot is complete, is gone.
     package let snapshot: Int64
     /// The number of the transaction that brought this state; for one thing it only rises.
     package let change: Int64
-    /// The source's name in the manifest.
     package var source: String?
     /// A digest of the account that the manifest names.
     package var account: String?
-    /// The collection's name in the manifest.
     package var collection: String?
     /// What the thing is called among those of its kind, source and collection; nil where there is only one.
     package var id: String?
@@ -61,7 +54,6 @@ package struct ChangeLine: Equatable, Sendable {
         self.change = change
     }
 
-    /// The names of the columns, in their order.
     package static let columns = [
         "type", "cache", "snapshot", "change", "source", "account", "collection", "id", "live", "version",
         "version_order", "removed_by", "place", "time_ms", "body",
@@ -75,11 +67,8 @@ package struct ChangeLine: Equatable, Sendable {
 package struct ChangePlace: Equatable, Sendable {
     /// The walk that it stays in; nil on a page of the server.
     package let walk: Int64?
-    /// The page's number.
     package let number: Int64
-    /// The part of the page.
     package let part: Int64
-    /// Its rank in the part.
     package let rank: Int64
 
     /// Each part as the property of its name says.

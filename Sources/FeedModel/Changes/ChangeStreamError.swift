@@ -1,15 +1,9 @@
-/// Why the change stream cannot be read.
 package enum ChangeStreamError: Error, Equatable, Sendable, ReportableError {
-    /// The text is no token, or a part of one.
     case malformedToken
-    /// A later program wrote the token.
     case newerToken(format: Int)
-    /// The token is of another cache.
     case otherCache(token: String, file: String)
-    /// There is no database yet.
     case noCache(path: String)
 
-    /// A stable name for the case.
     package var code: String {
         switch self {
         case .malformedToken: "malformed_token"
@@ -19,7 +13,6 @@ package enum ChangeStreamError: Error, Equatable, Sendable, ReportableError {
         }
     }
 
-    /// What is wrong.
     package var message: String {
         switch self {
         case .malformedToken: "that is no token of the change stream"
@@ -29,7 +22,6 @@ package enum ChangeStreamError: Error, Equatable, Sendable, ReportableError {
         }
     }
 
-    /// What to do.
     package var advice: String? {
         switch self {
         case .malformedToken: "copy it whole from the last line of type state"

@@ -4,7 +4,6 @@ import Foundation
 package enum ComparedGroup: Hashable, Sendable, CaseIterable {
     case first, second
 
-    /// The other one.
     var other: ComparedGroup { self == .first ? .second : .first }
 }
 
@@ -28,7 +27,6 @@ package struct TapComparison: Sendable {
 
     private var positions: [Int: PositionPairs] = [:]
 
-    /// Without exposures.
     package init() {}
 
     /// Takes the next exposure. O(1).
@@ -48,7 +46,6 @@ package struct TapComparison: Sendable {
 
     // MARK: Counts
 
-    /// All exposures of a group.
     package func total(_ group: ComparedGroup) -> ClickThrough {
         let counts = positions.values.map { $0[group] }
         return ClickThrough(
@@ -69,13 +66,11 @@ package struct TapComparison: Sendable {
 
     // MARK: Verdict
 
-    /// What may be claimed.
     package enum Verdict: Hashable, Sendable {
         /// The two were never at the same position: the effect of the position cannot be separated from theirs.
         case notComparable
         /// None yet, or none that is large enough to show.
         case noDifference
-        /// It is tapped more often.
         case higher(ComparedGroup)
     }
 

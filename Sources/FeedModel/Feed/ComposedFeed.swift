@@ -1,4 +1,3 @@
-/// A row of a section as it is shown.
 package enum ComposedRow: Equatable, Sendable {
     /// The content item at `index` of the section's content.
     case content(index: Int, key: String, version: String?, payload: String)
@@ -6,7 +5,6 @@ package enum ComposedRow: Equatable, Sendable {
     /// read from a document.
     case ad(slot: Int, serial: Int64, id: String, payload: String)
 
-    /// The ID of the item or ad.
     package var id: String {
         switch self {
         case .content(_, let key, _, _): key
@@ -22,18 +20,13 @@ package enum ComposedRow: Equatable, Sendable {
     }
 }
 
-/// A section of the feed with some or all of its rows.
 package struct ComposedSection: Equatable, Sendable {
-    /// Its header.
     package let section: Section
-    /// How many rows the section has in all.
     package let rowCount: Int
-    /// The place of the first of `rows` among them.
     package let firstRow: Int
     /// The rows from there on.
     package let rows: [ComposedRow]
 
-    /// A section; nothing is checked.
     package init(section: Section, rowCount: Int, firstRow: Int, rows: [ComposedRow]) {
         self.section = section
         self.rowCount = rowCount
@@ -49,7 +42,6 @@ package struct ComposedFeed: Equatable, Sendable {
     /// In the server's order.
     package let sections: [ComposedSection]
 
-    /// A feed; nothing is checked.
     package init(run: Int64?, sections: [ComposedSection]) {
         self.run = run
         self.sections = sections

@@ -1,10 +1,6 @@
-/// A section of the screen as the server arranged it.
 package struct Section: Equatable, Sendable {
-    /// Where its content comes from.
     package enum Content: Equatable, Sendable {
-        /// The items are in the config itself.
         case inline([InlineItem])
-        /// The list of that name.
         case collection(String)
     }
 
@@ -12,16 +8,13 @@ package struct Section: Equatable, Sendable {
     package let id: String
     /// The type, any word. Unknown ones are kept as they are.
     package let type: String
-    /// The title for people; may be empty.
     package let title: String
     /// How to draw it: the server's `layout`, else the type where it names a layout, else `list`.
     package let layout: String
-    /// Where its items come from.
     package let content: Content
     /// The `ads` object as the server sent it.
     package let ads: String?
 
-    /// A section; nothing is checked.
     package init(id: String, type: String, title: String, layout: String, content: Content, ads: String? = nil) {
         self.id = id
         self.type = type
@@ -43,14 +36,12 @@ package struct Section: Equatable, Sendable {
     }
 }
 
-/// An item in the section config.
 package struct InlineItem: Equatable, Sendable {
     /// Its `id` where it has a usable one, else made from its bytes.
     package let key: String
     /// Its bytes as the server sent them.
     package let payload: String
 
-    /// An item; nothing is checked.
     package init(key: String, payload: String) {
         self.key = key
         self.payload = payload

@@ -44,17 +44,14 @@ package struct SectionConfig: Equatable, Sendable {
     }
 }
 
-/// Why a whole section config is refused.
 package enum SectionConfigError: ReportableError, Equatable, Sendable {
     case malformed(String)
     /// A section lacks a required part, or has one of the wrong type.
     case section(index: Int, reason: String)
     case duplicate(id: String)
 
-    /// A stable name for the case.
     package var code: String { "malformed" }
 
-    /// One line for people.
     package var message: String {
         switch self {
         case .malformed(let reason): "the section config cannot be read: \(reason)"

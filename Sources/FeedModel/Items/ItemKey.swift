@@ -2,20 +2,16 @@
 ///
 /// `String` equates different spellings of one character ("é" as one scalar or two); to a server they are two IDs.
 package struct ItemKey: Hashable, Sendable {
-    /// The ID.
     package let text: String
 
-    /// The ID as a key.
     package init(_ text: String) {
         self.text = text
     }
 
-    /// Equality of the UTF-8.
     package static func == (left: ItemKey, right: ItemKey) -> Bool {
         left.text.utf8.elementsEqual(right.text.utf8)
     }
 
-    /// Hashes the UTF-8.
     package func hash(into hasher: inout Hasher) {
         var text = text
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }

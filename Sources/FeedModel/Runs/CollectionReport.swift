@@ -13,10 +13,8 @@ package struct ItemCounts: Equatable, Sendable {
     /// Tombstones, and items removed because whole walks did not find them.
     package var removed = 0
 
-    /// Nothing read.
     package init() {}
 
-    /// Counts one write.
     package mutating func count(_ decision: Merge.Decision) {
         switch decision {
         case .inserted: inserted += 1
@@ -38,25 +36,18 @@ package struct ItemCounts: Equatable, Sendable {
     }
 }
 
-/// How a collection was requested.
 package enum SyncMode: String, Codable, CaseIterable, Sendable {
     /// From the first page to the last.
     case full
     /// Only what changed since the greatest version seen.
     case delta
-    /// One page: `refresh` or `more`.
     case page
 }
 
-/// What a run did to one collection.
 package struct CollectionReport: Equatable, Sendable {
-    /// The collection.
     package let name: String
-    /// How its walk ended.
     package var outcome: CollectionOutcome
-    /// How it was requested.
     package var mode: SyncMode
-    /// Pages answered with content or with 304.
     package var pages: Int
     /// How many items were inserted, updated and so on.
     package var items: ItemCounts
@@ -69,7 +60,6 @@ package struct CollectionReport: Equatable, Sendable {
     /// What the user should know although the sync continued, one line each.
     package var warnings: [String] = []
 
-    /// A report; every part is as given.
     package init(
         name: String, outcome: CollectionOutcome, mode: SyncMode = .full, pages: Int = 0,
         items: ItemCounts = ItemCounts(), drift: Bool = false, failure: SyncFailure? = nil
@@ -83,7 +73,6 @@ package struct CollectionReport: Equatable, Sendable {
         self.failure = failure
     }
 
-    /// The warnings with the collection's name.
     package var namedWarnings: [String] { warnings.map { "\(name): \($0)" } }
 
     /// Whether the server failed. Being offline or stopped does not count: the next run starts at once.
@@ -107,6 +96,5 @@ package enum CollectionOutcome: String, Codable, CaseIterable, Sendable {
     /// Nothing was requested: the server asked to wait.
     case deferred
 
-    /// Whether the collection is as the server has it.
     package var isSuccess: Bool { self == .complete || self == .unchanged }
 }

@@ -1,19 +1,15 @@
-/// The result of a delivery of events.
 package struct DeliveryReport: Equatable, Sendable {
     /// Events that the server accepted.
     package var delivered: Int
     /// Events that the server refused although it accepted one after them. They are not sent again.
     package var refused: Int
-    /// Events that are still to be sent.
     package var pending: Int
-    /// Why they are.
     package var failure: SyncFailure?
     /// No event is sent before this time; nil where the next delivery may begin at once.
     package var nextAttempt: Instant?
     /// Whether nothing was sent, because of an earlier failure or because the server asked to wait.
     package var isDeferred: Bool
 
-    /// A report; every part is as given.
     package init(
         delivered: Int = 0, refused: Int = 0, pending: Int = 0, failure: SyncFailure? = nil,
         nextAttempt: Instant? = nil, isDeferred: Bool = false

@@ -1,4 +1,3 @@
-/// What a run did to the section config.
 package struct SectionsReport: Equatable, Sendable {
     /// `complete` for a new revision, `unchanged`, or `failed`.
     package var outcome: CollectionOutcome
@@ -7,7 +6,6 @@ package struct SectionsReport: Equatable, Sendable {
     /// Why the config could not be read, so that the last good one stays in force.
     package var failure: SyncFailure?
 
-    /// A report; every part is as given.
     package init(outcome: CollectionOutcome, revision: Int?, failure: SyncFailure? = nil) {
         self.outcome = outcome
         self.revision = revision
@@ -37,7 +35,6 @@ package struct RunReport: Equatable, Sendable {
     /// The delivery of pending events; nil where there were none, or the source takes none.
     package var events: DeliveryReport?
 
-    /// A report; every part is as given.
     package init(
         run: Int64?, requests: Int = 0, bytes: Int = 0, seconds: Double = 0, sections: SectionsReport? = nil,
         collections: [CollectionReport] = [], events: DeliveryReport? = nil
@@ -51,7 +48,6 @@ package struct RunReport: Equatable, Sendable {
         self.events = events
     }
 
-    /// The outcome of all parts together.
     package var outcome: RunOutcome {
         RunOutcome(of: collections.map(\.outcome) + (sections.map { [$0.outcome] } ?? []))
     }

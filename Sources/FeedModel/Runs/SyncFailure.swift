@@ -1,6 +1,5 @@
 /// Why a collection, or the section config, could not be synced: what the ledger keeps and `--json` prints.
 package struct SyncFailure: Equatable, Sendable {
-    /// The stable codes of failures.
     package enum Code: String, Codable, CaseIterable, Sendable {
         case connection, timeout, tls
         case httpStatus = "http_status"
@@ -11,20 +10,17 @@ package struct SyncFailure: Equatable, Sendable {
         case interrupted
     }
 
-    /// What kind of failure it is.
     package let code: Code
     /// The HTTP status, where an answer with one is the failure.
     package let status: Int?
     /// The URL of the request, without userinfo and query values.
     package let url: String?
-    /// One line for people.
     package let message: String
     /// What to do, where that is more than the code says. The ledger does not keep it.
     package let advice: String?
     /// When the server asked to come back.
     package let retryAt: Instant?
 
-    /// A failure; every part is as given.
     package init(
         code: Code, status: Int? = nil, url: String? = nil, message: String, advice: String? = nil,
         retryAt: Instant? = nil

@@ -42,7 +42,6 @@ package struct Instant: Comparable, Hashable, Sendable {
         self.attoseconds = attoseconds
     }
 
-    /// Whether `left` is earlier.
     package static func < (left: Instant, right: Instant) -> Bool {
         (left.seconds, left.attoseconds) < (right.seconds, right.attoseconds)
     }

@@ -8,9 +8,7 @@ package enum SlotEvent: Hashable, Sendable {
     case failed(retryAt: Instant)
     /// An ad arrived. It is held until it is `placed`, in the same step where a slot is free.
     case loaded(SlotAd)
-    /// An ad went into a slot.
     case placed(SlotAd)
-    /// An impression was counted.
     case counted(SlotImpression)
     /// An ad is no longer visible enough: its visible time has changed.
     case exposureEnded(serial: Int64)
@@ -30,9 +28,7 @@ package enum SlotEvent: Hashable, Sendable {
 package struct SlotImpression: Hashable, Sendable {
     /// With the section it makes the key under which a server counts the impression once.
     package let serial: Int64
-    /// The ID of the ad.
     package let ad: String
-    /// The row it was on.
     package let row: Int
     /// When the dwell ended.
     package var at: Instant
@@ -40,9 +36,7 @@ package struct SlotImpression: Hashable, Sendable {
 
 /// A durable row of a section's slot state; see `SlotState`.
 package enum SlotStateRow: Hashable, Sendable {
-    /// The filled slot with that serial.
     case slot(serial: Int64)
-    /// The held ad.
     case held
     /// The back-off and the next serial.
     case requests

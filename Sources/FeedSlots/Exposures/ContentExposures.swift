@@ -6,16 +6,13 @@ package import FeedModel
 /// `dwell` without a break. An item that stays on screen counts once. Whether it counts again when it comes back is
 /// decided by the caller.
 package struct ContentExposures: Equatable, Sendable {
-    /// An item on its row.
     package struct VisibleItem: Equatable, Sendable {
-        /// Its ID.
         package let key: String
         /// Its row, from 0.
         package let row: Int
         /// Which part of its row is on screen: 0 to 1.
         package let fraction: Double
 
-        /// An item on screen.
         package init(key: String, row: Int, fraction: Double) {
             self.key = key
             self.row = row
@@ -23,13 +20,11 @@ package struct ContentExposures: Equatable, Sendable {
         }
     }
 
-    /// An impression of an item.
     package struct Impression: Equatable, Sendable {
         /// The item's ID.
         package let key: String
         /// The row it was on, from 0.
         package let row: Int
-        /// When its dwell ended.
         package let at: Instant
     }
 
@@ -37,7 +32,6 @@ package struct ContentExposures: Equatable, Sendable {
     private var rows: [ItemKey: Int] = [:]
     private var counted: Set<ItemKey> = []
 
-    /// Nothing is on screen.
     package init() {}
 
     /// Takes what is on screen now. What was on screen until now is counted first.

@@ -8,14 +8,12 @@
 /// In the second one an interval counts rows, the ad's own included, so `every` is one less. Its positions are rows of
 /// the section at hand, which is section 0 of a list of its own; those of other sections are left out.
 package struct SlotPolicyReading: Equatable, Sendable {
-    /// The policy.
     package let policy: SlotPolicy
     /// Keys that no policy has, in their order.
     package let unknownKeys: [String]
     /// How many fixed positions were left out, because they name a section other than 0.
     package let foreignPositions: Int
 
-    /// The keys of a policy.
     package static let keys = [
         "fixed", "repeating", "every", "first", "max", "min_gap", "trailing", "ahead", "ttl", "visible", "dwell",
         "insert",
