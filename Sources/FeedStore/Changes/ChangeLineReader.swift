@@ -7,7 +7,6 @@ struct ChangeLineReader {
     let limits: ChangeReader.Limits
     let token: ChangeToken
     private var lines: [ChangeLine] = []
-    /// Lines by what they are about.
     private(set) var counts: [ChangeLine.Kind: Int] = [:]
     private var bytes = 0
     private let deadline: ContinuousClock.Instant
@@ -160,7 +159,6 @@ struct ChangeLineReader {
 
 /// What lines call the sources and collections of a file.
 struct ChangeNames {
-    /// A source, or a collection of it.
     struct Name {
         let source: String
         let account: String?

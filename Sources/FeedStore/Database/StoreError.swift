@@ -23,7 +23,6 @@ package enum StoreError: ReportableError, Equatable {
     /// A query of the user's was refused or is wrong.
     case badQuery(reason: String)
 
-    /// A stable name for the case.
     package var code: String {
         switch self {
         case .foreign: "foreign"
@@ -39,7 +38,6 @@ package enum StoreError: ReportableError, Equatable {
         }
     }
 
-    /// What happened, and to which file.
     package var message: String {
         switch self {
         case .foreign(let path): "\(path) is not a feedcache database and was left alone"
@@ -55,7 +53,6 @@ package enum StoreError: ReportableError, Equatable {
         }
     }
 
-    /// What to do.
     package var advice: String? {
         switch self {
         case .foreign: "name another file with --db"

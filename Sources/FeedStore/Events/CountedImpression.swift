@@ -1,9 +1,7 @@
 package import FeedModel
 import GRDB
 
-/// One impression, for comparisons of click-through.
 package struct CountedImpression: Hashable, Sendable {
-    /// The row it was on.
     package let row: Int
     /// Whether it was tapped, however often.
     package let wasTapped: Bool
@@ -18,7 +16,6 @@ extension FeedReader {
     ///   - first, second: two different subjects of the same kind; items and ads are one kind, if they are of the same
     ///     section.
     ///   - body: gets the group and the impression.
-    /// - Throws: `StoreError` where the database cannot be read.
     package func forEachImpression(
         of first: ClickThroughSubject, and second: ClickThroughSubject,
         _ body: (ComparedGroup, CountedImpression) -> Void
@@ -88,7 +85,6 @@ extension FeedReader {
 }
 
 extension ClickThroughSubject {
-    /// The section it is in; nil for a position.
     fileprivate var section: String? {
         switch self {
         case .section(let id), .item(_, let id), .ad(_, let id): id

@@ -1,7 +1,6 @@
 import FeedModel
 import GRDB
 
-/// The rows of `event`, inside one transaction.
 struct EventTable {
     /// What makes an event wait for delivery, in the words of the index `event_pending`.
     static let isPending = "is_outgoing = 1 AND delivered IS NULL AND refusal IS NULL"

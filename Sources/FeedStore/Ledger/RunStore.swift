@@ -1,7 +1,6 @@
 package import FeedModel
 import GRDB
 
-/// What a run is: the command that began it.
 package enum RunKind: String, CaseIterable, Sendable {
     case sync, refresh, more
 }
@@ -10,7 +9,6 @@ package enum RunKind: String, CaseIterable, Sendable {
 package struct RunStore: Sendable {
     private let database: FeedDatabase
     private let source: SourceStore
-    /// Its number in the ledger.
     package let id: Int64
 
     /// Opens a run. Runs that a process left open when it died are closed as interrupted: the process that opens a run
@@ -38,8 +36,6 @@ package struct RunStore: Sendable {
     }
 
     /// Notes how a collection ended, and when it may be requested again.
-    ///
-    /// - Throws: `StoreError` where the database cannot be written.
     package func conclude(
         _ report: CollectionReport, of collection: CollectionStore, wait: CollectionWait?, now: Instant
     ) throws {
@@ -79,7 +75,6 @@ package struct RunStore: Sendable {
     /// Closes the run.
     ///
     /// - Parameter outcome: nil where it was stopped before it was done: it was interrupted.
-    /// - Throws: `StoreError` where the database cannot be written.
     package func end(_ report: RunReport, outcome: RunOutcome?, now: Instant) throws {
         try database.writeStamped { db, stamp in
             try db.execute(

@@ -1,7 +1,6 @@
 package import FeedModel
 import GRDB
 
-/// What `prune` keeps.
 package struct PrunePolicy: Equatable, Sendable {
     /// Tombstones younger than this many seconds stay: they keep old copies from coming back.
     package var tombstoneSeconds: Int64
@@ -21,30 +20,22 @@ package struct PrunePolicy: Equatable, Sendable {
     }
 }
 
-/// How many rows a prune dropped.
 package struct PruneReport: Equatable, Sendable {
     /// Tombstones, with what was kept of their items.
     package let tombstones: Int
-    /// Runs of the ledger.
     package let runs: Int
     /// Notes of what items were before a run.
     package let history: Int
-    /// Revisions of the section config.
     package let revisions: Int
-    /// Problems.
     package let problems: Int
-    /// Impressions and taps.
     package let events: Int
 
-    /// Whether nothing was dropped.
     package var isEmpty: Bool { tombstones + runs + history + revisions + problems + events == 0 }
 }
 
 extension SourceStore {
     /// Drops old tombstones, runs, history, section revisions, problems and events; never a live item, nor an event that
     /// waits for delivery, nor, for `PrunePolicy.consumerSeconds`, a run or removal that a consumer has not taken.
-    ///
-    /// - Throws: `StoreError` where the database cannot be written.
     package func prune(_ policy: PrunePolicy, now: Instant) throws -> PruneReport {
         try database.writeStamped { db, stamp in
             func ago(_ seconds: Int64) -> Int64 { now.advanced(bySeconds: -max(0, seconds)).millisecondsSince1970 }

@@ -9,22 +9,17 @@ package struct ItemList {
     let db: Database
     /// Nil where the collection was never synced.
     let collection: Int64?
-    /// The name of the collection.
     package let name: String
 
     private static let columns = "item.key, item.version, item.payload"
 
     /// How many items are live.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func count() throws -> Int {
         try Int.fetchOne(
             db, sql: "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ?", arguments: [collection]) ?? 0
     }
 
     /// Items from `offset` on, `limit` at most; both are 0 and up.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func window(offset: Int, limit: Int) throws -> [CachedItem] {
         var items: [CachedItem] = []
         guard limit > 0, let (pages, before) = try seek(to: max(0, offset)) else { return [] }
@@ -44,8 +39,6 @@ package struct ItemList {
     }
 
     /// Every item in order, one at a time: memory does not grow with the list.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read; what `body` throws.
     package func forEach(_ body: (Int, CachedItem) throws -> Void) throws {
         let rows = try StoredRow.fetchCursor(
             db,
@@ -61,8 +54,6 @@ package struct ItemList {
     }
 
     /// The live item of that ID.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func item(_ key: String) throws -> CachedItem? {
         let statement = try db.cachedStatement(
             sql: "SELECT \(Self.columns) FROM item WHERE collection = ? AND key = ?")
@@ -70,15 +61,11 @@ package struct ItemList {
     }
 
     /// The IDs of live items that begin with `prefix`, `limit` at most, in order of ID.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func keys(beginningWith prefix: String, limit: Int) throws -> [String] {
         try keys(beginningWith: prefix, limit: limit, order: "key")
     }
 
     /// The last of the IDs of live items that begin with `prefix`, in order of ID.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func lastKey(beginningWith prefix: String) throws -> String? {
         try keys(beginningWith: prefix, limit: 1, order: "key DESC").first
     }
@@ -98,8 +85,6 @@ package struct ItemList {
     }
 
     /// Removed items, the last removed first.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func removed(offset: Int, limit: Int) throws -> [RemovedItem] {
         try StoredRow.fetchAll(
             db,
@@ -113,8 +98,6 @@ package struct ItemList {
     }
 
     /// How many removed items are remembered.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func removedCount() throws -> Int {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM tombstone WHERE collection = ?", arguments: [collection]) ?? 0
     }
@@ -167,8 +150,6 @@ extension Removal {
 /// The places of items in the list, by their IDs alone.
 extension ItemList {
     /// The place of a live item, from 0; nil where it is not in the list.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func place(of key: String) throws -> Int? {
         let statement = try db.cachedStatement(
             sql: """
@@ -181,8 +162,6 @@ extension ItemList {
     }
 
     /// The IDs of all live items, in display order.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func keys() throws -> [String] {
         try String.fetchAll(
             db,
@@ -193,8 +172,6 @@ extension ItemList {
     }
 
     /// The IDs of all items that were shown at the end of a run, in the order they were shown; see `PastList`.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func keys(asOf run: Int64) throws -> [String] {
         try String.fetchAll(db, sql: Self.pastSQL, arguments: ["collection": collection, "run": run])
     }

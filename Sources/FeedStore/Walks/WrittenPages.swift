@@ -14,7 +14,6 @@ package struct ReceivedPage: Sendable {
     }
 }
 
-/// What became of pages that were written together.
 package struct WrittenPages: Sendable {
     /// In the order of the pages; nil for a 304.
     package internal(set) var results: [PageResult?] = []
@@ -35,7 +34,6 @@ package struct WrittenPages: Sendable {
     }
 }
 
-/// What writing a page did.
 package struct PageResult: Equatable, Sendable {
     /// What became of its items, each counted once.
     package var counts: ItemCounts
