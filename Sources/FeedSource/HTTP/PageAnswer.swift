@@ -6,7 +6,6 @@ package enum PageAnswer: Equatable, Sendable {
     /// §4.3.4). `url` is where they came from, after redirects: a 304 speaks for what that URL answered before, so it
     /// says nothing where the validator was given by another one. `isTrusted` is as in `PageContent`.
     case notModified(headers: HeaderFields, url: SourceURL, isTrusted: Bool)
-    /// It is this.
     case content(PageContent)
 
     /// The document, where it was asked for without a condition.
@@ -23,11 +22,9 @@ package enum PageAnswer: Equatable, Sendable {
     }
 }
 
-/// A document as it was received.
 package struct PageContent: Equatable, Sendable {
     /// 200 to 299; 204 says that there is none.
     package let status: Int
-    /// The answer's headers in order.
     package let headers: HeaderFields
     /// Unpacked. Whether it is JSON is for a decoder to say.
     package let body: [UInt8]
@@ -50,7 +47,6 @@ package struct PageContent: Equatable, Sendable {
 }
 
 extension Validator {
-    /// The headers that ask for what is newer.
     var conditions: HeaderFields {
         var fields = HeaderFields()
         if let etag, HeaderFields.isValue(etag) { fields.set("If-None-Match", to: etag) }

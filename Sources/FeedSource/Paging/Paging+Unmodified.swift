@@ -2,7 +2,6 @@ import FeedModel
 
 /// Where a list goes on after a page that is as it was (304).
 package enum PageAfterUnmodified: Equatable, Sendable {
-    /// At this page.
     case page(PageCursor)
     /// Nowhere: the list ends with the page.
     case end

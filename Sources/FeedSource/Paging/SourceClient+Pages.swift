@@ -9,7 +9,6 @@ extension SourceClient {
     ///   - headers: those of the collection, as for `get`.
     ///   - isTrusted: as for `get`.
     ///   - beforeRetry: as for `get`.
-    /// - Throws: as `get`.
     package func page(
         _ request: CollectionSpec.Request, headers: HeaderFields, isTrusted: Bool, unless validator: Validator?,
         beforeRetry: () throws -> Void = {}

@@ -3,9 +3,7 @@ import FeedSource
 
 /// Why no manifest can be written for a URL.
 package enum ProposalError: ReportableError, Equatable, Sendable {
-    /// The text is no URL that can be requested.
     case badURL(reason: String)
-    /// A header that is no header, or cannot be sent.
     case badHeader(reason: String)
     /// The body to ask with is no JSON object.
     case badBody(reason: String)
@@ -13,10 +11,8 @@ package enum ProposalError: ReportableError, Equatable, Sendable {
     case noList(found: String, urls: [String])
     /// The only list in the answer has no items.
     case emptyList(place: String)
-    /// No field of the items can be their ID.
     case noID(place: String, count: Int, fields: [String])
 
-    /// A name for the reason.
     package var code: String {
         switch self {
         case .badURL: "init_url"
@@ -28,7 +24,6 @@ package enum ProposalError: ReportableError, Equatable, Sendable {
         }
     }
 
-    /// What is wrong.
     package var message: String {
         switch self {
         case .badURL(let reason): "the URL \(reason)"
@@ -42,7 +37,6 @@ package enum ProposalError: ReportableError, Equatable, Sendable {
         }
     }
 
-    /// What to do.
     package var advice: String? {
         switch self {
         case .badURL: "write it like https://api.example.com/v1/articles"

@@ -29,7 +29,6 @@ extension Paging {
         if !keys.contains(key) { keys.append(key) }
     }
 
-    /// The names of the styles.
     package static let styleNames = StyleName.allCases.map(\.rawValue)
 
     /// Reads a `paging` table; a key that its style has no use for is an error, not ignored.

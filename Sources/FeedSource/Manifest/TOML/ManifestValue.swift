@@ -1,6 +1,5 @@
 import FeedModel
 
-/// A value of a manifest.
 package indirect enum ManifestValue: Equatable, Sendable {
     case bool(Bool)
     case integer(Int)
@@ -11,7 +10,6 @@ package indirect enum ManifestValue: Equatable, Sendable {
     case list([ManifestValue])
     case table([String: ManifestValue])
 
-    /// What it is, for messages.
     var kindName: String {
         switch self {
         case .bool: "a boolean"
