@@ -13,7 +13,6 @@ package struct Dependencies: Sendable {
     private let variables: @Sendable () async throws -> [String: String]
     package let now: @Sendable () -> Instant
     package let client: @Sendable (ResolvedSource) -> SourceClient
-    /// What carries the signals to a monitor.
     let monitorTransport: any Transport
     let logger: Logger
 
@@ -84,8 +83,6 @@ package struct Dependencies: Sendable {
     }
 
     /// The source with all that the requests of one operation need, tokens included.
-    ///
-    /// - Throws: as `variables(of:)`.
     package func resolved(_ manifest: Manifest) async throws -> ResolvedSource {
         try manifest.resolved(environment: try await variables(of: manifest))
     }
@@ -96,7 +93,6 @@ package struct AccountError: ReportableError, Equatable, Sendable {
     /// The one there is: it names no account.
     package init() {}
 
-    /// The code of all of them.
     package var code: String { "account" }
 
     /// What happened; accounts are in no message.
@@ -107,9 +103,7 @@ package struct AccountError: ReportableError, Equatable, Sendable {
 }
 
 extension Logger {
-    /// Logs nothing.
     package static let silent = Logger(label: "feedcache") { _ in SwiftLogNoOpLogHandler() }
 }
 
-/// The version of this program and library.
 package let feedcacheVersion = "0.1.0"

@@ -25,7 +25,6 @@ extension FeedEngine {
     /// - Parameters:
     ///   - rule: when trouble is reported; nil where only warnings are looked at.
     ///   - isWhole: whether the run was over all parts of the source.
-    /// - Throws: `StoreError`.
     package func alarms(of report: RunReport, by rule: AlarmRule?, isWhole: Bool) throws -> AlarmNews {
         let known = try sourceStore().alarms()
         var news = AlarmNews()
@@ -55,8 +54,6 @@ extension FeedEngine {
     }
 
     /// What is to be said where another sync is running, so that these collections could not be synced; all without names.
-    ///
-    /// - Throws: `StoreError`.
     package func alarmsWhileBusy(_ names: [String], by rule: AlarmRule) throws -> AlarmNews {
         let parts = names.isEmpty ? manifest.collections.map(\.name) : names
         var news = AlarmNews()
@@ -65,8 +62,6 @@ extension FeedEngine {
     }
 
     /// Remembers, for the next run, what was said. A program that ends before says it again.
-    ///
-    /// - Throws: `StoreError`.
     package func note(_ news: AlarmNews) throws {
         guard !news.states.isEmpty else { return }
         try sourceStore().updateAlarms { states in

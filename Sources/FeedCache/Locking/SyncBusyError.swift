@@ -6,13 +6,10 @@ package struct SyncBusyError: ReportableError, Equatable, Sendable {
     /// The run under way; nil where the ledger knows of none, as while events are delivered.
     package let holder: RunRecord?
 
-    /// The code of all of them.
     package var code: String { "busy" }
 
-    /// What is running, and its process.
     package var message: String { holder == nil ? "another sync or flush is running" : "another sync is running\(who)" }
 
-    /// What to do.
     package var advice: String? { "try again when it is done" }
 
     /// Its process and since when it runs, in brackets; empty where the ledger does not know.

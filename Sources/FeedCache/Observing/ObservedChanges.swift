@@ -34,10 +34,8 @@ package struct ObservedChanges: AsyncSequence, Sendable {
         }
     }
 
-    /// Begins to look.
     package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(sequence: self) }
 
-    /// Looks again and again.
     package struct AsyncIterator: AsyncIteratorProtocol {
         private let sequence: ObservedChanges
         private var observer: FeedObserver?

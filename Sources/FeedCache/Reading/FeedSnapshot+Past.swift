@@ -29,8 +29,6 @@ extension FeedSnapshot {
     }
 
     /// The feed as it was on screen at the end of a run, without ads: these rows of each section.
-    ///
-    /// - Throws: as above.
     package func feed(asOf run: Int64, rows: Range<Int> = 0..<Int.max) throws -> ComposedFeed {
         try feed(asOf: run, windows: FeedWindows(rows))
     }

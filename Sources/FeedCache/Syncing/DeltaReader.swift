@@ -16,7 +16,6 @@ struct DeltaReader {
     let store: WalkStore
     let fetcher: PageFetcher
 
-    /// How reading ended.
     enum End {
         /// All that changed is in.
         case settled

@@ -27,13 +27,11 @@ struct PageFetcher: Sendable {
         return request.bodyDigest.map { "\(text) POST \($0)" } ?? text
     }
 
-    /// A page that is about to be asked for.
     struct Question: Sendable {
         let cursor: PageCursor
         let request: CollectionSpec.Request
         /// The request as walks and validators know it.
         let address: String
-        /// The number of the request.
         let sequence: Int64
     }
 
@@ -52,7 +50,6 @@ struct PageFetcher: Sendable {
         }
     }
 
-    /// A page of the list.
     struct Page {
         let page: ListPage
         /// What a page that is a 304 was asked for with.

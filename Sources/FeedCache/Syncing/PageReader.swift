@@ -13,14 +13,12 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
     private var context: RunContext { fetcher.context }
     private var spec: CollectionSpec { fetcher.spec }
 
-    /// Where a list is read from.
     struct Start {
         let cursor: PageCursor
         /// The page's number, from 1.
         let number: Int64
         /// Elements received before it.
         let elements: Int
-        /// Knows the pages before it.
         let loop: LoopGuard
 
         init(cursor: PageCursor, number: Int64 = 1, elements: Int = 0, loop: LoopGuard = LoopGuard()) {
@@ -31,7 +29,6 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
         }
     }
 
-    /// Why reading stopped.
     enum End {
         /// The list's end is in, or as many pages as were wanted.
         case done
@@ -72,9 +69,7 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
         }
     }
 
-    /// How far the reading has come.
     private struct Reading {
-        /// The page that is read next.
         var position: ListPosition
         var loop: LoopGuard
         var ahead: PagesAhead<Strategy>

@@ -5,6 +5,5 @@ package enum RunProgress: Equatable, Sendable {
     /// A page is in the cache. `pages`, `items` and `bytes` are those of this run so far; `total` is the list's length
     /// where the server tells it.
     case page(collection: String, pages: Int, items: Int, bytes: Int, total: Int?)
-    /// A collection is done, whichever way.
     case finished(CollectionReport)
 }

@@ -34,13 +34,11 @@ package struct ManifestRecorder: Sendable {
         package fileprivate(set) var failure: SourceError?
     }
 
-    /// The most pages of a list that are read.
     private static let mostPages = 100_000
 
     private let manifest: Manifest
     private let dependencies: Dependencies
 
-    /// A recorder of what a manifest describes.
     package init(manifest: Manifest, dependencies: Dependencies) {
         self.manifest = manifest
         self.dependencies = dependencies
@@ -111,7 +109,6 @@ package struct ManifestRecorder: Sendable {
         exchange(url, content.status, content.headers.fields, content.body, posting: posted, since: start)
     }
 
-    /// Nil where there was no answer.
     private func exchange(
         _ url: SourceURL, _ error: SourceError, posting posted: [UInt8]? = nil, since start: Instant
     ) -> Exchange? {

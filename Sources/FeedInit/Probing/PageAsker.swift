@@ -12,7 +12,6 @@ struct PageAsker: Sendable {
     /// The page that `cursor` names.
     ///
     /// - Parameter since: as for `CollectionSpec.request(for:since:base:)`.
-    /// - Throws: `SourceError`, `CancellationError`.
     func content(
         for cursor: PageCursor, of spec: CollectionSpec, at source: ResolvedSource, since: String? = nil
     ) async throws -> PageContent {
