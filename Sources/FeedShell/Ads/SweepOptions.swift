@@ -4,7 +4,6 @@ import FeedLab
 import FeedMock
 import FeedSlots
 
-/// The options of `simulate --sweep`.
 struct SweepOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

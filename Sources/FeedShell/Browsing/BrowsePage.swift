@@ -2,14 +2,11 @@ import FeedModel
 
 /// What of the feed is to be read: the lines around a row that is on screen.
 struct BrowseRequest: Equatable, Sendable {
-    /// A row as it was when it was read.
     struct Anchor: Equatable, Sendable {
-        /// Its section’s ID.
         let section: String
         let row: Int
         /// Nil where it has not been read yet: then its place counts.
         let identity: ComposedRow.Identity?
-        /// Its index and its line, as they were.
         let index: Int
         let line: Int
     }

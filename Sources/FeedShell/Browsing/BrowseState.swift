@@ -8,7 +8,6 @@ import TerminalKit
 /// A pure value: the time comes in as an argument, from a clock that only goes forward. Keys count at once, in the feed
 /// as it was read last; a page that shows another feed moves the screen so that the chosen row stays where it is.
 struct BrowseState {
-    /// How a row changed.
     enum Mark: Equatable {
         case new, changed, moved
     }
@@ -23,18 +22,15 @@ struct BrowseState {
         let identity: ComposedRow.Identity
     }
 
-    /// How long a row that changed is marked.
     static let markedTime = Duration.seconds(3)
 
     private(set) var outline = FeedOutline()
     private(set) var windows: [Int: ComposedSection] = [:]
     /// The index of the chosen row; 0 where the feed has none.
     private(set) var cursor = 0
-    /// The first line on screen.
     private(set) var top = 0
     /// Lines of the feed that fit the screen, 1 and more.
     private(set) var height: Int
-    /// Whether a page has come.
     private(set) var hasPage = false
     private var marked: [MarkedRow: Marked] = [:]
     /// What the row of an index is that was not read yet.
@@ -74,7 +70,6 @@ struct BrowseState {
         sought = (index, identity)
     }
 
-    /// The screen has another height.
     mutating func resize(height: Int) {
         guard max(1, height) != self.height else { return }
         self.height = max(1, height)
@@ -113,7 +108,6 @@ struct BrowseState {
             }
     }
 
-    /// What to read.
     var request: BrowseRequest {
         var indices = outline.rows(on: top..<top + height).flatMap { section, rows in
             rows.map { outline.index(of: RowPosition(section: section, row: $0)) }
@@ -148,14 +142,12 @@ struct BrowseState {
 
     // MARK: Looking
 
-    /// A row that was read.
     func row(at position: RowPosition) -> ComposedRow? {
         guard let window = windows[position.section] else { return nil }
         let offset = position.row - window.firstRow
         return window.rows.indices.contains(offset) ? window.rows[offset] : nil
     }
 
-    /// The chosen row, where it was read.
     var chosen: (position: RowPosition, row: ComposedRow)? {
         outline.position(of: cursor).flatMap { position in row(at: position).map { (position, $0) } }
     }
@@ -226,9 +218,7 @@ struct BrowseState {
     }
 }
 
-/// Rows of a section that can be seen.
 struct VisibleRows: Equatable, Sendable {
-    /// The section’s ID.
     let section: String
     let first: Int
     let last: Int

@@ -4,10 +4,8 @@ import TerminalKit
 
 /// Browses the feed on a terminal, drawn in place, until a key ends it.
 struct InteractiveBrowse {
-    /// How it ended, and what it came to.
     struct Ending: Sendable {
         let tally: ScrollScreen.Tally
-        /// Whether Ctrl-C ended it.
         let wasInterrupted: Bool
     }
 

@@ -55,7 +55,6 @@ struct SQLCompleter {
         }
     }
 
-    /// A name as SQL has it.
     static func written(_ name: String) -> String {
         let isPlain =
             name.first.map { $0.isLetter || $0 == "_" } == true && name.allSatisfy(SQLScan.isPartOfName)
@@ -65,6 +64,5 @@ struct SQLCompleter {
 }
 
 extension SQLPlace {
-    /// Whether a value is asked for.
     fileprivate var isValue: Bool { if case .valueOf = self { true } else { false } }
 }

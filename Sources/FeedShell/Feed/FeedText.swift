@@ -2,7 +2,6 @@ import FeedCache
 import FeedModel
 import TerminalKit
 
-/// The feed for people.
 struct FeedText {
     let style: Style
 
@@ -20,7 +19,6 @@ struct FeedText {
         return style.bold(title) + style.dim("  " + DisplayWidth.truncate(text, to: room))
     }
 
-    /// The rows, each with its number.
     static func table(of section: ComposedSection) -> Table {
         var table = Table(columns: [.number("#"), .text("id"), .text("title", isFlexible: true)])
         table.rows = section.rows.enumerated().map { position, row in

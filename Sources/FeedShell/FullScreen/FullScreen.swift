@@ -7,7 +7,6 @@ struct FullScreen: Sendable {
     let style: Style
     var clock = ScreenClock.system
 
-    /// Its window now.
     var size: TerminalSize { terminal.size(environment) }
 
     /// Stops the program as Ctrl-Z does, and goes on when it is continued.
@@ -52,7 +51,6 @@ extension Shell {
     }
 }
 
-/// When it is, and that time passes.
 struct ScreenClock: Sendable {
     /// Ticks come far more often: after a longer silence the program was stopped, or the machine slept.
     static let longestSilence = Duration.seconds(1)
@@ -62,7 +60,6 @@ struct ScreenClock: Sendable {
     /// A regular tick for what happens without a key: rows stay, the window changes its size, an ESC is alone.
     let ticks: @Sendable () -> AsyncStream<Void>
 
-    /// The computer's.
     static let system: ScreenClock = {
         let start = ContinuousClock.now
         return ScreenClock(

@@ -27,7 +27,6 @@ struct ScreenDrawing {
         drawn = []
     }
 
-    /// - Throws: `OutputError`.
     mutating func draw(_ lines: [String]) throws {
         guard lines != drawn else { return }
         drawn = lines

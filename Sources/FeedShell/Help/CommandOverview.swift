@@ -36,7 +36,6 @@ enum CommandOverview {
         """
 }
 
-/// Commands that belong together, for the overview.
 struct CommandGroup: Equatable {
     let title: String
     let commandNames: [String]

@@ -3,7 +3,6 @@ import FeedCache
 import FeedSource
 import TerminalKit
 
-/// Help or the version was asked for.
 struct HelpRequest: Error {
     private enum Topic {
         case overview
@@ -38,7 +37,6 @@ struct HelpRequest: Error {
         topic = .verbatim(text)
     }
 
-    /// What to say of a name that there is no help on.
     private static func unknown(_ name: String) -> CommandError {
         let topics = HelpTopic.all.map(\.name)
         guard let nearest = Spelling.suggestion(for: name, among: topics + FeedcacheCommand.commandNames),

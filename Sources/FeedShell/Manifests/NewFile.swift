@@ -3,7 +3,6 @@ import TerminalKit
 
 /// A file that is written whole or not at all.
 struct NewFile {
-    /// As it was given.
     let path: String
 
     /// Whether something has its name, be it a link that leads nowhere.

@@ -3,7 +3,6 @@ import FeedModel
 /// The words of a command, read by its definition: the values given, and the first word that does not fit.
 struct ArgumentLine {
     enum Problem {
-        /// With the options that there are.
         case unknownOption(String, known: [String])
         case missingValue(CommandCatalog.Argument)
         case unwantedValue(option: String, value: String)
@@ -82,7 +81,6 @@ struct ArgumentLine {
 }
 
 extension CommandCatalog.Argument {
-    /// What names it on a line, with dashes.
     fileprivate var spellings: [String] {
         (names ?? []).map { ($0.kind == "short" ? "-" : "--") + $0.name }
     }

@@ -3,7 +3,6 @@ import Foundation
 
 /// What the commands take, read from their own definitions: nothing is listed twice.
 struct CommandCatalog {
-    /// A command as the argument parser describes it.
     struct Command: Decodable {
         let commandName: String
         var abstract: String?
@@ -49,7 +48,6 @@ struct CommandCatalog {
         var shouldDisplay: Bool?
         var parsingStrategy: String?
 
-        /// Whether help shows it.
         var isShown: Bool { shouldDisplay ?? true }
         var isPositional: Bool { kind == "positional" }
         var isFlag: Bool { kind == "flag" }
@@ -67,10 +65,8 @@ struct CommandCatalog {
         let command: Command
     }
 
-    /// The program itself.
     let program: Command?
 
-    /// The program's own.
     static let shared = CommandCatalog(root: FeedcacheCommand.self)
 
     init(root: any ParsableCommand.Type) {
@@ -96,7 +92,6 @@ struct CommandCatalog {
         return path
     }
 
-    /// The options that every command has.
     var sharedOptions: Set<String> {
         let own = commands.filter { $0.commandName != "help" }.flatMap(\.leaves)
         let options = own.map { Set(($0.arguments ?? []).compactMap(\.option)) }

@@ -6,7 +6,6 @@ protocol FeedCommand: ParsableCommand, Sendable {
     /// A line that can be typed as it is, shown by `help`.
     static var example: String { get }
 
-    /// How its results can be shown.
     static var modes: [OutputMode] { get }
 
     /// Whether its output, where it is longer than the screen, goes through a pager. Not what runs on and on, or draws.
@@ -32,7 +31,6 @@ extension FeedCommand {
     }
 }
 
-/// The root: `feedcache COMMAND`.
 struct FeedcacheCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "feedcache",
@@ -41,7 +39,6 @@ struct FeedcacheCommand: ParsableCommand {
         version: feedcacheVersion,
         subcommands: commands)
 
-    /// Every command, in the order of the help.
     static let commands: [any ParsableCommand.Type] = [
         SyncCommand.self, RefreshCommand.self, MoreCommand.self, SectionsCommand.self, ItemsCommand.self,
         ShowCommand.self, ExportCommand.self, FeedViewCommand.self, BrowseCommand.self, PreviewCommand.self,

@@ -1,7 +1,6 @@
 import ArgumentParser
 import TerminalKit
 
-/// The options every command takes.
 struct SharedOptions: ParsableArguments, Sendable {
     @Option(
         name: .customLong("db"),
@@ -46,7 +45,6 @@ extension SharedOptions {
     /// Whether it is said how results are shown.
     var asksForFormat: Bool { json || format != nil }
 
-    /// How results are shown.
     var mode: OutputMode {
         switch format {
         case nil: json ? .json : .table
@@ -77,19 +75,15 @@ extension SharedOptions {
 
 extension ColorChoice: ExpressibleByArgument {}
 
-/// How results are shown.
 enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {
     /// On a terminal a table, or blocks where it is too wide; else a table.
     case auto
-    /// Columns, for people.
     case table
     /// A record a block, a field a line, for people: nothing is cut short.
     case vertical
     /// Columns in a frame of lines, for people.
     case box
-    /// A table of Markdown.
     case markdown
-    /// One document.
     case json
     /// A record a line, each a JSON object.
     case ndjson
@@ -97,7 +91,6 @@ enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {
     case csv
     /// A header and a record a line, with tabs between fields.
     case tsv
-    /// Metrics for Prometheus.
     case prometheus
 
     /// Those that every command with records has.
@@ -105,7 +98,6 @@ enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {
         .auto, .table, .vertical, .box, .markdown, .json, .ndjson, .csv, .tsv,
     ]
 
-    /// Whether it is JSON, a document or lines.
     var isJSON: Bool { self == .json || self == .ndjson }
 
     /// The mode that the words of a command ask for, read before they are parsed; nil where they name none.

@@ -8,7 +8,6 @@ struct CommandError: ReportableError, Equatable {
     let code: String
     /// What happened, and to which thing; without the program's name.
     let message: String
-    /// What to do, to follow the message.
     let advice: String?
 
     /// - Parameter code: nil: that of the status.
@@ -19,7 +18,6 @@ struct CommandError: ReportableError, Equatable {
         self.advice = advice
     }
 
-    /// What an error of the library means at the command line.
     init(_ error: any Error) {
         switch error {
         case let error as CommandError: self = error
@@ -52,7 +50,6 @@ extension ExitStatus {
         "sweep_too_large": .usage, "sweep_no_slots": .usage,
     ]
 
-    /// What an error of that code ends the program with.
     init(ofError code: String) {
         self = Self.ofErrors[code] ?? .inputOutput
     }

@@ -24,7 +24,6 @@ enum ExitStatus: Int32, CaseIterable {
 }
 
 extension ExitStatus {
-    /// When it is that, for people.
     var meaning: String {
         switch self {
         case .done: "done, also when nothing had changed"
@@ -47,7 +46,6 @@ extension ExitStatus {
         }
     }
 
-    /// What a run comes to.
     init(of report: RunReport) {
         switch report.outcome {
         case .complete, .unchanged: self = .done
@@ -57,7 +55,6 @@ extension ExitStatus {
         }
     }
 
-    /// What a delivery of events comes to.
     init(of report: DeliveryReport) {
         switch report.failure {
         case nil: self = report.refused > 0 ? .partlyDone : .done

@@ -3,7 +3,6 @@ import Foundation
 import TerminalKit
 
 extension Shell {
-    /// Emphasis for standard output.
     func style(_ options: SharedOptions) -> Style {
         Style(options.color, environment: environment, isTerminal: output.isTerminal)
     }
@@ -133,7 +132,6 @@ extension Shell {
         }
     }
 
-    /// An item: facts, then content.
     func show(_ page: ItemPage, _ options: SharedOptions) throws {
         let facts = VerticalRecord(fields: page.facts.map { .init(name: $0.name, value: $0.value) })
         for line in facts.lines(width: columns, style: style(options)) { try output.line(line) }

@@ -60,14 +60,12 @@ struct Shell: Sendable {
         return shell
     }
 
-    /// The same shell, which keeps its results.
     func keeping(_ results: LastResults) -> Shell {
         var shell = self
         shell.results = results
         return shell
     }
 
-    /// The same shell with other settings.
     func with(_ settings: SessionSettings) -> Shell {
         var shell = self
         shell.settings = settings
@@ -120,13 +118,11 @@ struct Shell: Sendable {
         caches.dependencies(of: manifest)
     }
 
-    /// A message for people, where they want it.
     func say(_ message: String, _ options: SharedOptions) {
         guard !options.quiet, options.verbose || errors.isTerminal else { return }
         try? errors.line(TerminalSanitizer.line(message))
     }
 
-    /// A document, alone on standard output.
     func show(_ document: JSONValue) throws {
         try output.write(document)
     }

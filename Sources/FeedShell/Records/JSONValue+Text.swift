@@ -2,7 +2,6 @@ import FeedModel
 import TerminalKit
 
 extension Output {
-    /// Writes the document on a line.
     func write(_ document: JSONValue) throws { try line(json: document.bytes) }
 }
 

@@ -6,12 +6,10 @@ import TerminalKit
 /// It never waits for the section: a step runs concurrently, and keys that come meanwhile become one move. A step that waits
 /// for an ad goes on in the background, and the next one begins.
 struct InteractiveScroll {
-    /// How it ended, and what it came to.
     struct Ending: Sendable {
         /// What was on screen at the end; nil before anything was.
         let view: ScrollView?
         let tally: ScrollScreen.Tally
-        /// Whether Ctrl-C ended it.
         let wasInterrupted: Bool
     }
 

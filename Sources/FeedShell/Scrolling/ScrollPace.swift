@@ -50,7 +50,6 @@ struct ScrollPace {
         wanted = min(max(0, target), max(last, wanted))
     }
 
-    /// The screen has another height.
     mutating func resize(height: Int) {
         let height = max(1, height)
         guard height != self.height else { return }

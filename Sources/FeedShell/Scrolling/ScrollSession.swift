@@ -58,7 +58,6 @@ struct ScrollSession {
     }
 
     /// - Returns: the key that ends it all, where the event has one.
-    /// - Throws: what the step threw, and `OutputError`.
     mutating func take(_ event: Event) throws -> TerminalKey? {
         let time = screen.clock.now()
         if time - lastEvent > ScreenClock.longestSilence { comeBack() }
@@ -108,7 +107,6 @@ struct ScrollSession {
         wasAway = false
     }
 
-    /// Cancels the steps that are running.
     func cancel() {
         step?.task.cancel()
         slowStep?.task.cancel()

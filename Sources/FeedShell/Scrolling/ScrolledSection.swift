@@ -23,19 +23,14 @@ struct ScrollView: Sendable {
     let first: Int
     /// The last one; `first` - 1 where there is none.
     let last: Int
-    /// How many rows the section has.
     let rowCount: Int
-    /// The rows on screen.
     let rows: [ComposedRow]
-    /// Ad requests that the step made.
     let requested: Int
-    /// Impressions that the step counted.
     let impressions: Int
     /// Whether the ad server was out of reach; nil where the step asked for nothing.
     let isOffline: Bool?
 }
 
-/// A section of the cache, as a terminal scrolls it.
 struct ScrolledSection: ScrollModel {
     let scroll: SectionScroll
 

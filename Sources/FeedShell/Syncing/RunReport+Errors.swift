@@ -65,7 +65,6 @@ extension RunReport {
         return report
     }
 
-    /// The report with those of its warnings that are among `lines`.
     func withWarnings(_ lines: Set<String>) -> RunReport {
         var report = self
         for (index, collection) in collections.enumerated() {
@@ -75,7 +74,6 @@ extension RunReport {
         return report
     }
 
-    /// What a part is called in a message.
     static func shownName(of part: String) -> String {
         [sectionsPart: "sections", eventsPart: "events"][part] ?? part
     }
@@ -88,7 +86,6 @@ extension RunReport {
     private var allFailures: [SyncFailure] { ([sections?.failure] + collections.map(\.failure)).compactMap(\.self) }
 }
 
-/// A part that failed, and what is said of it.
 private struct PartFailure {
     let name: String
     let code: String

@@ -26,7 +26,6 @@ final class SyncProgressLine: Sendable {
             write: { try? output.write($0) })
     }
 
-    /// Takes the progress of a sync.
     @Sendable func show(_ progress: RunProgress) {
         parts.withLock { parts in
             switch progress {
@@ -45,7 +44,6 @@ final class SyncProgressLine: Sendable {
         }
     }
 
-    /// Takes the line off the screen.
     func end() {
         line.erase()
     }

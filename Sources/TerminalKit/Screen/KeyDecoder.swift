@@ -33,7 +33,6 @@ package struct KeyDecoder {
         case key(TerminalKey)
     }
 
-    /// The keys that are complete with these bytes.
     package mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
         presses(bytes).compactMap { press in
             switch press {
@@ -128,7 +127,6 @@ package enum TerminalKey: Equatable, Sendable {
     /// Ctrl-L: draw anew what another program wrote over.
     case redraw
 
-    /// What a byte means; nil where it is no key here.
     package init?(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "k"), 0x10: self = .up

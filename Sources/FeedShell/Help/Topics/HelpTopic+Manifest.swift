@@ -2,7 +2,6 @@ import FeedCache
 import FeedSource
 
 extension HelpTopic {
-    /// `help manifest`
     static let manifest = HelpTopic(
         name: "manifest",
         abstract: "The manifest is a TOML file, feed.toml, that says where an API is and how to read it.",

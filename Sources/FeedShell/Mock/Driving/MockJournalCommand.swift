@@ -61,7 +61,6 @@ struct MockJournalCommand: FeedCommand {
     }
 }
 
-/// A request in the journal of a mock API.
 private struct MockRequestRecord: Decodable, Sendable {
     let number: Int
     let method: String

@@ -9,11 +9,9 @@ protocol REPLBuiltin: Sendable {
     var names: [String] { get }
     /// Its arguments as help writes them: `<file>`.
     var usage: String { get }
-    /// What it does, in a line.
     var abstract: String { get }
     /// What else there is to know; empty for nothing.
     var discussion: String { get }
-    /// A line that can be typed as it is.
     var example: String { get }
 
     /// Candidates for the word that is being typed.
@@ -35,7 +33,6 @@ extension REPLBuiltin {
     func candidates(for word: String, after words: [String]) -> [Completion.Candidate] { [] }
 }
 
-/// The words there are.
 enum REPLBuiltins {
     static let all: [any REPLBuiltin] =
         [HelpBuiltin(), SourceBuiltin(), LastBuiltin(), RepeatBuiltin(), HistoryBuiltin(), EditBuiltin()]
@@ -70,7 +67,6 @@ struct HelpBuiltin: REPLBuiltin {
     }
 }
 
-/// `source FILE`
 struct SourceBuiltin: REPLBuiltin {
     let names = ["source"]
     let usage = "<file>"
@@ -104,7 +100,6 @@ struct SourceBuiltin: REPLBuiltin {
     }
 }
 
-/// `history 10`, `history photos`
 struct HistoryBuiltin: REPLBuiltin {
     let names = ["history"]
     let usage = "[<count>] [<text>]"
@@ -134,7 +129,6 @@ struct HistoryBuiltin: REPLBuiltin {
     }
 }
 
-/// `clear`
 struct ClearBuiltin: REPLBuiltin {
     let names = ["clear"]
     let abstract = "Clear the screen, as Ctrl-L does."
@@ -154,7 +148,6 @@ struct ClearBuiltin: REPLBuiltin {
     }
 }
 
-/// `exit`
 struct ExitBuiltin: REPLBuiltin {
     // Also what `\q` is read as.
     let names = ["exit", "quit", "q"]

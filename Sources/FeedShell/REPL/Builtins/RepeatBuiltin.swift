@@ -15,7 +15,6 @@ struct RepeatBuiltin: REPLBuiltin {
         """
     let example = "repeat --every 5s status"
 
-    /// What `--every` may be.
     private static let intervals = DurationArgument(milliseconds: 100)...DurationArgument(seconds: 7 * 86_400)
 
     func candidates(for word: String, after words: [String]) -> [Completion.Candidate] {
@@ -44,7 +43,6 @@ struct RepeatBuiltin: REPLBuiltin {
         return LineResult(status: status, isLeaving: result.withLock(\.isLeaving))
     }
 
-    /// What is asked for.
     private struct Request {
         private(set) var every = DurationArgument(seconds: 2)
         private(set) var times: Int?

@@ -25,7 +25,6 @@ struct RedirectedFile: Sendable {
     let output: Output
     private let descriptor: Int32
     private let path: String
-    /// As it was typed.
     private let name: String
     private let kind: Kind
 

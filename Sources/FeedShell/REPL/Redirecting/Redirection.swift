@@ -7,7 +7,6 @@ import TerminalKit
 struct Redirection: Equatable {
     struct Target: Equatable {
         let path: String
-        /// Whether what is in the file stays.
         let appends: Bool
     }
 
