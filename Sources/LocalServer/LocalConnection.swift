@@ -21,7 +21,6 @@ final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendabl
 
     private let state = Mutex(State())
 
-    /// Whether the client has left.
     var hasLeft: Bool { state.withLock(\.hasLeft) }
 
     /// Ends when the client leaves; at once where it has left. A connection has one request at a time, so there is one
@@ -55,7 +54,6 @@ final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendabl
     }
 }
 
-/// The connection that a request came on.
 package struct LocalConnection: Sendable {
     let channel: any Channel
     let client: ClientWatch
@@ -63,7 +61,6 @@ package struct LocalConnection: Sendable {
     /// Whether the client has left: it has ended its side of the connection, or the connection ended.
     package var clientHasLeft: Bool { client.hasLeft }
 
-    /// Whether the client is a program on this machine.
     package var isFromThisMachine: Bool {
         channel.remoteAddress.map { $0.isOnThisMachine(with: channel.localAddress) } ?? false
     }
@@ -71,7 +68,6 @@ package struct LocalConnection: Sendable {
     /// Waits with `pause`, but not longer than the client does.
     ///
     /// - Returns: whether the client has left.
-    /// - Throws: what `pause` throws; `CancellationError`.
     package func waits(_ pause: @escaping @Sendable () async throws -> Void) async throws -> Bool {
         let leaving = client.leaving()
         return try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -1,6 +1,5 @@
 package import HTTPTypes
 
-/// Answers the requests of a server.
 package protocol LocalResponder: Sendable {
     /// The answer to a request.
     ///
@@ -10,7 +9,6 @@ package protocol LocalResponder: Sendable {
 
 /// A request with all of its body.
 package struct LocalRequest: Sendable {
-    /// Such as GET.
     package let method: HTTPRequest.Method
     /// Path and query as they were sent.
     package let target: String
@@ -24,16 +22,13 @@ package struct LocalRequest: Sendable {
     package let arrived: ContinuousClock.Instant
 }
 
-/// The answer to a request.
 package struct LocalResponse: Sendable {
     /// Sends bytes, and returns once the connection takes more.
     package typealias Send = ([UInt8]) async throws -> Void
 
-    /// What follows the headers.
     package enum Body: Sendable {
         /// Nothing; the headers say what there would be.
         case none
-        /// These bytes.
         case bytes([UInt8])
         /// What the closure sends. Without a length it goes out in chunks. What the closure throws ends the connection.
         case stream(length: Int?, @Sendable (Send) async throws -> Void)
@@ -46,7 +41,6 @@ package struct LocalResponse: Sendable {
     /// What follows them.
     package var body: Body
 
-    /// An answer of these parts.
     package init(status: HTTPResponse.Status, headers: HTTPFields, body: Body) {
         self.status = status
         self.headers = headers

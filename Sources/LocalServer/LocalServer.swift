@@ -26,9 +26,7 @@ import ServiceLifecycle
 ///
 /// What the responder throws ends the connection. The actor guards starting and stopping.
 package actor LocalServer {
-    /// Where a server listens, and what it lets in.
     package struct Configuration: Sendable {
-        /// The address that it listens on.
         package var host = LocalServer.standardHost
         /// The port, 0 to 65,535; 0 takes any free one.
         package var port = 0
@@ -61,7 +59,6 @@ package actor LocalServer {
     private let responder: any LocalResponder
     private var phase = Phase.new
 
-    /// A server that is not started yet.
     package init(_ responder: any LocalResponder, configuration: Configuration = Configuration()) {
         self.responder = responder
         self.configuration = configuration
@@ -125,11 +122,9 @@ package actor LocalServer {
     }
 }
 
-/// Why a server did not start.
 package enum LocalServerError: Error, Equatable, Sendable {
     /// The port cannot be listened on; most often another process does.
     case cannotListen(reason: String)
-    /// A server is started once.
     case alreadyStarted
 }
 

@@ -4,6 +4,7 @@ import FeedModel
 import FeedSource
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Watching", .timeLimit(.minutes(10)))

@@ -21,7 +21,6 @@ struct AdRequester: Sendable {
     /// Asks once: a slot has a back-off of its own.
     ///
     /// - Returns: the ad, or `failed` for no fill (204 or an empty body).
-    /// - Throws: `SourceError`; `CancellationError`.
     func ad(slot: Int, of section: String) async throws -> SlotAnswer {
         let url = url.setting([("section", section), ("slot", "\(slot)")])
         let content = try await client.get(url, isRetried: false)

@@ -4,7 +4,6 @@ import FeedSource
 import FeedStore
 
 extension FeedSnapshot {
-    /// What a section remembers of its ads.
     func slotState(of section: Section) throws -> SectionSlotState {
         try reader.slotState(of: section.id)
     }
@@ -75,11 +74,8 @@ extension FeedSnapshot {
     }
 }
 
-/// The ads of a section, for people who ask what became of them.
 package struct SectionAds: Equatable, Sendable {
-    /// The section.
     package let section: Section
-    /// What its policy came to.
     package let policy: SlotPolicy
     /// What of the server's words about ads was not used.
     package let notes: [String]
@@ -87,10 +83,8 @@ package struct SectionAds: Equatable, Sendable {
     package let slotCount: Int
     /// The ads in slots, from the top.
     package let assignments: [SlotAssignment]
-    /// The ad that waits for a slot.
     package let held: SlotAd?
     /// Failed fills in a row.
     package let failures: Int
-    /// No ad is asked for before.
     package let retryAt: Instant?
 }

@@ -9,7 +9,6 @@ struct SectionContent {
     }
 
     private let items: Items
-    /// How many items there are.
     let count: Int
 
     init(inline items: [InlineItem]) {
@@ -38,7 +37,6 @@ struct SectionContent {
         }
     }
 
-    /// All IDs, in order.
     func keys() throws -> [String] {
         switch items {
         case .inline(let items): items.map(\.key)
@@ -48,8 +46,6 @@ struct SectionContent {
 
     /// The first place whose payload a condition holds for, in the order of the search, and the item there; nil where it
     /// holds for none.
-    ///
-    /// - Throws: `StoreError`; `CancellationError` where the task is cancelled.
     func first(
         in range: Range<Int>, isForward: Bool, where isWanted: (UnsafeRawBufferPointer) -> Bool
     ) throws -> (place: Int, item: FeedItem)? {
@@ -68,8 +64,6 @@ struct SectionContent {
     }
 
     /// Every item in order, without its payload where it is listed.
-    ///
-    /// - Throws: `StoreError`.
     func forEachOutlined(_ body: (OutlinedRow) -> Void) throws {
         switch items {
         case .inline(let items):

@@ -9,15 +9,11 @@ import FeedStore
 /// another process, or the next one, shows the same. Steps of several processes on one section follow each other; who
 /// finds that another process wrote starts from what that one wrote. The actor guards the engine between steps.
 package actor SectionScroll {
-    /// What is on screen after a step.
     package struct View: Sendable {
-        /// The section as the server arranges it now.
         package let section: Section
-        /// The topmost row on screen.
         package let first: Int
         /// The last row on screen, `first - 1` where the section has no rows.
         package let last: Int
-        /// How many rows the section has.
         package let rowCount: Int
         /// The rows on screen.
         package let rows: [FeedRow]
@@ -38,7 +34,6 @@ package actor SectionScroll {
         let impressions: [SlotImpression]
     }
 
-    /// Which time rows count as looked at.
     package enum LookingTime: Sendable {
         /// All that passes between two steps, and what `stay` adds to it. Looks begin with the first step.
         case passing
@@ -89,8 +84,6 @@ package actor SectionScroll {
     }
 
     /// Shows those rows, as far as the section has them.
-    ///
-    /// - Throws: as `move`.
     func show(_ viewport: Viewport) async throws -> View {
         try await perform { engine, time in engine.show(viewport, at: time) }
     }
@@ -98,7 +91,6 @@ package actor SectionScroll {
     /// That much time passes with the same rows on screen.
     ///
     /// - Parameter duration: 0 to a day; the section's clock goes on from there.
-    /// - Throws: as `move`.
     package func stay(for duration: Duration) async throws -> View {
         let duration = min(max(.zero, duration), .seconds(86_400))
         return try await perform(after: duration) { engine, time in engine.advance(to: time) }
@@ -129,7 +121,6 @@ package actor SectionScroll {
     ///
     /// - Returns: how many were asked for, the ads that were counted as seen meanwhile, and why the last one did not come; nil
     ///   where it came, or the server had none.
-    /// - Throws: as `move`.
     package func ask() async throws -> (requested: Int, impressions: [SlotImpression], failure: SourceError?) {
         let answers = try await fetchAds()
         return (answers.requested, answers.impressions, answers.failure)
@@ -156,7 +147,6 @@ package actor SectionScroll {
             impressions: first.impressions + answers.impressions, failure: answers.failure)
     }
 
-    /// What asking for ads came to.
     private struct Answers {
         var requested = 0
         var impressions: [SlotImpression] = []

@@ -15,7 +15,6 @@ struct SectionSlots {
 
     let section: Section
     let content: SectionContent
-    /// As it was stored.
     let stored: SectionSlotState
     /// The run that the content as it is belongs to; nil while one is under way.
     let latestEndedRun: Int64?

@@ -13,10 +13,8 @@ package struct ChangeChunks: AsyncSequence, Sendable {
     let interval: Duration
     let pause: @Sendable (Duration) async throws -> Void
 
-    /// Begins to read.
     package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(sequence: self) }
 
-    /// Reads chunk after chunk.
     package struct AsyncIterator: AsyncIteratorProtocol {
         private let sequence: ChangeChunks
         private var reader: ChangeReader?
@@ -30,8 +28,6 @@ package struct ChangeChunks: AsyncSequence, Sendable {
         }
 
         /// The next chunk; nil where the reader has everything and does not wait for more.
-        ///
-        /// - Throws: `ChangeStreamError`; `StoreError`; `CancellationError`.
         package mutating func next() async throws -> ChangeReader.Chunk? {
             while true {
                 try Task.checkCancellation()

@@ -9,7 +9,6 @@ package struct ScreenConsumer: Sendable {
     let cache: FeedEngine
     let name: String
 
-    /// What is different on screen after a run.
     package struct Changes: Sendable {
         /// The feed at the end of the last run that was taken.
         package let before: FeedScreen
@@ -22,8 +21,6 @@ package struct ScreenConsumer: Sendable {
     }
 
     /// What has changed up to the end of a run; nil where nothing has.
-    ///
-    /// - Throws: `StoreError`.
     package func changes(through run: Int64) throws -> Changes? {
         try cache.read { snapshot in
             guard let taken = try snapshot.reader.consumer(name)?.run,
@@ -38,8 +35,6 @@ package struct ScreenConsumer: Sendable {
     }
 
     /// Notes that it has taken what runs up to `run` have brought, or that it has failed.
-    ///
-    /// - Throws: `StoreError`.
     package func note(run: Int64, hasFailed: Bool) throws {
         let consumers = try cache.sourceStore().consumers
         if hasFailed { return try consumers.fail(name) }
@@ -48,25 +43,18 @@ package struct ScreenConsumer: Sendable {
 }
 
 extension FeedEngine {
-    /// The consumer of that name, made where it is new.
-    ///
-    /// - Throws: `StoreError`.
     package func screenConsumer(_ name: String) throws -> ScreenConsumer {
         try sourceStore().consumers.add(name, now: dependencies.now())
         return ScreenConsumer(cache: self, name: name)
     }
 
     /// Notes what a reader of the change stream has taken: it goes on after this token.
-    ///
-    /// - Throws: `ChangeStreamError`; `StoreError`.
     package func take(_ token: ChangeToken, as name: String) throws {
         try database.prepareForChanges()
         try sourceStore().consumers.take(name, token, now: dependencies.now())
     }
 
     /// Where a reader of the change stream goes on; nil where it has taken nothing yet.
-    ///
-    /// - Throws: `ChangeStreamError`; `StoreError`.
     package func token(of name: String) throws -> ChangeToken? {
         try read { try $0.reader.consumer(name)?.token }.map { text throws(ChangeStreamError) in
             try ChangeToken(text: text)
@@ -85,8 +73,5 @@ extension FeedEngine {
 }
 
 extension FeedSnapshot {
-    /// Who is notified of changes, by name.
-    ///
-    /// - Throws: `StoreError`.
     package func consumers() throws -> [ConsumerRecord] { try reader.consumers() }
 }

@@ -95,8 +95,6 @@ package struct Dependencies: Sendable {
     }
 
     /// The source with all that the requests of one operation need, tokens included.
-    ///
-    /// - Throws: as `variables(of:)`.
     package func resolved(_ manifest: Manifest) async throws -> ResolvedSource {
         try manifest.resolved(environment: try await variables(of: manifest))
     }
@@ -115,9 +113,7 @@ package struct AccountError: ReportableError, Equatable, Sendable {
 }
 
 extension Logger {
-    /// Logs nothing.
     package static let silent = Logger(label: "feedcache") { _ in SwiftLogNoOpLogHandler() }
 }
 
-/// The version of this program and library.
 package let feedcacheVersion = "0.1.0"

@@ -55,8 +55,6 @@ extension FeedEngine {
     }
 
     /// What is to be said where another sync is running, so that these collections could not be synced; all without names.
-    ///
-    /// - Throws: `StoreError`.
     package func alarmsWhileBusy(_ names: [String], by rule: AlarmRule) throws -> AlarmNews {
         let parts = names.isEmpty ? manifest.collections.map(\.name) : names
         var news = AlarmNews()
@@ -65,8 +63,6 @@ extension FeedEngine {
     }
 
     /// Remembers, for the next run, what was said. A program that ends before says it again.
-    ///
-    /// - Throws: `StoreError`.
     package func note(_ news: AlarmNews) throws {
         guard !news.states.isEmpty else { return }
         try sourceStore().updateAlarms { states in

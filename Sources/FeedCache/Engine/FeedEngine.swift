@@ -11,7 +11,6 @@ import Logging
 /// Reading never waits for a sync and sees one whole page after another. It writes nothing, so a database on read-only
 /// media can be read. Any number of processes may read; one at a time syncs.
 package final class FeedEngine: Sendable {
-    /// What is cached, and from where.
     package let manifest: Manifest
     /// The SQLite file: an absolute path without symbolic links.
     package var databasePath: String { database.path }
@@ -35,7 +34,6 @@ package final class FeedEngine: Sendable {
     /// Opens the cache with what is taken from outside.
     ///
     /// - Parameter isReadOnly: whether what would write throws `StoreError.readOnly` instead.
-    /// - Throws: as above.
     package init(
         manifest: Manifest, databasePath: String, dependencies: Dependencies, isReadOnly: Bool = false
     ) throws {
@@ -46,8 +44,6 @@ package final class FeedEngine: Sendable {
     }
 
     /// Opens the cache for reading only: what would write throws `StoreError.readOnly`.
-    ///
-    /// - Throws: as above.
     package convenience init(
         reading manifest: Manifest, databasePath: String,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -58,8 +54,6 @@ package final class FeedEngine: Sendable {
     }
 
     /// What is at the path of the database now; nothing is written or copied.
-    ///
-    /// - Throws: `StoreError`.
     package func databaseState() throws -> DatabaseState { try database.state() }
 
     /// The size of the database and its log on disk, in bytes; 0 where there is none yet.
@@ -86,8 +80,6 @@ package final class FeedEngine: Sendable {
     }
 
     /// Reads as `read(_:)` does, without keeping the caller's thread waiting.
-    ///
-    /// - Throws: `StoreError`; what `body` throws; `CancellationError`.
     package func readInBackground<Value: Sendable>(
         _ body: @escaping @Sendable (FeedSnapshot) throws -> Value
     ) async throws -> Value {
@@ -103,7 +95,6 @@ package final class FeedEngine: Sendable {
         FeedSnapshot(reader: reader, manifest: manifest, now: dependencies.now())
     }
 
-    /// The rows of the source: another account is another source.
     func sourceStore() throws -> SourceStore {
         try database.source(named: manifest.source.name, account: account)
     }
@@ -113,21 +104,16 @@ package final class FeedEngine: Sendable {
     /// - Parameters:
     ///   - scope: the whole feed or one section.
     ///   - windows: which rows of each section; by default all, which are then held in memory.
-    /// - Throws: `StoreError`.
     package func observer(of scope: FeedScope = .feed, windows: FeedWindows = FeedWindows()) throws -> FeedObserver {
         FeedObserver(cache: self, scope: scope, windows: windows, commits: try database.dataVersionObserver())
     }
 
     /// Looks at the whole feed now and then, without holding the payloads of its items.
-    ///
-    /// - Throws: `StoreError`.
     package func outlineObserver() throws -> OutlineObserver {
         OutlineObserver(cache: self, commits: try database.dataVersionObserver())
     }
 
     /// Observes commits, of whatever process, without reading anything.
-    ///
-    /// - Throws: `StoreError`.
     package func commitObserver() throws -> DataVersionObserver {
         try database.dataVersionObserver()
     }

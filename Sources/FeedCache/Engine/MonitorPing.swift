@@ -5,17 +5,13 @@ import FeedSource
 ///
 /// The URL is a secret: it is in no message and no log.
 package struct MonitorPing: Sendable {
-    /// What a monitor is sent.
     package enum Signal: Equatable, Sendable {
-        /// `GET URL/start`
         case start
-        /// `GET URL`
         case success
         /// `POST URL/fail`, with the error as its body.
         case failure(String)
     }
 
-    /// How long one signal may take.
     static let timeout = Duration.seconds(10)
     /// The longest error that is sent, in bytes.
     private static let longestBody = 10_000

@@ -12,7 +12,6 @@ struct EventBatch {
     /// At least one, in the order they happened.
     let events: ArraySlice<EventRecord>
 
-    /// As many of the first of `events` as one request takes.
     static func first(of events: [EventRecord]) -> ArraySlice<EventRecord> {
         var writer = JSONWriter()
         var count = 0
@@ -24,7 +23,6 @@ struct EventBatch {
         return events.prefix(count)
     }
 
-    /// The request's body.
     var body: [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in

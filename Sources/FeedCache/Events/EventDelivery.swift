@@ -58,7 +58,6 @@ struct EventDelivery: Sendable {
     }
 }
 
-/// What one delivery has sent so far.
 private struct EventPassage {
     let delivery: EventDelivery
     private(set) var delivered = 0

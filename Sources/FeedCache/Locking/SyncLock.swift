@@ -38,9 +38,7 @@ final class SyncLock: Sendable {
     }
 }
 
-/// Why the lock is not ours.
 package enum SyncLockError: Error, Equatable, Sendable {
-    /// Another sync is running.
     case held
     case unavailable(path: String, reason: String)
 }

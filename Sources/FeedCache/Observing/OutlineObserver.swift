@@ -15,8 +15,6 @@ package struct OutlineObserver: Sendable {
     }
 
     /// Remembers the feed as it is now: what differs from what was seen before is reported to nobody.
-    ///
-    /// - Throws: as `look`.
     package mutating func remember() throws { _ = try look { _ in } }
 
     /// What changed since the last look, as `tell` puts it; nil where nothing did.
@@ -45,11 +43,8 @@ package struct OutlineObserver: Sendable {
 
 /// What changed between two outlines. It is valid inside the closure that `OutlineObserver.look` hands it to.
 package struct OutlinedChange {
-    /// A row that a change is about.
     package struct Row {
-        /// Whether it is an ad.
         package let isAd: Bool
-        /// The ID of the item or ad.
         package let id: String
         /// Its bytes as the server sent them; nil where they are no longer known.
         package let payload: String?
@@ -67,11 +62,8 @@ package struct OutlinedChange {
         }
     }
 
-    /// The way from the one to the other.
     package let changes: Changeset
-    /// The feed as it was.
     package let before: OutlinedFeed
-    /// The feed as it is.
     package let after: OutlinedFeed
     /// Those of the sections, by name.
     private let lists: [String: ItemList]
@@ -85,8 +77,6 @@ package struct OutlinedChange {
     }
 
     /// The row at a position of the feed as it is.
-    ///
-    /// - Throws: `StoreError`.
     package func rowAfter(_ position: RowPosition) throws -> Row {
         try row(position, in: after) { list, key, _ in try list.item(key)?.payload }
     }
@@ -94,8 +84,6 @@ package struct OutlinedChange {
     /// The row at a position of the feed as it was. Its payload is known as long as the history of the runs since is
     /// kept. It may not be where a run was under way when the feed was looked at, or where the manifest has another
     /// `id` since.
-    ///
-    /// - Throws: `StoreError`.
     package func rowBefore(_ position: RowPosition) throws -> Row {
         try row(position, in: before) { list, key, mark in
             // The run may have been under way: what it changed later is in the history under its own number.

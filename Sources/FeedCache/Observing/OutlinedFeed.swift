@@ -24,7 +24,6 @@ struct OutlinedSection: DiffableSection, Sendable {
     func with(rows: [OutlinedRow]) -> OutlinedSection { OutlinedSection(section: section, rows: rows) }
 }
 
-/// A row of an outline.
 enum OutlinedRow: DiffableRow, Sendable {
     /// An ad, or an item of the section config: there are few. Indirect, so that the others stay small.
     indirect case whole(FeedRow)
@@ -91,7 +90,6 @@ struct ContentMark: Equatable, Sendable {
 }
 
 extension FeedSnapshot {
-    /// The outline of the feed as it is shown now.
     func outline() throws -> OutlinedFeed {
         OutlinedFeed(
             run: try lastRun(),

@@ -7,7 +7,6 @@ extension FeedEngine {
     /// Prepares a user's SQL; it can only read. It can name the views of this source.
     ///
     /// - Parameter values: of its parameters, by their names without a sign.
-    /// - Throws: `StoreError`.
     package func query(_ sql: String, values: [String: SQLValue] = [:]) throws -> ReadOnlyQuery {
         let compose = { [self] in try read { try $0.views().views(for: sql) } }
         let views = try compose()
@@ -66,8 +65,6 @@ extension FeedEngine {
     }
 
     /// How many items of a collection an expression selects.
-    ///
-    /// - Throws: as `items`.
     package func count(of collection: String, where condition: String, isRemoved: Bool) throws -> Int {
         let view = try view(of: collection, isRemoved: isRemoved, for: condition)
         return try naming(view) {
@@ -87,8 +84,6 @@ extension FeedEngine {
     }
 
     /// How many rows a view has.
-    ///
-    /// - Throws: `StoreError`.
     package func rowCount(of view: CacheView, among views: ViewSet) throws -> Int {
         switch (view.kind, view.collection) {
         case (.collection, let name?): return try read { try $0.list(name).count() }
@@ -105,8 +100,6 @@ extension FeedEngine {
     }
 
     /// The first rows of a view.
-    ///
-    /// - Throws: `StoreError`.
     package func sample(of view: CacheView, among views: ViewSet) throws -> [[SQLValue]] {
         let sql = "SELECT * FROM temp.\(view.quotedName) LIMIT \(Self.sample)"
         let query = try ReadOnlyQuery(sql, in: database, views: views)
@@ -136,7 +129,6 @@ extension FeedEngine {
 }
 
 extension FeedSnapshot {
-    /// The views of the source.
     package func views() -> ViewCatalog {
         ViewCatalog(reader, collections: manifest.collections.map(\.name)) { try composedSources() }
     }

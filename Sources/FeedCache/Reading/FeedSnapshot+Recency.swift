@@ -1,7 +1,6 @@
 package import FeedModel
 import FeedStore
 
-/// How fresh a cache is.
 package struct Recency: Equatable, Sendable {
     /// When the collection that was synced longest ago was last as the server has it; nil where one never was.
     package let oldestSuccess: Instant?

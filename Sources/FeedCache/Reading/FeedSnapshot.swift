@@ -86,14 +86,11 @@ package struct FeedSnapshot {
         try reader.sectionRevisions(limit: limit)
     }
 
-    /// How many arrangements are kept.
     package func sectionRevisionCount() throws -> Int {
         try reader.sectionRevisionCount()
     }
 
     /// The section of that ID.
-    ///
-    /// - Throws: `UnknownNameError`.
     package func section(_ id: String) throws -> Section {
         let sections = try sections()
         guard let section = sections.section(id: id) else {
@@ -107,7 +104,6 @@ package struct FeedSnapshot {
         try manifest.sections == nil ? nil : reader.sectionsWait()
     }
 
-    /// How many content items a section has.
     package func contentCount(of section: Section) throws -> Int {
         try sectionContent(of: section).count
     }
@@ -125,7 +121,6 @@ package struct FeedSnapshot {
         }
     }
 
-    /// The rows of a section as they are shown: content and ads.
     package func rows(of section: Section) throws -> SectionRows {
         try SectionRows(section, in: self)
     }
@@ -137,12 +132,10 @@ package struct FeedSnapshot {
 
     // MARK: Ledger
 
-    /// The last runs, the newest first.
     package func runs(limit: Int) throws -> [RunRecord] {
         try reader.runs(limit: limit)
     }
 
-    /// How many runs the ledger holds.
     package func runCount() throws -> Int {
         try reader.runCount()
     }
@@ -152,7 +145,6 @@ package struct FeedSnapshot {
         try reader.problems(collection: try collection.map(self.collection), limit: limit)
     }
 
-    /// How many problems there are in all.
     package func problemCount(in collection: String? = nil) throws -> Int {
         try reader.problemCount(collection: try collection.map(self.collection))
     }
@@ -173,7 +165,6 @@ package struct FeedSnapshot {
         try reader.events(isPending: isPending, limit: limit)
     }
 
-    /// The state of the delivery of events.
     package func outbox() throws -> OutboxState {
         try reader.outbox()
     }

@@ -6,7 +6,6 @@ import FeedStore
 ///
 /// A window of them costs what a window of the content costs, however many ads there are.
 package struct SectionRows {
-    /// The section.
     package let section: Section
     private let content: SectionContent
     private let slots: SlotEngine
@@ -21,7 +20,6 @@ package struct SectionRows {
         self.slots = slots.engine
     }
 
-    /// How many rows there are.
     package var count: Int { slots.rows.rowCount }
 
     /// The topmost row that was on screen last; 0 where none was.
@@ -59,8 +57,6 @@ package struct SectionRows {
     }
 
     /// All rows, without the payloads of listed items.
-    ///
-    /// - Throws: `StoreError`.
     func outline() throws -> [OutlinedRow] {
         var ads = slots.assignments(onRows: 0..<count).makeIterator()
         var ad = ads.next()
@@ -83,7 +79,6 @@ package struct SectionRows {
     /// The first of some rows whose payload a condition holds for, in the order of the search; nil where it holds for none.
     ///
     /// - Parameter isForward: whether the first row is looked at first; else the last.
-    /// - Throws: `StoreError`; `CancellationError` where the task is cancelled.
     package func first(
         in rows: Range<Int>, isForward: Bool, where isWanted: (UnsafeRawBufferPointer) -> Bool
     ) throws -> (row: Int, shown: FeedRow)? {

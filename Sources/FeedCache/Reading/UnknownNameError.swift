@@ -3,26 +3,21 @@ import FeedSource
 
 /// A collection, section, row, item or run that is not there.
 package struct UnknownNameError: ReportableError, Equatable, Sendable {
-    /// What was asked for.
     package enum Kind: String, Sendable {
         case collection, section, row, item, run, field, table, consumer
     }
 
-    /// What was asked for.
     package let kind: Kind
-    /// The name as it was given.
     package let name: String
     /// The names there are, where they are few enough to be listed.
     package let known: [String]
 
-    /// A name that is not there.
     package init(kind: Kind, name: String, known: [String] = []) {
         self.kind = kind
         self.name = name
         self.known = known
     }
 
-    /// The most names that are listed.
     private static let mostListed = 8
 
     package var report: ErrorReport {

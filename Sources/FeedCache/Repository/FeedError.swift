@@ -51,7 +51,6 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         do { return try await body() } catch { throw wrapped(error) }
     }
 
-    /// What an error of the engine is to an app.
     static func wrapped(_ error: any Error) -> any Error {
         switch error {
         case let error as ManifestError: FeedError(.manifest, error)

@@ -47,7 +47,6 @@ public final class FeedRepository: Sendable {
     /// The version of this library.
     public static let version = feedcacheVersion
 
-    /// What does the work.
     package let engine: FeedEngine
 
     /// Where the database is, without symbolic links.

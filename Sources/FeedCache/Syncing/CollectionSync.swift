@@ -18,7 +18,6 @@ struct CollectionSync: Sendable {
     let spec: CollectionSpec
     let collection: CollectionStore
     let context: RunContext
-    /// Where the collection was when the run began.
     let state: CollectionState
     private let rules: ItemRules
     private let store: WalkStore

@@ -17,7 +17,6 @@ struct DeltaReader {
     let fetcher: PageFetcher
     let context: RunContext
 
-    /// How reading ended.
     enum End {
         /// All that changed is in.
         case settled

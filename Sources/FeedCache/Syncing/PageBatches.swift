@@ -11,7 +11,6 @@ struct PageBatches<Strategy: PageStrategy> {
     static var mostItems: Int { 1_000 }
     /// Bytes that may wait; a page that is taken may exceed them.
     static var mostBytes: Int { 1 << 20 }
-    /// Pages that may wait.
     static var mostPages: Int { 100 }
     /// How long a page waits for those after it: short enough that a reader beside the sync does not notice.
     static var longestWait: Duration { .milliseconds(25) }
@@ -43,7 +42,6 @@ struct PageBatches<Strategy: PageStrategy> {
     var hasRoom: Bool {
         itemCount < Self.mostItems && byteCount < Self.mostBytes && waiting.count < Self.mostPages
     }
-    /// Whether all pages are written.
     var isEmpty: Bool { waiting.isEmpty && writing == nil }
 
     mutating func add(_ page: ListPage) {

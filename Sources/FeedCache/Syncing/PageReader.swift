@@ -58,9 +58,7 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
         }
     }
 
-    /// How far the reading has come.
     private struct Reading {
-        /// The page that is read next.
         var position: ListPosition
         var loop: LoopGuard
         var ahead: PagesAhead<Strategy>

@@ -26,7 +26,6 @@ protocol PageStrategy: Sendable {
     func end() throws
 }
 
-/// What a 304 means.
 enum Unmodified {
     /// All that the page held counts as met; the list goes on as it did.
     case page(PageCondition)
@@ -88,7 +87,6 @@ final class StoredConditions: Sendable {
     private let hasBare304: Bool
     private let block = Mutex((pages: 0..<0 as Range<Int64>, known: [Int64: WalkStore.KnownPage]()))
 
-    /// Which pages are asked for without a condition.
     enum Unconditional {
         case none
         case all
@@ -103,7 +101,6 @@ final class StoredConditions: Sendable {
         self.hasBare304 = hasBare304
     }
 
-    /// - Throws: `StoreError` where the database cannot be read.
     func condition(forPage number: Int64, address: String) throws -> PageCondition? {
         switch unconditional {
         case .all: return nil

@@ -12,7 +12,6 @@ enum PageEvent: Sendable {
     case due
 }
 
-/// The tasks of `PageReader`.
 typealias PageTasks = ThrowingTaskGroup<PageEvent, any Error>
 
 /// The pages of a list that were asked for and are not used yet, in the order of the list.
@@ -23,12 +22,10 @@ struct PagesAhead<Strategy: PageStrategy> {
     /// The most bytes that are held ahead, as far as the size of the last page says.
     static var mostBytes: Int { 32 << 20 }
 
-    /// Why a page is asked for.
     enum Reason: Sendable {
         /// It is the run's first one: no pause is made before it.
         case first
         case next
-        /// It is likely to follow.
         case guess
         /// What was stored does not go with a 304: it is asked for without a condition, and at once.
         case again

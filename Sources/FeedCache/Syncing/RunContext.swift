@@ -5,7 +5,6 @@ import FeedStore
 import Logging
 import Synchronization
 
-/// What all parts of one run share.
 struct RunContext: Sendable {
     let manifest: Manifest
     /// The source with all filled in that requests need.
@@ -62,7 +61,6 @@ final class RequestNumbers: Sendable {
         self.source = source
     }
 
-    /// The number of the request that is about to be sent.
     func next() throws -> Int64 {
         try block.withLock { block in
             if block.isEmpty { block = try source.reserveRequests(Self.blockSize) }

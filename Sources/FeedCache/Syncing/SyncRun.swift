@@ -11,7 +11,6 @@ struct SyncRun: Sendable {
     let context: RunContext
     /// Whether events that wait are delivered at its end.
     let delivers: Bool
-    /// What a run does to one collection.
     let work: @Sendable (CollectionSync) async throws -> CollectionReport
 
     func run(_ specs: [CollectionSpec], sections url: SourceURL?, started: Instant) async throws -> SyncReport {

@@ -93,7 +93,6 @@ extension CollectionProbe {
 }
 
 extension ExitStatus {
-    /// What a look at collections comes to.
     fileprivate init(of probes: [CollectionProbe]) {
         let failures = probes.compactMap { $0.failure?.failure }
         let isWithoutPage = probes.allSatisfy { probe in !probe.pages.contains { $0.page != nil } }

@@ -3,13 +3,11 @@ package import FeedSource
 
 /// What a manifest finds on one or two pages of a list.
 package struct CollectionProbe: Sendable {
-    /// The collection's name.
     package let name: String
     /// The pages in their order, at most two.
     package let pages: [ProbedPage]
     /// What each path found, in the order of the manifest.
     package let findings: [PathFinding]
-    /// What does not fit.
     package let suspicions: [Suspicion]
     /// Why there are not two pages, where the list has them.
     package let failure: SourceError?

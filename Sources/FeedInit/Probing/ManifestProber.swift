@@ -8,7 +8,6 @@ package struct ManifestProber: Sendable {
     private let manifest: Manifest
     private let dependencies: Dependencies
 
-    /// A prober of what a manifest describes.
     package init(manifest: Manifest, dependencies: Dependencies) {
         self.manifest = manifest
         self.dependencies = dependencies

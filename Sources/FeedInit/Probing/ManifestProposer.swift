@@ -4,17 +4,13 @@ package import FeedSource
 
 /// Writes a manifest for a URL: asks for it once, and once more for each way in which its list may go on.
 package struct ManifestProposer: Sendable {
-    /// A manifest that was made, and what it cost.
     package struct Outcome: Sendable {
-        /// What was found, with the evidence.
         package let proposal: ManifestProposal
         /// The manifest as text; it holds no secret.
         package let text: String
-        /// How often the server was asked.
         package let requests: Int
     }
 
-    /// The most guesses that are tried.
     private static let mostTrials = 5
 
     private let dependencies: Dependencies
@@ -39,8 +35,6 @@ package struct ManifestProposer: Sendable {
     }
 
     /// What a URL is asked with before anything is known: limits and retries of a manifest that says nothing of them.
-    ///
-    /// - Throws: `ProposalError`.
     package static func firstManifest(
         url: String, headers: [String] = [], body: String? = nil, file: String
     ) throws -> Manifest {

@@ -8,7 +8,6 @@ package struct PageComparison: Equatable, Sendable {
     /// Items of the second page whose IDs are on the first one, too.
     package let repeated: Int
 
-    /// The pages, as one decoder has read them.
     package init(_ first: DecodedPage, _ second: DecodedPage) {
         let known = Set(Self.ids(of: first))
         let ids = Self.ids(of: second)

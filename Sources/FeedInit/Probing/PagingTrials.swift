@@ -4,7 +4,6 @@ import FeedSource
 
 /// Tries the guesses of how a list goes on, each with one request for its second page.
 struct PagingTrials: Sendable {
-    /// What the second page of a guess was.
     private enum Verdict {
         /// It has items that the first one does not have. `endsEarly`: by the guess, the first page is the last.
         case others(Int, endsEarly: Bool)
@@ -32,8 +31,6 @@ struct PagingTrials: Sendable {
     let most: Int
 
     /// The first guess that holds; where none does, what the answer names, or that there is one page only.
-    ///
-    /// - Throws: `CancellationError`.
     func choose() async throws -> PagingGuess {
         var failed: [String] = []
         var fallback: PagingGuess?

@@ -21,11 +21,9 @@ package struct ProbedDelta: Sendable {
 
 /// A page as it was received, with what the manifest makes of it.
 package struct ProbedPage: Sendable {
-    /// What was received.
     package let content: PageContent
     /// The items; nil where the body cannot be read as the manifest says.
     package let page: DecodedPage?
-    /// Why not.
     package let failure: SourceError?
     /// What the answer says about its list; nil without items.
     package let metadata: PageMetadata?

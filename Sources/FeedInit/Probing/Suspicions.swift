@@ -3,7 +3,6 @@ import FeedSource
 
 /// Something in the pages of a list that does not fit what the manifest says of it.
 package struct Suspicion: Equatable, Sendable {
-    /// What is suspicious; the names do not change.
     package enum Kind: String, CaseIterable, Sendable {
         case emptyList = "empty_list"
         case missingID = "missing_id"
@@ -28,9 +27,7 @@ package struct Suspicion: Equatable, Sendable {
         case deltaWithoutNew = "delta_without_new"
     }
 
-    /// What is suspicious.
     package let kind: Kind
-    /// In a sentence for people.
     package let message: String
 }
 

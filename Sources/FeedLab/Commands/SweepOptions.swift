@@ -5,7 +5,6 @@ import FeedModel
 import FeedShell
 import FeedSlots
 
-/// The options of `simulate --sweep`.
 struct SweepOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

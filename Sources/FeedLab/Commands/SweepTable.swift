@@ -10,11 +10,9 @@ import TerminalKit
 struct SweepTable {
     let world: SweepWorld
     let sweep: PolicySweep
-    /// What all of them have in common.
     let base: SlotPolicy
     let results: [SweepResult]
 
-    /// What world it was.
     var head: [String] {
         let common = base == .none ? [] : ["Policy, but for what is swept: \(base)."]
         return ["\(world) (seed \(world.seed))"] + common + [""]

@@ -6,7 +6,6 @@ package import FeedSlots
 /// As JSON, `{"policy": {…}, "steps": [{"do": "content", "ids": ["a", "b"]}, …]}`; see `Step` for the forms of a step.
 /// Other keys, in the file or in a step, are ignored.
 package struct Scenario: Equatable, Sendable {
-    /// Something that happens.
     package enum Step: Equatable, Sendable {
         /// `{"do": "content", "ids": […]}`: the content is this list now.
         case content([String])
@@ -27,14 +26,11 @@ package struct Scenario: Equatable, Sendable {
         case refresh(dropsAds: Bool, ids: [String]?)
     }
 
-    /// The policy that is simulated.
     package let policy: SlotPolicy
     /// What of the policy was not used, each in a sentence.
     package let notes: [String]
-    /// What happens, in order.
     package let steps: [Step]
 
-    /// A scenario that was not read from a file.
     package init(policy: SlotPolicy, notes: [String] = [], steps: [Step]) {
         self.policy = policy
         self.notes = notes
@@ -55,9 +51,7 @@ package struct Scenario: Equatable, Sendable {
     }
 }
 
-/// Why a scenario cannot be read.
 package enum ScenarioError: ReportableError, Equatable, Sendable {
-    /// The file as a whole is not a scenario.
     case malformed(reason: String)
     case policy(SlotPolicyError)
     /// Steps are counted from 1.

@@ -1,7 +1,6 @@
 import FeedModel
 import FeedSlots
 
-/// Reads a scenario from JSON.
 struct ScenarioReader {
     private let document: JSONDocument
 
@@ -43,7 +42,6 @@ struct ScenarioReader {
     }
 }
 
-/// Reads one step.
 private struct StepReader {
     let document: JSONDocument
     /// The last of repeated keys counts.

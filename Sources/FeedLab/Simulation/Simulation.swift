@@ -15,7 +15,6 @@ package struct Simulation: Sendable {
         engine = SlotEngine(policy: policy, contentCount: 0)
     }
 
-    /// Takes one step, and gives the state after it.
     package mutating func take(_ step: Scenario.Step) -> SimulationState {
         let events = perform(step)
         for event in events { tally(event) }

@@ -1,9 +1,7 @@
 import FeedModel
 package import FeedSlots
 
-/// The state after a step of a scenario.
 package struct SimulationState: Equatable, Sendable {
-    /// An entry of the plan.
     package enum Line: Equatable, Sendable {
         case content(id: String, row: Int)
         /// A reserved slot without an ad.
@@ -12,15 +10,12 @@ package struct SimulationState: Equatable, Sendable {
         case ad(id: String, row: Int?)
     }
 
-    /// The step.
     package let step: Scenario.Step
     /// What the engine did in this step, in order.
     package let events: [SlotEvent]
-    /// The time since the start.
     package let elapsed: Duration
     /// The rows on screen; nil where none are.
     package let viewport: Viewport?
-    /// The plan with its rows.
     package let lines: [Line]
     /// How often an ad was requested since the start.
     package let requests: Int
@@ -30,7 +25,6 @@ package struct SimulationState: Equatable, Sendable {
     package let held: Int
     /// For each ad that was seen, how often it was counted since the start.
     package let impressions: [String: Int]
-    /// Where rows and content are.
     package let rowMap: RowMap
     /// When the back-off ends, since the start; nil where no fill failed since the last success.
     package let retryAt: Duration?
@@ -55,7 +49,6 @@ extension SimulationState.Line {
         }
     }
 
-    /// The row it takes, if any.
     package var row: Int? {
         switch self {
         case .content(_, let row): row

@@ -35,7 +35,6 @@ package struct SimulationText: CustomStringConvertible {
     }
 }
 
-/// One step of a simulation as lines of text.
 struct SimulationStepText {
     private let state: SimulationState
     private let number: Int
@@ -197,7 +196,6 @@ struct SimulationStepText {
 }
 
 extension Scenario.Step {
-    /// What happens, in words.
     fileprivate var text: String {
         switch self {
         case .content(let ids): "the content is \(Self.items(ids.count))"

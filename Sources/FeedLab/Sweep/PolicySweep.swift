@@ -4,20 +4,16 @@ package import FeedSlots
 ///
 /// Law: the same policies, world and random numbers give the same results. No result depends on the other policies.
 package struct PolicySweep: Sendable {
-    /// A policy, and the values in which it differs from the others.
     package struct Candidate: Hashable, Sendable {
         /// The values that were varied, in the order of the axes.
         package let values: [Int]
-        /// The policy with those.
         package let policy: SlotPolicy
     }
 
-    /// The keys that are varied.
     package let axes: [SweepAxis]
     /// Every combination; the values of the last axis change first.
     package let candidates: [Candidate]
 
-    /// The most combinations.
     static let mostCandidates = 1_000
     /// The most candidates times items: they take a few seconds.
     static let mostWork = 5_000_000

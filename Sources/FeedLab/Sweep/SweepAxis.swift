@@ -3,19 +3,16 @@ package import FeedSlots
 
 /// A key of the policy, and the values that it takes.
 package struct SweepAxis: Hashable, Sendable {
-    /// A key that can be varied.
     package enum Key: String, Sendable, CaseIterable {
         case every, first
         case minGap = "min_gap"
         case ahead, max
     }
 
-    /// The key.
     package let key: Key
     /// Its values in this order, none twice.
     package let values: [Int]
 
-    /// The most values of an axis.
     static let mostValues = 1_000
 
     /// Reads `every=3..8`, `every=3,5,8` or both mixed; a range includes both ends.
@@ -49,19 +46,13 @@ package struct SweepAxis: Hashable, Sendable {
     }
 }
 
-/// Why a sweep is refused.
 package enum SweepError: ReportableError, Equatable, Sendable {
-    /// The text is not an axis.
     case malformed(String)
-    /// Not a key that can be varied.
     case unknownKey(String)
-    /// The same key is given twice.
     case repeated(SweepAxis.Key)
     /// More values or policies than are allowed.
     case tooMany(Int, limit: Int)
-    /// Policies times items are more than is simulated.
     case tooLarge(policies: Int, items: Int)
-    /// A value is out of the range of its key.
     case policy(SlotPolicyError)
     /// None of the policies has a slot.
     case noSlots

@@ -1,10 +1,6 @@
-/// The result of a policy in a world.
 package struct SweepResult: Hashable, Sendable {
-    /// What was counted.
     package struct Counts: Hashable, Sendable {
-        /// Ads requested.
         package internal(set) var requests = 0
-        /// Ads that arrived.
         package internal(set) var fills = 0
         /// Ads of which any part was on screen at any time.
         package internal(set) var shown = 0
@@ -18,9 +14,7 @@ package struct SweepResult: Hashable, Sendable {
         package internal(set) var rowsShifted = 0
     }
 
-    /// The policy.
     package let candidate: PolicySweep.Candidate
-    /// What was counted.
     package let counts: Counts
 
     /// Ads that arrived and were never on screen.

@@ -9,7 +9,6 @@ struct SweepRun<Generator: RandomNumberGenerator> {
     private var rests: Generator
     private var fills: Generator
     private var now = Instant(seconds: 0)
-    /// When the pending request is answered.
     private var answerAt: Instant?
     /// Ads that were on screen.
     private var shown: Set<Int64> = []

@@ -19,7 +19,6 @@ package struct SweepWorld: Hashable, Sendable {
     package let latency: Duration
     /// The part of the requests that brings an ad: 0 to 1.
     package let fill: Double
-    /// The seed of all random numbers.
     package let seed: UInt64
 
     /// A world; values outside of their range become the nearest inside it.
@@ -35,14 +34,10 @@ package struct SweepWorld: Hashable, Sendable {
         self.seed = seed
     }
 
-    /// The most items of a list.
     package static let mostItems = 100_000
-    /// The most rows on screen.
     package static let mostRows = 1_000
-    /// The longest pause and latency.
     static let longest = Duration.seconds(600)
 
-    /// The time from one row to the next.
     var perRow: Duration { Duration(roundingSeconds: 1 / rowsPerSecond) }
 
     /// How long the user rests on the next screen.
@@ -52,7 +47,6 @@ package struct SweepWorld: Hashable, Sendable {
 }
 
 extension SweepWorld: CustomStringConvertible {
-    /// The world in three sentences.
     package var description: String {
         let rows = rowsPerSecond == 1 ? "1 row" : "\(rowsPerSecond.inDigits) rows"
         let half = Duration(roundingSeconds: pause.inSeconds / 2)

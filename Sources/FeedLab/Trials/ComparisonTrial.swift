@@ -10,7 +10,6 @@ import Foundation
 package struct ComparisonTrial: Sendable {
     /// In how many experiments a difference was claimed.
     package struct Outcome: Hashable, Sendable {
-        /// How many experiments there were.
         package let experiments: Int
         /// By the always-valid test, at any look.
         package let alwaysValid: Int
@@ -19,10 +18,8 @@ package struct ComparisonTrial: Sendable {
         /// By the naive test, at any look.
         package let naive: Int
 
-        /// No experiments.
         package static let none = Outcome(experiments: 0, alwaysValid: 0, atEnd: 0, naive: 0)
 
-        /// The outcome of both together.
         package static func + (left: Outcome, right: Outcome) -> Outcome {
             Outcome(
                 experiments: left.experiments + right.experiments, alwaysValid: left.alwaysValid + right.alwaysValid,
@@ -32,14 +29,12 @@ package struct ComparisonTrial: Sendable {
 
     /// How readers see and tap the two groups.
     package let model: ReaderModel
-    /// How many experiments.
     package let experiments: Int
     /// How often the naive test is looked at in each, and into how many parts the exposures are divided.
     package let looks: Int
     /// The chances of a tap.
     private let rates: (first: Double, second: Double)
 
-    /// Exposures between two looks.
     package static let exposuresPerLook = 40
 
     /// - Parameters:

@@ -17,7 +17,6 @@ package enum ReaderModel: String, Hashable, Sendable, CaseIterable {
     /// As `independent`; who tapped comes back, and taps again nearly each time.
     case habit
 
-    /// An exposure of a trial.
     struct Exposure {
         let group: ComparedGroup
         let row: Int

@@ -14,7 +14,7 @@ public struct MockAnswer: Equatable, Sendable {
     public static let world = MockAnswer(content: .world)
 
     /// None: the connection breaks.
-    package static let connectionLost = MockAnswer(content: .none)
+    public static let connectionLost = MockAnswer(content: .none)
 
     private init(content: Content) {
         self.content = content

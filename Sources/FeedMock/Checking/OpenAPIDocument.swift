@@ -5,7 +5,6 @@ import HTTPTypes
 /// An OpenAPI document (3.0 or 3.1) in JSON, as far as requests and answers are held against it: paths, methods, query and
 /// header parameters, bodies, statuses, media types, headers and schemas.
 struct OpenAPIDocument: Sendable {
-    /// An operation of the document, and the parameters of its path.
     struct Operation {
         let node: SchemaNode
         /// Of the path and of the operation, which come later and outrank those.

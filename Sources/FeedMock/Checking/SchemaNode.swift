@@ -8,7 +8,6 @@ struct SchemaNode {
     let document: JSONDocument
     let range: Range<Int>
 
-    /// The whole document.
     init(_ document: JSONDocument) {
         self.init(document, document.root)
     }
@@ -29,7 +28,6 @@ struct SchemaNode {
 
     var isTrue: Bool { scalar == .bool(true) }
 
-    /// The member of that name, of what this refers to.
     subscript(name: String) -> SchemaNode? {
         let target = resolved
         return target.document.members(of: target.range).last { $0.key == name }.map { SchemaNode(document, $0.value) }

@@ -10,7 +10,6 @@ struct DemoSuggestions {
     /// Lines that can be typed as they are.
     let lines: [String]
 
-    /// - Throws: `StoreError`.
     init(_ cache: FeedEngine) throws {
         let counts = try cache.read { snapshot in
             try cache.manifest.collections.map { ($0.name, try snapshot.list($0.name).count()) }

@@ -143,7 +143,6 @@ struct MockAddressOptions: ParsableArguments {
         if host.isEmpty { throw ValidationError("--host is empty") }
     }
 
-    /// Sets what they say.
     func apply(to configuration: inout MockConfiguration) {
         configuration.port = port
         configuration.host = host

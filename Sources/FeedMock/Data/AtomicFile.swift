@@ -11,7 +11,6 @@ import Foundation
 /// Files that are there whole or not at all.
 enum AtomicFile {
     struct WritingError: Error {
-        /// What the system says.
         let reason: String
     }
 

@@ -18,7 +18,6 @@ struct DataFile: Sendable {
     private let isFolder: Bool
     /// What files were when they were last read or written, so that no change by another program is overwritten.
     private var stamps: [String: FileStamp] = [:]
-    /// What there is, in order.
     private(set) var entries: [Entry] = []
 
     /// Reads all of it.

@@ -1,10 +1,8 @@
 import FeedModel
 
-/// An item of own data, or the tombstone of one that was removed.
 struct DataItem {
     /// Its ID as text: `7` and `"7"` are one item.
     let id: String
-    /// Its ID as it is written in JSON.
     let idJSON: ArraySlice<UInt8>
     /// The object, to the byte as it came from the file or a request.
     let payload: ArraySlice<UInt8>
@@ -15,7 +13,6 @@ struct DataItem {
     /// Whether the payload says its version. Where it does not, the version is added to what is served.
     let saysVersion: Bool
 
-    /// What is served.
     func write(to writer: inout JSONWriter) {
         guard let version, !saysVersion else { return writer.verbatim(payload) }
         writer.verbatim(payload.dropLast() + ",\"\(ListVersion.field)\":".utf8 + version.json + "}".utf8)

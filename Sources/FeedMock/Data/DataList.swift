@@ -17,8 +17,6 @@ struct DataList {
     private var nextOrdinal: Int
 
     /// The list that is the array at `range` of `document`.
-    ///
-    /// - Throws: `DataListError`
     init(
         _ name: String, paging: ListPaging, idField: String, in document: JSONDocument, at range: Range<Int>
     ) throws(DataListError) {
@@ -65,7 +63,6 @@ struct DataList {
 
     // MARK: - Reading
 
-    /// The item of that ID.
     subscript(id: String) -> DataItem? {
         guard let ordinal = ordinals[id] else { return nil }
         return items[index(of: ordinal)]

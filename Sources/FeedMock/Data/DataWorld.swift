@@ -19,7 +19,6 @@ final class DataWorld: Sendable {
         var tick = 0
     }
 
-    /// The names of the lists, in the order of the file.
     let names: [String]
     private let isSaved: Bool
     private let pageSize: Int
@@ -66,7 +65,6 @@ final class DataWorld: Sendable {
         return lists
     }
 
-    /// The lists as they are.
     var lists: [DataList] {
         state.withLock { state in names.compactMap { state.lists[$0] } }
     }
@@ -118,7 +116,6 @@ final class DataWorld: Sendable {
         return .json { changed.write(to: &$0) }
     }
 
-    /// The object that a request carries.
     private func members(_ request: MockRequest) throws(RequestError) -> JSONMembers {
         let body = try ContentCoding.unpacked(request, limit: MockAPI.bodyLimit)
         do {

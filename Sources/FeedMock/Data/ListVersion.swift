@@ -5,13 +5,11 @@ enum ListVersion: Comparable, Hashable {
     case number(Int64)
     case date(Instant)
 
-    /// What a list's versions are.
     enum Kind: Sendable {
         case number
         case date
     }
 
-    /// Where the version is in an item.
     static let field = "updated_at"
 
     /// The version that a client names, in the form the list has.
@@ -58,7 +56,6 @@ enum ListVersion: Comparable, Hashable {
         }
     }
 
-    /// As JSON.
     var json: [UInt8] {
         switch self {
         case .number: return Array(text.utf8)

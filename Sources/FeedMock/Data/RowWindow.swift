@@ -32,7 +32,6 @@ struct RowPosition: Comparable {
 /// The part of a list, or of its changes, that a request asks for in the list's style.
 struct RowWindow {
     let rows: [DataItem]
-    /// Which of the rows.
     let range: Range<Int>
     /// The page's number or offset, where the style has one.
     let number: Int
@@ -99,7 +98,6 @@ struct RowWindow {
 
     var hasNext: Bool { range.upperBound < rows.count }
 
-    /// The cursor of the next page.
     private var nextCursor: String? {
         guard hasNext, let last = range.last else { return nil }
         return RowPosition(rows[last], byVersion: since != nil).text

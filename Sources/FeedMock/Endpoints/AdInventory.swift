@@ -48,7 +48,6 @@ final class AdInventory: Sendable {
         self.languages = languages
     }
 
-    /// The answer to a request for an ad for slot `number` of `section`.
     func answer(section: String, slot number: Int) -> Answer {
         let slot = Slot(section: section, number: number)
         let attempt = attempts.withLock { attempts in

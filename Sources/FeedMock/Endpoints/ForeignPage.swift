@@ -47,7 +47,6 @@ enum ForeignPage: Equatable, Sendable {
 }
 
 extension ForeignPage: CustomStringConvertible {
-    /// For people.
     var description: String {
         switch self {
         case .host(let host): "the host “\(host)”"

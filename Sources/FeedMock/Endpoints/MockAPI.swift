@@ -3,7 +3,6 @@ import HTTPTypes
 
 /// All endpoints: a request in, an answer out. Knows nothing of connections.
 struct MockAPI: Sendable {
-    /// Where the gourmet API is.
     static let gourmetPath = "/api/mock/v1/gourmet"
     /// The largest request body, before and after unpacking.
     static let bodyLimit = 4 * 1_024 * 1_024

@@ -3,7 +3,6 @@
 /// By page (`page` from 1, `per_page`), by offset (`offset` from 0, `limit`), or neither: then its first items. A part
 /// beyond the list's end is empty, not an error.
 struct PageWindow: Equatable, Sendable {
-    /// The most items one answer has.
     static let sizes = 1...1_000
 
     enum Style: Equatable, Sendable {

@@ -106,7 +106,6 @@ extension MockRequest {
         return setting("page", to: (query["page"].flatMap { Int($0) } ?? 1) &+ 1)
     }
 
-    /// The request for the first page of the same list.
     fileprivate var firstPage: MockRequest {
         if query.has("offset") { return setting("offset", to: 0) }
         return query.has("page") ? setting("page", to: 1) : self

@@ -2,7 +2,6 @@ import FeedModel
 
 /// An answer's list, taken apart so that a fault can change it: its items, and the bytes around them.
 struct ListBody {
-    /// Each item as it was sent.
     var items: [[UInt8]]
     private let head: [UInt8]
     private var tail: [UInt8]
@@ -17,7 +16,6 @@ struct ListBody {
         tail = Array(bytes[range.upperBound...])
     }
 
-    /// The whole body.
     var bytes: [UInt8] {
         head + [UInt8(ascii: "[")] + items.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")] + tail
     }

@@ -1,6 +1,5 @@
 import FeedModel
 
-/// A section of the world's screen.
 enum Section: String, CaseIterable {
     case banners
     case keywords

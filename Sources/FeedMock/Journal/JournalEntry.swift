@@ -66,7 +66,6 @@ public struct JournalEntry: Equatable, Sendable {
         Query(query[...])[name]
     }
 
-    /// Path and query.
     package var target: String {
         query.isEmpty ? path : "\(path)?\(query)"
     }

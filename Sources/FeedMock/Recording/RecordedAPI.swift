@@ -68,7 +68,6 @@ extension RecordedExchange {
         body == requestBody || String(decoding: requestBody, as: UTF8.self).contains(Self.mask)
     }
 
-    /// Whether it is a failure and the other is not.
     fileprivate func isWorse(than other: RecordedExchange) -> Bool {
         status >= 400 && other.status < 400
     }

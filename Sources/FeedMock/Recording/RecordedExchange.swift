@@ -17,7 +17,6 @@ package struct RecordedExchange: Equatable, Sendable {
     /// How long the server took.
     package var milliseconds: Int64
 
-    /// A line of a header.
     package struct Header: Equatable, Sendable {
         package let name: String
         package let value: String

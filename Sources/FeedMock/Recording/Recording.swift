@@ -1,6 +1,5 @@
 /// What a real API answered at one time.
 package struct Recording: Sendable {
-    /// A list as it was read.
     package struct List: Sendable {
         package let name: String
         /// The member that is an item's ID.

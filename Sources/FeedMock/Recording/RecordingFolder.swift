@@ -9,7 +9,6 @@ package struct RecordingFolder: Sendable {
     private static let index = "recording.json"
     private let path: String
 
-    /// The folder at `path`, which need not be there yet.
     package init(path: String) {
         self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
@@ -25,7 +24,6 @@ package struct RecordingFolder: Sendable {
         .sorted { (Int($0) ?? 0) < (Int($1) ?? 0) }
     }
 
-    /// Whether there is a recording.
     package var isEmpty: Bool { names.isEmpty }
 
     /// Where the lists of each recording are, the oldest first. A link is none of them.

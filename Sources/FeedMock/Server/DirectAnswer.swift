@@ -4,7 +4,6 @@ import HTTPTypes
 package struct DirectAnswer: Sendable {
     /// 200 to 599.
     package let status: Int
-    /// In order.
     package let headers: [(name: String, value: String)]
     /// As it is sent, packed where the request allows that.
     package let body: [UInt8]

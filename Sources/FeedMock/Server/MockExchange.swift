@@ -117,7 +117,6 @@ extension MockExchange {
 }
 
 extension LocalResponse {
-    /// The whole answer at once.
     init(_ answer: Answer, to method: HTTPRequest.Method) {
         var headers = answer.headers
         switch answer.status {

@@ -25,7 +25,6 @@ public actor MockServer {
     public nonisolated var faults: FaultPlan { api.faults }
     /// Moves the world.
     public nonisolated var clock: WorldClock { api.clock }
-    /// What the gourmet API serves.
     package nonisolated var world: World { api.world }
 
     /// Where the gourmet API is, below the server's root.

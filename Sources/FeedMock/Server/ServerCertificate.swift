@@ -5,7 +5,6 @@ import NIOSSL
 /// A certificate for a mock server, made at its start and signed by itself (RFC 5280), for a P-256 key that is kept in
 /// memory only.
 struct ServerCertificate: Sendable {
-    /// The certificate in DER.
     let der: [UInt8]
     private let key: P256.Signing.PrivateKey
 
@@ -37,7 +36,6 @@ struct ServerCertificate: Sendable {
         }.joined(separator: ":")
     }
 
-    /// What a server needs to show it.
     func configuration() throws -> TLSConfiguration {
         .makeServerConfiguration(
             certificateChain: [.certificate(try NIOSSLCertificate(bytes: der, format: .der))],

@@ -1,10 +1,8 @@
-/// What the journal is expected to have.
 enum Expectation: Sendable {
     case count(RequestPattern, RequestCount)
     /// One request for each, in this order; others may come between.
     case order([RequestPattern])
 
-    /// What the entries say about it.
     enum Verdict {
         /// More time cannot change it: the requests that were meant.
         case met([JournalEntry])

@@ -22,15 +22,12 @@ public struct RequestCount: Equatable, Sendable, ExpressibleByIntegerLiteral, Cu
         self = .exactly(count)
     }
 
-    /// What a number of requests means.
     enum Verdict: Equatable {
         /// It is right, and more time cannot make it more so.
         case met
         /// It is right as long as no more come.
         case metUnlessMore
-        /// More are needed.
         case tooFew
-        /// There are too many.
         case tooMany
     }
 

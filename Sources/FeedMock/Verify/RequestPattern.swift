@@ -15,7 +15,6 @@ public struct RequestPattern: Equatable, Sendable {
     let query: [Query.Parameter]
     /// Headers that must be there, by name in lower case, with this value where there is one.
     private(set) var headers: [String: String?] = [:]
-    /// Texts that the body must contain.
     private(set) var bodyTexts: [String] = []
 
     private init(_ method: String?, _ target: String) {
@@ -73,7 +72,6 @@ public struct RequestPattern: Equatable, Sendable {
 
     // MARK: Matching
 
-    /// Whether a request is meant.
     func matches(_ entry: JournalEntry) -> Bool { differences(from: entry).isEmpty }
 
     /// What a request would need to be meant: nothing when it is. Weights say how far off it is.
@@ -122,12 +120,9 @@ extension RequestPattern: CustomStringConvertible {
     }
 }
 
-/// A text is no pattern of a request.
 package struct PatternSyntaxError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What was given.
     package let text: String
 
-    /// For people.
     package var description: String {
         "“\(text)” is no request; write PATH or METHOD PATH, as in “GET photos?page=2”"
     }

@@ -54,7 +54,6 @@ public struct VerificationFailure: Error, Equatable, Sendable, CustomStringConve
     }
 }
 
-/// A request that was not meant, and why not.
 struct Miss: Equatable, Sendable {
     let entry: JournalEntry
     let differences: [String]

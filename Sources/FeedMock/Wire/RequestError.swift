@@ -33,7 +33,6 @@ enum RequestError: Error, Equatable, Sendable {
         }
     }
 
-    /// Stable, for programs.
     var code: String {
         switch self {
         case .badParameter: "bad_parameter"
@@ -54,7 +53,6 @@ enum RequestError: Error, Equatable, Sendable {
         }
     }
 
-    /// For people.
     var message: String {
         switch self {
         case .badParameter(let name, let value, let expected): "\(name) is '\(value)', not \(expected)"
@@ -75,7 +73,6 @@ enum RequestError: Error, Equatable, Sendable {
         }
     }
 
-    /// The answer that says so.
     var answer: Answer {
         var answer = Answer.json(status) { writer in
             writer.object { writer in

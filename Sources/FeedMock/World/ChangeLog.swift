@@ -1,4 +1,3 @@
-/// Something that happened to one item.
 struct ListChange: Equatable, Sendable {
     enum Kind: Sendable {
         case inserted

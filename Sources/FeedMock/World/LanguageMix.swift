@@ -2,9 +2,7 @@ import FeedModel
 
 /// Which languages the world's texts are in.
 package enum LanguageMix: Equatable, Sendable {
-    /// Japanese only.
     case japanese
-    /// English only.
     case english
     /// Item by item, this many of a hundred in Japanese, the rest in English.
     case mixed(japanesePercent: Int)
@@ -21,7 +19,6 @@ package enum LanguageMix: Equatable, Sendable {
     }
 }
 
-/// The language of one text.
 enum Language: Sendable {
     case japanese
     case english

@@ -4,7 +4,6 @@ import FeedModel
 ///
 /// A size costs nothing: items are computed when they are requested, so a million is as cheap to hold as ten.
 public struct ListSizes: Equatable, Sendable {
-    /// What a list may be scaled to: 0 to 1,000,000,000 items.
     package static let allowed = 0...1_000_000_000
 
     /// Sizes for a look around by hand: 120 photos, 30 articles and so on.
@@ -49,14 +48,11 @@ public struct ListSizes: Equatable, Sendable {
     }
 }
 
-/// Why a size was refused.
 package enum ListSizeError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Neither a number from 0 to 1,000,000,000 nor LIST=NUMBER.
     case unreadable(String)
-    /// No list has this name.
     case unknownList(String)
 
-    /// Stable, for programs.
     package var code: String {
         switch self {
         case .unreadable: "size_unreadable"
@@ -64,7 +60,6 @@ package enum ListSizeError: Error, Equatable, Sendable, CustomStringConvertible 
         }
     }
 
-    /// For people.
     package var description: String {
         switch self {
         case .unreadable(let text):

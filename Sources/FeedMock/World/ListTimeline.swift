@@ -39,7 +39,6 @@ struct ListTimeline: Sendable {
         serial >= 1 && serial <= head && !removed.contains(serial)
     }
 
-    /// When an item last changed: its version.
     func version(of serial: Int) -> Int64 {
         changedAt[serial] ?? createdAt(serial)
     }

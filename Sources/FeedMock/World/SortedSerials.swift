@@ -16,7 +16,6 @@ struct SortedSerials: Sendable {
         }
     }
 
-    /// How many members are at least `serial`.
     func count(from serial: Int) -> Int {
         serials.count - firstPlace { serials[$0] >= serial }
     }

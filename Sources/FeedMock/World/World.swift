@@ -14,23 +14,18 @@ import Synchronization
 ///
 /// The lock guards the timelines remembered from the last question; they can always be computed again.
 package final class World: Sendable {
-    /// What everything is drawn from.
     package let seed: UInt64
-    /// How long each list is at tick 0.
     package let sizes: ListSizes
-    /// What its texts are written in.
     package let languages: LanguageMix
 
     private let timelines = Mutex<[ListName: ListTimeline]>([:])
 
-    /// A world at tick 0.
     package init(seed: UInt64 = 1, sizes: ListSizes = .standard, languages: LanguageMix = .standard) {
         self.seed = seed
         self.sizes = sizes
         self.languages = languages
     }
 
-    /// How many items `list` has at `tick`.
     package func count(of list: ListName, at tick: Int) -> Int {
         timeline(of: list, at: tick).count
     }

@@ -8,7 +8,6 @@ enum WorldTime {
     static let epoch: Int64 = 1_775_001_600_000
     static let tick: Int64 = 60_000
 
-    /// When `tick` begins.
     static func start(of tick: Int) -> Int64 {
         epoch + Int64(tick) * Self.tick
     }

@@ -2,11 +2,8 @@
 package enum ChangeStreamError: ReportableError, Equatable, Sendable {
     /// The text is no token, or a part of one.
     case malformedToken
-    /// A later program wrote the token.
     case newerToken(format: Int)
-    /// The token is of another cache.
     case otherCache(token: String, file: String)
-    /// There is no database yet.
     case noCache(path: String)
 
     package var report: ErrorReport {

@@ -8,7 +8,6 @@ package struct ChangeToken: Equatable, Sendable {
     /// No text is longer, in bytes.
     package static let longestText = 160
 
-    /// The cache that it is of.
     package var cache: String
     /// Counts the snapshots: that of the lines read last.
     package var snapshot: Int64
@@ -49,7 +48,6 @@ package struct ChangeToken: Equatable, Sendable {
     private static let radix = 36
     private static let longestCache = 40
 
-    /// What `init(text:)` reads.
     package var text: String {
         let numbers = [snapshot, base, position, floor, event, head, mark]
         let parts = ["\(Self.prefix)\(Self.format)", cache] + numbers.map { String($0, radix: Self.radix) }

@@ -18,7 +18,6 @@ public struct FeedMessage: Equatable, Sendable {
         case run
         /// Something that was set aside or refused.
         case problem
-        /// An impression or a tap.
         case event
         /// What came so far belongs together: the token to go on after.
         case state

@@ -11,7 +11,6 @@ package struct ClickThrough: Hashable, Sendable {
     /// Taps that are not in the rate: further ones of an impression, and those without one.
     package let uncountedTaps: Int
 
-    /// Nothing was seen.
     package static let none = ClickThrough(impressions: 0, taps: 0)
 
     /// Counts. A value outside its range becomes the nearest inside.
@@ -28,11 +27,8 @@ package struct ClickThrough: Hashable, Sendable {
     package var interval: WilsonInterval { WilsonInterval(successes: taps, of: impressions) }
 }
 
-/// What click-through is counted for.
 package enum ClickThroughSubject: Hashable, Sendable {
-    /// All rows of a section.
     case section(String)
-    /// A content item in a section, by its ID.
     case item(String, section: String)
     /// An ad in a section, by the server's ID, in any slot.
     case ad(String, section: String)
@@ -60,14 +56,10 @@ package enum ClickThroughSubject: Hashable, Sendable {
     }
 }
 
-/// A line of click-through.
 package struct ClickThroughLine: Hashable, Sendable {
-    /// What was counted.
     package let subject: ClickThroughSubject
-    /// How often it was seen and tapped.
     package let counts: ClickThrough
 
-    /// A line; nothing is checked.
     package init(subject: ClickThroughSubject, counts: ClickThrough) {
         self.subject = subject
         self.counts = counts

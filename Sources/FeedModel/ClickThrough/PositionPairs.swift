@@ -8,7 +8,6 @@
 /// - The line has room for one exposure and a quarter of the square root of all. So pairs are near in time, few
 ///   exposures stay without a partner, and those that wait cost little (see `OddsRatioEvidence`).
 struct PositionPairs {
-    /// The exposures and taps of a group.
     struct Side {
         private(set) var exposures = 0
         private(set) var taps = 0
@@ -32,9 +31,7 @@ struct PositionPairs {
 
     private(set) var first: Side
     private(set) var second: Side
-    /// Pairs in which the first group alone was tapped.
     private(set) var firstWins = 0
-    /// Pairs in which the second group alone was tapped.
     private(set) var secondWins = 0
     /// The group of those that wait.
     private(set) var waitingGroup = ComparedGroup.first

@@ -11,9 +11,7 @@ import Foundation
 package struct SampleRatio: Hashable, Sendable {
     /// The expected share of the first group: above 0 and below 1.
     package let expectedShare: Double
-    /// Impressions of the first group.
     package let first: Int
-    /// Impressions of the second group.
     package let second: Int
 
     /// How strongly the mixture leans to the expected share, in exposures.

@@ -4,7 +4,6 @@ import Foundation
 package enum ComparedGroup: Hashable, Sendable, CaseIterable {
     case first, second
 
-    /// The other one.
     var other: ComparedGroup { self == .first ? .second : .first }
 }
 
@@ -33,7 +32,6 @@ package struct TapComparison: Sendable {
 
     private var positions: [Int: PositionPairs] = [:]
 
-    /// Without exposures.
     package init() {}
 
     /// Takes the next exposure. O(1).
@@ -76,13 +74,11 @@ package struct TapComparison: Sendable {
 
     // MARK: Verdict
 
-    /// What may be claimed.
     package enum Verdict: Hashable, Sendable {
         /// The two were never at the same position: the effect of the position cannot be separated from theirs.
         case notComparable
         /// None yet, or none that is large enough to show.
         case noDifference
-        /// It is tapped more often.
         case higher(ComparedGroup)
     }
 

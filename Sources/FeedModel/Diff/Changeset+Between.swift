@@ -29,7 +29,6 @@ extension Changeset {
         addRows(from: old, at: 0, to: new, at: 0)
     }
 
-    /// Compares the rows of a section that stayed.
     mutating func addRows<Row: DiffableRow>(
         from old: [Row], at oldSection: Int, to new: [Row], at newSection: Int
     ) {

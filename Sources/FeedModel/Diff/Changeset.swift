@@ -33,7 +33,6 @@ public struct Changeset: Hashable, Sendable, Encodable {
     /// Rows whose content changed.
     public package(set) var updates: [OffsetPair<RowPosition>] = []
 
-    /// A changeset that changes nothing.
     package init() {}
 
     /// Whether the feeds are the same.
@@ -53,7 +52,6 @@ public struct RowPosition: Hashable, Comparable, Sendable {
     /// Its offset in the section.
     public let row: Int
 
-    /// A position; nothing is checked.
     package init(section: Int, row: Int) {
         self.section = section
         self.row = row
@@ -72,7 +70,6 @@ public struct OffsetPair<Offset: Hashable & Sendable>: Hashable, Sendable {
     /// Its offset in the new feed.
     public let new: Offset
 
-    /// A pair; nothing is checked.
     package init(old: Offset, new: Offset) {
         self.old = old
         self.new = new
@@ -96,15 +93,12 @@ package protocol DiffableRow {
 }
 
 extension DiffableRow {
-    /// None.
     package var identityMark: UInt64? { nil }
 }
 
 /// A section as the diff sees it: its identity, its header and its rows.
 package protocol DiffableSection {
-    /// What makes two sections the same one.
     associatedtype Identity: Hashable
-    /// A row of it.
     associatedtype Row: DiffableRow
 
     /// The identity of the section. It should be unique in a feed; where it is not, the first occurrences pair.

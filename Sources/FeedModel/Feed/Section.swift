@@ -4,7 +4,6 @@ package struct Section: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
         /// The items are in the config itself.
         case inline([InlineItem])
-        /// The list of that name.
         case collection(String)
     }
 
@@ -12,16 +11,13 @@ package struct Section: Hashable, Sendable {
     package let id: String
     /// The type, any word. Unknown ones are kept as they are.
     package let type: String
-    /// The title for people; may be empty.
     package let title: String
     /// How to draw it: the server's `layout`, else the type where it names a layout, else `list`.
     package let layout: String
-    /// Where its items come from.
     package let content: Content
     /// The `ads` object as the server sent it.
     package let ads: String?
 
-    /// A section; nothing is checked.
     package init(id: String, type: String, title: String, layout: String, content: Content, ads: String? = nil) {
         self.id = id
         self.type = type
@@ -50,7 +46,6 @@ package struct InlineItem: Hashable, Sendable {
     /// Its bytes as the server sent them.
     package let payload: String
 
-    /// An item; nothing is checked.
     package init(key: String, payload: String) {
         self.key = key
         self.payload = payload

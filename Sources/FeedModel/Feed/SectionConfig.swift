@@ -41,7 +41,6 @@ package struct SectionConfig: Equatable, Sendable {
     }
 }
 
-/// Why a whole section config is refused.
 package enum SectionConfigError: ReportableError, Equatable, Sendable {
     case malformed(String)
     /// A section lacks a required part, or has one of the wrong type.

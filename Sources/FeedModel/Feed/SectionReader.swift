@@ -1,4 +1,3 @@
-/// Reads one section of a config.
 struct SectionReader {
     let document: JSONDocument
     let range: Range<Int>

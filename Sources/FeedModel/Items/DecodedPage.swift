@@ -1,4 +1,3 @@
-/// A page of a collection as a `PageDecoder` read it.
 package struct DecodedPage: Sendable {
     /// The most items without a usable ID that are kept of a page. A hostile page may have
     /// millions.
@@ -15,7 +14,6 @@ package struct DecodedPage: Sendable {
     package let ignored: IgnoredFields?
     /// A digest of its items, to the byte and in any order; nil where it has none.
     package let digest: Int64?
-    /// What it holds, in order.
     package let listing: Listing
     private let extras: [JSONScalar?]
     private let extraPlaces: [Range<Int>?]
@@ -42,7 +40,6 @@ package struct DecodedPage: Sendable {
         listing = Listing(of: items, in: body, count: items.count + self.rejectedCount - keptRejections)
     }
 
-    /// How many elements the list has.
     package var itemCount: Int { listing.count }
 
     /// What is at the extra path of that number; `nil` if nothing is.
@@ -73,11 +70,9 @@ extension DecodedItem {
     }
 }
 
-/// One element of a page's list of items.
 package struct DecodedItem: Hashable, Sendable {
     /// Its range in the body.
     package let payload: Range<Int>
-    /// Its ID, or why it has none.
     package let identity: ItemIdentity
     /// Its version exactly as the server wrote it; `nil` if it has none that can be compared.
     package let versionText: String?
@@ -88,7 +83,6 @@ package struct DecodedItem: Hashable, Sendable {
     /// What is wrong where its version and deletion mark should be.
     package let faults: ItemFaults
 
-    /// An item as it was read; `version` is what `versionText` says.
     package init(
         payload: Range<Int>, identity: ItemIdentity, versionText: String?, version: ItemVersion, isTombstone: Bool,
         faults: ItemFaults = []
@@ -118,7 +112,6 @@ package struct ItemFaults: OptionSet, Hashable, Sendable {
     }
 }
 
-/// The identity of an item.
 package enum ItemIdentity: Hashable, Sendable {
     /// Its ID as text: a string as it is, an integer in its digits, so that `7` and `"7"` are one item.
     ///

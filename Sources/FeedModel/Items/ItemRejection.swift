@@ -6,13 +6,11 @@ package enum ItemRejection: Hashable, Sendable {
 
     /// The element of the list is no object; its kind is given.
     case notAnObject(found: String)
-    /// Nothing is at the ID's path.
     case missingID(path: String)
     /// What is at the ID's path is neither a string nor an integer; its kind is given.
     case unusableID(path: String, found: String)
     /// A number with a fraction or an exponent.
     case fractionalID(path: String, text: String)
-    /// An empty string.
     case emptyID(path: String)
     /// A string of more than `maximumIDLength` bytes.
     case longID(path: String, length: Int)

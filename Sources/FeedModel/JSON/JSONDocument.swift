@@ -22,7 +22,6 @@ package struct JSONDocument: Sendable {
     /// an optional UTF-8 byte order mark.
     ///
     /// - Returns: the range of its value.
-    /// - Throws: `JSONSyntaxError` where they are not.
     @discardableResult
     package static func validate(_ bytes: [UInt8]) throws(JSONSyntaxError) -> Range<Int> {
         try JSONScanner.reading(bytes, in: 0..<bytes.count) { (scanner) throws(JSONSyntaxError) in
@@ -130,7 +129,6 @@ extension JSONDocument {
 
 /// Why bytes are not JSON, and where the reading stopped.
 package struct JSONSyntaxError: Error, Hashable, Sendable {
-    /// What is wrong.
     package let reason: Reason
     /// The offset of the offending byte; the number of bytes if the text ended too early.
     package let offset: Int
@@ -152,6 +150,5 @@ package struct JSONSyntaxError: Error, Hashable, Sendable {
 }
 
 extension JSONSyntaxError: CustomStringConvertible {
-    /// One line for people.
     package var description: String { "not valid JSON: \(reason.rawValue) (at byte \(offset))" }
 }

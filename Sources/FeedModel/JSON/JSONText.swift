@@ -5,7 +5,6 @@ package struct JSONText: Sendable {
     /// Whether a `\u` escape named half of a surrogate pair, which is no character. U+FFFD takes its place.
     package private(set) var hasUnpairedSurrogate = false
 
-    /// The unescaped text.
     package var string: String { String(decoding: utf8, as: UTF8.self) }
 
     /// Unescapes what lies between the quotes of a string that a scanner has accepted; what it would not have

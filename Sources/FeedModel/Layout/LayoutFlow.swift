@@ -32,7 +32,6 @@ package struct LayoutFlow: Sendable {
             }
     }
 
-    /// The frame of the next item.
     package mutating func place(_ item: LayoutItem) -> LayoutFrame {
         let frame = placer.place(item)
         width = max(width, frame.maxX)
@@ -43,7 +42,6 @@ package struct LayoutFlow: Sendable {
 
 /// A rectangle, from the top left corner, in whatever unit the width was given in: points, pixels or terminal cells.
 package struct LayoutFrame: Hashable, Sendable {
-    /// The left edge.
     package let x: Double
     /// The upper edge; greater is further down.
     package let y: Double
@@ -52,7 +50,6 @@ package struct LayoutFrame: Hashable, Sendable {
     /// Not negative.
     package let height: Double
 
-    /// A rectangle; nothing is checked.
     package init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y
@@ -60,16 +57,9 @@ package struct LayoutFrame: Hashable, Sendable {
         self.height = height
     }
 
-    /// The right edge.
     package var maxX: Double { x + width }
 
-    /// The lower edge.
     package var maxY: Double { y + height }
-
-    /// Whether the two share more than an edge.
-    package func overlaps(_ other: LayoutFrame) -> Bool {
-        x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
-    }
 }
 
 /// What a layout has to know of an item. What an item does not say, the layout's metrics say for it.
@@ -82,7 +72,6 @@ package struct LayoutItem: Hashable, Sendable {
     /// How high it is if nothing stops it; what `list` and `ranking` look at.
     package let naturalHeight: Double?
 
-    /// An item; all of it may be left out.
     package init(imageRatio: Double? = nil, naturalWidth: Double? = nil, naturalHeight: Double? = nil) {
         self.imageRatio = imageRatio
         self.naturalWidth = naturalWidth

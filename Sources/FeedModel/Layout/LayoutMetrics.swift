@@ -5,17 +5,13 @@ package struct LayoutMetrics: Hashable, Sendable {
     package var spacing: Double
     /// The height of a row of `list` and `ranking` that does not say its own.
     package var rowHeight: Double
-    /// The width that `ranking` keeps on the left for the rank.
     package var rankWidth: Double
-    /// The height of a chip.
     package var chipHeight: Double
     /// The width of a chip that does not say its own.
     package var chipWidth: Double
     /// The width of a card of `carousel`, unless the screen is narrower.
     package var cardWidth: Double
-    /// The height of a card of `carousel`.
     package var cardHeight: Double
-    /// The height of a group of `mosaic`, which is that of its large item.
     package var mosaicHeight: Double
     /// What `waterfall` adds below an image for its text.
     package var captionHeight: Double
@@ -45,7 +41,6 @@ package struct LayoutMetrics: Hashable, Sendable {
         self.grain = grain
     }
 
-    /// Measures for a terminal in cells.
     package static let cells = LayoutMetrics(
         spacing: 1, rowHeight: 1, rankWidth: 4, chipHeight: 1, chipWidth: 8, cardWidth: 24, cardHeight: 5,
         mosaicHeight: 9, captionHeight: 2, unitAspect: 0.5, grain: 1)
@@ -61,12 +56,10 @@ package struct LayoutMetrics: Hashable, Sendable {
             grain: grain > 1e-6 ? grain.measure : 0)
     }
 
-    /// `length` rounded down to the grain.
     func floored(_ length: Double) -> Double {
         grain > 0 ? (length / grain).rounded(.down) * grain : length
     }
 
-    /// `length` rounded up to the grain.
     func ceiled(_ length: Double) -> Double {
         grain > 0 ? (length / grain).rounded(.up) * grain : length
     }

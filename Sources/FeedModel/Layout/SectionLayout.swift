@@ -1,4 +1,3 @@
-/// How a section is drawn.
 package enum SectionLayout: String, CaseIterable, Sendable {
     /// Rows of full width, one below the other.
     case list
@@ -27,7 +26,6 @@ package enum SectionLayout: String, CaseIterable, Sendable {
         LayoutFlow(self, width: width, metrics: metrics)
     }
 
-    /// The frames of all items, in their order.
     package func frames(of items: some Sequence<LayoutItem>, width: Double, metrics: LayoutMetrics) -> [LayoutFrame] {
         var flow = flow(width: width, metrics: metrics)
         return items.map { flow.place($0) }

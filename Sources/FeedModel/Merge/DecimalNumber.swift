@@ -11,7 +11,6 @@ package struct DecimalNumber: Comparable, Hashable, Sendable {
     /// The difference to `floor`, in units of 10⁻¹⁸: 0 ..< 10¹⁸.
     package let fraction: UInt64
 
-    /// That integer.
     package init(integer: Int128) {
         self.init(floor: integer, fraction: 0)
     }
@@ -44,7 +43,6 @@ package struct DecimalNumber: Comparable, Hashable, Sendable {
         }
     }
 
-    /// Whether `left` is less.
     package static func < (left: DecimalNumber, right: DecimalNumber) -> Bool {
         left.floor == right.floor ? left.fraction < right.fraction : left.floor < right.floor
     }

@@ -73,7 +73,6 @@ package enum ItemVersion: Hashable, Sendable {
 }
 
 extension ItemVersion: Comparable {
-    /// Whether `left` is the older version.
     package static func < (left: ItemVersion, right: ItemVersion) -> Bool {
         switch (left, right) {
         case (.integer(let left), .integer(let right)): left < right

@@ -2,14 +2,11 @@
 ///
 /// A pure function of what is known about an item and what an answer says about it. The store carries the decision out.
 package enum Merge {
-    /// What the cache knows of an item.
     package struct Known: Equatable, Sendable {
         /// The key of the greatest write so far; of an absent item that of its content.
         package var key: WriteKey
-        /// Where it is.
         package var state: State
 
-        /// Where an item is.
         package enum State: Equatable, Sendable {
             case live
             /// The server said that it is deleted.
@@ -19,7 +16,6 @@ package enum Merge {
             case absent(since: WriteSequence)
         }
 
-        /// What is known; every part is as given.
         package init(key: WriteKey, state: State) {
             self.key = key
             self.state = state

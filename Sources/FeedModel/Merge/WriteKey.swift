@@ -18,7 +18,6 @@ package struct WriteSequence: Comparable, Hashable, Sendable {
         rawValue = request << Self.placeBits | min(max(Int64(place), 0), Self.placeMask)
     }
 
-    /// What `rawValue` gave.
     package init(rawValue: Int64) {
         self.rawValue = rawValue
     }
@@ -44,7 +43,6 @@ package struct WriteKey: Comparable, Hashable, Sendable {
     /// At the same version and kind the later request wins.
     package let sequence: WriteSequence
 
-    /// A key; every part is as given.
     package init(version: ItemVersion, isTombstone: Bool, sequence: WriteSequence) {
         self.version = version
         self.isTombstone = isTombstone

@@ -1,6 +1,5 @@
 /// FNV-1a with 64 bits: a fast hash whose values are the same in every process (Fowler, Noll and Vo; RFC 9923).
 package enum FNV1a {
-    /// The hash of no bytes.
     package static let start: UInt64 = 0xCBF2_9CE4_8422_2325
 
     /// The hash of some bytes.

@@ -9,7 +9,6 @@ package struct SeededDraw: RandomNumberGenerator, Sendable {
         numbers = SplitMix64(seed: keys.reduce(Self.first(of: seed)) { Self.first(of: $0 ^ SplitMix64.mix($1)) })
     }
 
-    /// The next 64 bits.
     package mutating func next() -> UInt64 {
         numbers.next()
     }
@@ -42,7 +41,6 @@ package struct SeededDraw: RandomNumberGenerator, Sendable {
     /// A key from a text.
     package static func key(_ text: String) -> UInt64 { FNV1a.hash(text.utf8) }
 
-    /// The first number that a seed gives.
     private static func first(of seed: UInt64) -> UInt64 {
         var numbers = SplitMix64(seed: seed)
         return numbers.next()

@@ -24,7 +24,6 @@ package struct AlarmRule: Sendable {
         /// When it was first seen to be well again; nil while it is not.
         package let well: Instant?
 
-        /// A state; every part is as given.
         package init(since: Instant, kind: String, reported: Instant?, well: Instant? = nil) {
             self.since = since
             self.kind = kind
@@ -39,7 +38,6 @@ package struct AlarmRule: Sendable {
         package let state: State?
         /// Whether the trouble counts, reported now or before.
         package var isAlarm = false
-        /// Whether it is to be reported now.
         package var isReported = false
         /// Whether it has been well for long enough after it was reported.
         package var isOver = false

@@ -13,10 +13,8 @@ public struct ItemCounts: Equatable, Sendable {
     /// Tombstones, and items removed because whole walks did not find them.
     public package(set) var removed = 0
 
-    /// Nothing read.
     package init() {}
 
-    /// Counts one write.
     package mutating func count(_ decision: Merge.Decision) {
         switch decision {
         case .inserted: inserted += 1
@@ -44,7 +42,6 @@ public enum SyncMode: String, Codable, CaseIterable, Sendable {
     case full
     /// Only what changed since the greatest version seen.
     case delta
-    /// One page: `refresh` or `more`.
     case page
 }
 
@@ -69,7 +66,6 @@ public struct CollectionReport: Equatable, Sendable {
     /// What the user should know although the sync continued, one line each.
     public package(set) var warnings: [String] = []
 
-    /// A report; every part is as given.
     package init(
         name: String, outcome: CollectionOutcome, mode: SyncMode = .full, pages: Int = 0,
         items: ItemCounts = ItemCounts(), drift: Bool = false, failure: SyncFailure? = nil
@@ -83,7 +79,6 @@ public struct CollectionReport: Equatable, Sendable {
         self.failure = failure
     }
 
-    /// The warnings with the collection's name.
     package var namedWarnings: [String] { warnings.map { "\(name): \($0)" } }
 
     /// Whether the server failed. Being offline or stopped does not count: the next run starts at once.
@@ -107,6 +102,5 @@ public enum CollectionOutcome: String, Codable, CaseIterable, Sendable {
     /// Nothing was requested: the server asked to wait.
     case deferred
 
-    /// Whether the collection is as the server has it.
     package var isSuccess: Bool { self == .complete || self == .unchanged }
 }

@@ -13,7 +13,6 @@ public struct DeliveryReport: Equatable, Sendable {
     /// Whether nothing was sent, because of an earlier failure or because the server asked to wait.
     public package(set) var isDeferred: Bool
 
-    /// A report; every part is as given.
     package init(
         delivered: Int = 0, refused: Int = 0, pending: Int = 0, failure: SyncFailure? = nil,
         nextAttempt: Instant? = nil, isDeferred: Bool = false

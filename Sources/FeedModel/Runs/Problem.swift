@@ -12,7 +12,6 @@ package struct Problem: Equatable, Sendable {
         case absent
         /// The same where they are most of a list.
         case shrink
-        /// A list without an end.
         case loop
         /// Versions of two kinds in one list; versions or deletion marks that cannot be read.
         case versions
@@ -25,16 +24,13 @@ package struct Problem: Equatable, Sendable {
     /// Bytes of `detail` that are kept.
     package static let longestDetail = 16_384
 
-    /// What kind of problem it is.
     package let kind: Kind
     /// The item's ID, empty where there is none.
     package let key: String
-    /// One line for people.
     package let message: String
     /// The bytes in question, at most `longestDetail`.
     package let detail: String?
 
-    /// A problem; every part is as given.
     package init(kind: Kind, key: String = "", message: String, detail: String? = nil) {
         self.kind = kind
         self.key = key

@@ -56,6 +56,5 @@ extension ReportableError {
     /// The message, and the advice where there is some.
     package var line: String { advice.map { "\(message); \($0)" } ?? message }
 
-    /// The same as `line`.
     package var description: String { line }
 }

@@ -24,7 +24,6 @@ public struct SyncFailure: Equatable, Sendable {
     /// When the server asked to come back.
     public let retryAt: Instant?
 
-    /// A failure; every part is as given.
     package init(
         code: Code, status: Int? = nil, url: String? = nil, message: String, advice: String? = nil,
         retryAt: Instant? = nil

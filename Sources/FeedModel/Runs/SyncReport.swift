@@ -7,7 +7,6 @@ public struct SectionsReport: Equatable, Sendable {
     /// Why the config could not be read, so that the last good one stays in force.
     public package(set) var failure: SyncFailure?
 
-    /// A report; every part is as given.
     package init(outcome: CollectionOutcome, revision: Int?, failure: SyncFailure? = nil) {
         self.outcome = outcome
         self.revision = revision
@@ -37,7 +36,6 @@ public struct SyncReport: Equatable, Sendable {
     /// The delivery of pending events; nil where there were none, or the source takes none.
     public package(set) var events: DeliveryReport?
 
-    /// A report; every part is as given.
     package init(
         run: Int64?, requests: Int = 0, bytes: Int = 0, seconds: Double = 0, sections: SectionsReport? = nil,
         collections: [CollectionReport] = [], events: DeliveryReport? = nil

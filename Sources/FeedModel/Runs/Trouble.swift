@@ -16,7 +16,6 @@ package enum Trouble: Hashable, Sendable {
         }
     }
 
-    /// The trouble that a failure is.
     package init(_ failure: SyncFailure) {
         switch failure.code {
         case .connection, .timeout, .interrupted: self = .passing
@@ -29,7 +28,6 @@ package enum Trouble: Hashable, Sendable {
     /// A warning: it makes no sync fail, and stays until somebody does something.
     package static let warning = Trouble.lasting("warning")
 
-    /// The text that the database keeps.
     package var kind: String {
         switch self {
         case .passing: "passing"

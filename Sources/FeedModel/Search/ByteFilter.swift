@@ -2,7 +2,6 @@
 ///
 /// Law: what has the text in a value passes. Other payloads may pass too: a text may be in a key, for example.
 struct ByteFilter: Sendable {
-    /// The folded scalars of the text.
     private let text: [UInt32]
     /// Whether a form of the first scalar may begin with a byte.
     private let begins: [Bool]
@@ -68,7 +67,6 @@ struct ByteFilter: Sendable {
         return (value, length)
     }
 
-    /// What follows a backslash.
     private static func escape(at place: Int, in bytes: UnsafeRawBufferPointer) -> (UInt32, Int)? {
         guard place + 1 < bytes.count else { return nil }
         switch bytes[place + 1] {

@@ -13,7 +13,6 @@ package struct FacetCount: Sendable {
     /// Bytes of a text that is counted. A longer one is hardly a value that items have in common.
     private static let longestText = 200
 
-    /// The name of the field, or a path that begins with it.
     package let field: String
     fileprivate let path: DottedPath
     private var counts = TextTally()
@@ -138,7 +137,6 @@ package struct FacetCounts: Sendable {
         places = Array(repeating: nil, count: facets.count)
     }
 
-    /// Counts the values of a payload.
     package mutating func add(_ payload: String) {
         var payload = payload
         payload.withUTF8 { add(UnsafeRawBufferPointer($0)) }

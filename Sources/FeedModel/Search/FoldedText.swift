@@ -3,7 +3,6 @@
 /// Each scalar is folded by itself (Unicode's simple lower case; UAX #11 for width), so that a place in it is a place in
 /// the text. A mark of voiced kana is joined with the kana before it: `ｶﾞ`, `カ` with U+3099 and `ガ` are the same.
 struct FoldedText {
-    /// The folded scalars.
     private(set) var scalars: [UInt32] = []
     /// For each of them the number of the scalar of the text that it came from, from 0.
     private(set) var origins: [Int] = []

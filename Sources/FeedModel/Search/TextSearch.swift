@@ -2,13 +2,11 @@
 ///
 /// Most payloads do not have it. They are passed over by a look at their bytes, without being parsed.
 package struct TextSearch: Sendable {
-    /// Where the text was found.
     package struct Hit: Equatable, Sendable {
         /// The path of the value in the payload, as `DottedPath` writes it; empty where the payload is the text.
         package let field: String
         /// How many characters of the value are before the first place where it is found.
         package let place: Int
-        /// The whole value.
         package let text: String
     }
 
@@ -32,8 +30,6 @@ package struct TextSearch: Sendable {
     }
 
     /// Hands over the values of a payload that have the text, in the order of the payload; nothing where it is no JSON.
-    ///
-    /// - Throws: what `body` throws.
     package func forEachHit(in payload: String, _ body: (Hit) throws -> Void) rethrows {
         var payload = payload
         try payload.withUTF8 { bytes in

@@ -17,7 +17,6 @@ struct TextTally: Sendable {
     /// For each hash, the number of its entry and 1; 0: none.
     private var places: [Int32] = Array(repeating: 0, count: 64)
 
-    /// How many different texts there are.
     var count: Int { entries.count }
 
     /// The number of a text. A new one is added while there are fewer than `most`; nil where it is not.
@@ -32,7 +31,6 @@ struct TextTally: Sendable {
         return entries.count - 1
     }
 
-    /// Counts the text of a number `times` more.
     mutating func add(_ times: Int, to number: Int) { entries[number].count += times }
 
     /// Notes that the text of a number was met in the item of that number; false where it had been.
@@ -42,7 +40,6 @@ struct TextTally: Sendable {
         return true
     }
 
-    /// How many were counted in all.
     var total: Int { entries.reduce(0) { $0 + $1.count } }
 
     /// The texts and their counts, in the order they were met.

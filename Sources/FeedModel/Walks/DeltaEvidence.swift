@@ -17,7 +17,6 @@ package struct DeltaEvidence: Sendable {
     /// Whether something of what has to come has come.
     package var isWitnessed: Bool { expected.isEmpty || !expected.isDisjoint(with: seen) }
 
-    /// A page has arrived.
     package mutating func add(_ page: DecodedPage, total: Int?, isNew: Bool) {
         for item in page.items {
             if case .id(let id) = item.identity, !seen.insert(id).inserted { hasDrift = true }

@@ -1,4 +1,3 @@
-/// Which versions a delta may start from.
 package enum DeltaStartRule {
     /// How far ahead of the server's clock a version may be, in seconds: a day.
     package static let toleranceSeconds: Int64 = 86_400

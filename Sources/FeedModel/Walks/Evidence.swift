@@ -19,10 +19,8 @@ package struct Evidence: Sendable {
     package struct Missing: Equatable, Sendable {
         /// The number of that walk; it need not have been whole.
         package let lastMet: Int64
-        /// How many they are.
         package let count: Int
 
-        /// That many items.
         package init(lastMet: Int64, count: Int) {
             self.lastMet = lastMet
             self.count = count
@@ -57,14 +55,12 @@ package struct Evidence: Sendable {
         self.pieces = pieces
     }
 
-    /// What becomes of items that are missing.
     package enum Verdict: Equatable, Sendable {
         /// They are gone; the text says why.
         case remove(String)
         case wait(Wait)
     }
 
-    /// What items that are missing wait for.
     package enum Wait: Hashable, Sendable {
         /// One more walk that finds the same.
         case laterWalk

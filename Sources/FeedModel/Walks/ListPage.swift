@@ -1,15 +1,11 @@
-/// A page of a list, one value from the answer to the database.
 package struct ListPage: Sendable {
-    /// What the server answered.
     package enum Content: Sendable {
         case items(DecodedPage)
         /// It is as it was (304), by what it was asked for with.
         case notModified(PageCondition?)
     }
 
-    /// Where the list continues after the page.
     package enum Next: Equatable, Sendable {
-        /// At this cursor.
         case page(String)
         case end
         /// The answer does not say: the headers of a 304 may leave it out.
@@ -23,11 +19,9 @@ package struct ListPage: Sendable {
     package let answeredBy: String
     /// The persistent number of the request, taken when it was sent.
     package let sequence: Int64
-    /// What the server answered.
     package let content: Content
     /// The validator for the next conditional request; empty where there is none.
     package let validator: Validator
-    /// Where the list continues.
     package let next: Next
     /// Whether it is the first page and seems to be cut off from the rest of its list: it is never asked for
     /// conditionally then.
@@ -38,7 +32,6 @@ package struct ListPage: Sendable {
     package let pageCount: Int?
     /// Whether the total is in the body, not in a header. Then a 304 confirms it with the page.
     package let isTotalInBody: Bool
-    /// The server's time when it answered.
     package let serverTime: Instant
     /// The earliest time at which the answer may have been made, by this machine's clock: a cache may have kept it.
     package let made: Instant
@@ -91,7 +84,6 @@ package struct ListPage: Sendable {
 package struct Validator: Hashable, Sendable {
     /// The entity tag with its quotes, as the server wrote it.
     package let etag: String?
-    /// The `Last-Modified` date, as the server wrote it.
     package let lastModified: String?
 
     /// A validator; every part is as the server wrote it.

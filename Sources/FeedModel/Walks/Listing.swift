@@ -16,7 +16,6 @@ package struct Listing: Hashable, Sendable {
         self.count = count
     }
 
-    /// What a page holds.
     init(of items: [DecodedItem], in body: [UInt8], count: Int) {
         var sum: UInt64 = 0
         for item in items {
@@ -30,7 +29,6 @@ package struct Listing: Hashable, Sendable {
         self.init(digest: Int64(bitPattern: sum), count: count)
     }
 
-    /// Adds what comes after.
     package mutating func append(_ next: Listing) {
         var (power, factor, exponent) = (1 as UInt64, Self.factor, next.count)
         while exponent > 0 {

@@ -38,7 +38,6 @@ package struct LoopGuard: Sendable {
         guard pages[digest, default: 0] < Self.mostRepeats else { throw .pageRepeated }
     }
 
-    /// A digest of an address.
     package static func digest(of address: String) -> Int64 {
         Int64(bitPattern: SplitMix64.mix(FNV1a.hash(address.utf8)))
     }
@@ -65,13 +64,11 @@ package struct LoopGuard: Sendable {
     }
 }
 
-/// Why a list has no end.
 package enum PaginationLoopError: Error, Equatable, Sendable {
     case addressSeenBefore
     case pageRepeated
     case tooManyEmptyPages(Int)
 
-    /// One line for people.
     package var message: String {
         switch self {
         case .addressSeenBefore: "the next page has the address of an earlier page"

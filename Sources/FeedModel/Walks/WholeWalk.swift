@@ -7,15 +7,12 @@ package struct WholeWalk: Equatable, Sendable {
     package let number: Int64
     /// The run that read its last page.
     package let run: Int64
-    /// When its first request was sent.
     package let started: Instant
-    /// When its last answer came.
     package let ended: Instant
     /// The earliest time at which one of its answers may have been made, as `AnswerAge` has it.
     package let made: Instant
     /// The earliest and the latest `Date` of its answers, by the server's clock; nil where none had one.
     package let dates: ClosedRange<Instant>?
-    /// What it met.
     package let listing: Listing
     /// Elements without a usable ID.
     package let rejected: Int
@@ -25,7 +22,6 @@ package struct WholeWalk: Equatable, Sendable {
     package let repeats: Set<UInt64>
     /// What showed that the list moved while it was read; nil for nothing.
     package let drift: String?
-    /// Items of the list when it began.
     package let itemsBefore: Int
 
     /// A walk; each part as the property of its name says.

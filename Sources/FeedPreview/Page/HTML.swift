@@ -17,7 +17,6 @@ struct HTML: ExpressibleByStringInterpolation {
         mutating func appendInterpolation(_ values: [HTML]) { text += values.map(\.text).joined() }
     }
 
-    /// The HTML itself.
     let text: String
 
     init(stringLiteral text: String) { self.text = text }

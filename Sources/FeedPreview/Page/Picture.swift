@@ -29,7 +29,6 @@ struct Picture: Equatable {
     /// The last part of its URL.
     var name: String { "\(String(hash, radix: 16))-\(ratio).svg" }
 
-    /// The image.
     var svg: String {
         let (hue, other) = (hash % 360, (hash / 360 % 90 + hash % 360 + 30) % 360)
         return """

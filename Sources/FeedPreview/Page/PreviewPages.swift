@@ -2,7 +2,6 @@ import FeedModel
 import FeedStore
 import LocalServer
 
-/// The pages that the server makes.
 enum PreviewPages {
     /// What the link shows: it goes on by itself, which a browser takes for a request of the page's own.
     static let goingOn: HTML = """
@@ -12,7 +11,6 @@ enum PreviewPages {
 
         """
 
-    /// The page that the script fills.
     static func feed(source: String, widths: [Int], showsImages: Bool) -> HTML {
         let page = String(decoding: PackageResources.page_html, as: UTF8.self)
         let holes = [
@@ -22,7 +20,6 @@ enum PreviewPages {
         return HTML(trusted: holes.reduce(page) { $0.replacing($1.key, with: $1.value.escapedForHTML) })
     }
 
-    /// All that is known of an item.
     static func item(_ record: ItemRecord, collection: String) -> HTML {
         let place = record.position.map { "row \($0) of \(collection)" }
         let removal = record.removal.map { "removed at \($0.at) by run \($0.run): \($0.reason.rawValue)" }
@@ -50,7 +47,6 @@ enum PreviewPages {
             """)
     }
 
-    /// Why an ad is on a row, or why none is.
     static func ad(section: String, row: Int, explanation: String, policy: String, payload: String?) -> HTML {
         let facts = [entry(("Policy", policy))].compactMap(\.self)
         return page(

@@ -28,7 +28,6 @@ struct PreviewScreen {
 
     // MARK: Documents
 
-    /// The feed as a whole.
     var document: JSONValue {
         .object([
             ("run", .number(feed.run)),
@@ -56,7 +55,7 @@ struct PreviewScreen {
             }
         let rows = Set(given).sorted().map { at in
             JSONValue.object([
-                ("at", Self.json(at)), ("row", Self.json(feed.sections[at.section].rows[at.row])),
+                ("at", at.json), ("row", Self.json(feed.sections[at.section].rows[at.row])),
             ])
         }
         let sections = feed.sections.indices.map { index in
@@ -64,7 +63,7 @@ struct PreviewScreen {
             return JSONValue.object(header(of: index, framesFrom: from))
         }
         return .object([
-            ("run", .number(feed.run)), ("changes", Self.json(changes)), ("sections", .array(sections)),
+            ("run", .number(feed.run)), ("changes", changes.json), ("sections", .array(sections)),
             ("rows", .array(rows)),
         ])
     }
@@ -122,26 +121,5 @@ struct PreviewScreen {
 
     private static func json(_ frame: LayoutFrame) -> JSONValue {
         .array([frame.x, frame.y, frame.width, frame.height].map { JSONValue.real($0) })
-    }
-
-    private static func json(_ position: RowPosition) -> JSONValue {
-        .array([.number(position.section), .number(position.row)])
-    }
-
-    /// As `diff --json` has it.
-    private static func json(_ changes: Changeset) -> JSONValue {
-        func sections(_ pairs: [OffsetPair<Int>]) -> JSONValue {
-            .array(pairs.map { .array([.number($0.old), .number($0.new)]) })
-        }
-        func rows(_ pairs: [OffsetPair<RowPosition>]) -> JSONValue {
-            .array(pairs.map { .array([json($0.old), json($0.new)]) })
-        }
-        return .object([
-            ("section_deletes", .array(changes.sectionDeletes.map { .number($0) })),
-            ("section_inserts", .array(changes.sectionInserts.map { .number($0) })),
-            ("section_moves", sections(changes.sectionMoves)), ("section_updates", sections(changes.sectionUpdates)),
-            ("deletes", .array(changes.deletes.map(json))), ("inserts", .array(changes.inserts.map(json))),
-            ("moves", rows(changes.moves)), ("updates", rows(changes.updates)),
-        ])
     }
 }

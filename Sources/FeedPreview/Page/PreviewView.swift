@@ -18,8 +18,6 @@ struct PreviewView: Hashable {
     let isStaged: Bool
 
     /// From `widths=390,834&rows=ID:400&rows=…&staged=1`.
-    ///
-    /// - Throws: `PreviewRequestError`.
     init(_ query: PreviewQuery) throws(PreviewRequestError) {
         let widths = (query["widths"] ?? "390").split(separator: ",", omittingEmptySubsequences: false).map {
             Int($0) ?? 0
@@ -42,6 +40,5 @@ struct PreviewView: Hashable {
         isStaged = query["staged"] == "1"
     }
 
-    /// The windows to read.
     var windows: FeedWindows { FeedWindows(0..<Self.standardRows, sections: rows.mapValues { 0..<$0 }) }
 }

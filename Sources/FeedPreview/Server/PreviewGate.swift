@@ -11,7 +11,6 @@ import Synchronization
 ///
 /// The lock guards whether the token was used.
 final class PreviewGate: Sendable {
-    /// What becomes of a request.
     enum Verdict: Equatable {
         /// It is answered: the path below the secret one, decoded, and the query.
         case admitted(path: [String], query: PreviewQuery)
@@ -26,7 +25,6 @@ final class PreviewGate: Sendable {
     private let cookie: String
     private let isUsed = Mutex(false)
 
-    /// With new secrets.
     convenience init() {
         self.init(path: Self.secret(), token: Self.secret(), cookie: Self.secret())
     }
@@ -46,7 +44,6 @@ final class PreviewGate: Sendable {
         }.joined()
     }
 
-    /// What the link is, on this port.
     func link(port: Int) -> String { "http://127.0.0.1:\(port)\(path)?token=\(token)" }
 
     /// The cookie that the link brings. It goes to the secret path alone.
@@ -102,7 +99,6 @@ final class PreviewGate: Sendable {
     }
 }
 
-/// The parameters of a URL, in order.
 struct PreviewQuery: Equatable {
     private let pairs: [(name: String, value: String)]
 
@@ -116,10 +112,8 @@ struct PreviewQuery: Equatable {
         }
     }
 
-    /// The first value of that name.
     subscript(name: String) -> String? { self[all: name].first }
 
-    /// All values of that name.
     subscript(all name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
 
     static func == (left: PreviewQuery, right: PreviewQuery) -> Bool {
@@ -128,7 +122,6 @@ struct PreviewQuery: Equatable {
 }
 
 extension LocalRequest {
-    /// The values of all headers of that name.
     func values(of name: String) -> [String] {
         HTTPField.Name(name).map { headers[values: $0] } ?? []
     }

@@ -6,7 +6,6 @@ import FeedStore
 
 /// Reads what the pages show. Each call is one snapshot of the database, and writes nothing.
 struct PreviewSource: Sendable {
-    /// A moment on the slider.
     enum Moment: Equatable {
         case now
         /// The end of a run; 0: before the first.
@@ -29,7 +28,6 @@ struct PreviewSource: Sendable {
 
     let engine: FeedEngine
 
-    /// What the page calls the feed.
     var name: String { engine.manifest.source.name }
 
     /// Whether there is something to read: a database of the present schema, or none, which is an empty one.
@@ -67,7 +65,6 @@ struct PreviewSource: Sendable {
         }
     }
 
-    /// The document of a change that is known.
     static func change(
         _ view: PreviewView, _ changes: Changeset, from old: PreviewScreen, to new: PreviewScreen
     ) -> JSONValue {
@@ -85,7 +82,6 @@ struct PreviewSource: Sendable {
 
     // MARK: Runs and state
 
-    /// The runs of the slider, the oldest first.
     func runs() async throws -> JSONValue {
         guard try isReadable else { return .array([]) }
         return .array(
@@ -110,7 +106,6 @@ struct PreviewSource: Sendable {
         ])
     }
 
-    /// How the cache is: what is wrong, and what to do.
     func state() throws -> JSONValue {
         let isSyncing = engine.isSyncing
         func document(_ kind: String, _ words: String) -> JSONValue {

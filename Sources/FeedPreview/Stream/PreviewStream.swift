@@ -103,5 +103,4 @@ struct PreviewStream: Sendable {
     }
 }
 
-/// The reader of a stream left.
 private struct ReaderLeft: Error {}

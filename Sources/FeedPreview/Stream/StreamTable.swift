@@ -10,12 +10,10 @@ final class StreamTable: Sendable {
     /// How long a lost stream is kept for its reader to come back.
     private static let patience = Duration.seconds(30)
 
-    /// What a stream's reader has seen.
     struct Progress: Sendable {
         /// Of the stream; a page has another one after each reload.
         let stream: Int
         let view: PreviewView
-        /// How many events were sent.
         var sent = 0
         var observer: FeedObserver?
         /// The run on the slider's right end.
@@ -28,7 +26,6 @@ final class StreamTable: Sendable {
     /// A place in the table. It is given back once: by its stream, or, where that never ran, with the object. The lock
     /// guards whether it was.
     final class Place: Sendable {
-        /// Where the stream begins.
         let start: Progress
         private let table: StreamTable
         private let isHeld = Mutex(true)
@@ -74,7 +71,6 @@ final class StreamTable: Sendable {
         self.now = now
     }
 
-    /// Whether all streams end.
     var isEnding: Bool { state.withLock(\.isEnding) }
 
     /// All streams end at their next look, and there are no others.

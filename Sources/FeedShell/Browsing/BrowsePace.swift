@@ -2,7 +2,6 @@
 struct BrowseLook: Equatable, Sendable {
     /// How long the rows of the last report were on screen.
     let stayed: Duration
-    /// The rows on screen now.
     let rows: [VisibleRows]
     /// Whether no row was to be seen in between: a dwell begins anew.
     let wasAway: Bool
@@ -42,7 +41,6 @@ struct BrowsePace {
         return look
     }
 
-    /// The report came back.
     mutating func finish() {
         isUnderWay = false
     }

@@ -2,9 +2,7 @@ import FeedModel
 
 /// What of the feed is to be read: the lines around a row that is on screen.
 struct BrowseRequest: Equatable, Sendable {
-    /// A row as it was when it was read.
     struct Anchor: Equatable, Sendable {
-        /// Its section’s ID.
         let section: String
         let row: Int
         /// Nil where it has not been read yet: then its place counts.

@@ -91,11 +91,9 @@ extension BrowsePanel {
     /// More changes are counted only: no one reads them, and each takes memory.
     private static let mostChanges = 1_000
 
-    /// The keys.
     static let keys = BrowsePanel(
         title: "Keys", .record(facts: BrowseKeys.help.map { .init(name: $0.name, value: $0.value) }, text: []))
 
-    /// An item with its history, as `show` has it.
     init(_ page: ItemPage) {
         self.init(
             title: "\(page.collection) \(page.record.key)",

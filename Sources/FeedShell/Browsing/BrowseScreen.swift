@@ -2,7 +2,6 @@ import FeedCache
 import FeedModel
 import TerminalKit
 
-/// The lines of the screen on which the feed is browsed.
 struct BrowseScreen {
     /// What the line at the bottom says beside the place.
     struct Notes: Equatable {
@@ -88,7 +87,6 @@ struct BrowseScreen {
         return FeedText(style: style).heading(composed, width: width)
     }
 
-    /// Rows of one section from a position on, a line each.
     private func rows(_ first: RowPosition, count: Int, _ state: BrowseState) -> [String] {
         let part = state.outline.parts[first.section]
         let isRanking = SectionLayout(named: part.section.layout) == .ranking

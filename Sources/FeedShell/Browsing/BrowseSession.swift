@@ -34,7 +34,6 @@ struct BrowseSession {
     private var version: Int64?
     /// Whether something was committed since the page was asked for.
     private var isStale = false
-    /// The text that was looked for last.
     private var lastText = ""
     private var lastRequest: BrowseRequest?
 
@@ -100,7 +99,6 @@ struct BrowseSession {
         try draw()
     }
 
-    /// Stops what is running.
     func cancel() {
         for task in [reading, looking, searching, syncing] { task?.cancel() }
         for task in asking.values { task.cancel() }

@@ -8,7 +8,6 @@ import TerminalKit
 /// A pure value: the time comes in as an argument, from a clock that only goes forward. Keys count at once, in the feed
 /// as it was read last; a page that shows another feed moves the screen so that the chosen row stays where it is.
 struct BrowseState {
-    /// How a row changed.
     enum Mark: Equatable {
         case new, changed, moved
     }
@@ -23,18 +22,15 @@ struct BrowseState {
         let identity: FeedRow.Identity
     }
 
-    /// How long a row that changed is marked.
     static let markedTime = Duration.seconds(3)
 
     private(set) var outline = FeedOutline()
     private(set) var windows: [Int: FeedSection] = [:]
     /// The index of the chosen row; 0 where the feed has none.
     private(set) var cursor = 0
-    /// The first line on screen.
     private(set) var top = 0
     /// Lines of the feed that fit the screen, 1 and more.
     private(set) var height: Int
-    /// Whether a page has come.
     private(set) var hasPage = false
     private var marked: [MarkedRow: Marked] = [:]
     /// What the row of an index is that was not read yet.
@@ -77,7 +73,6 @@ struct BrowseState {
         sought = (index, identity)
     }
 
-    /// The screen has another height.
     mutating func resize(height: Int) {
         guard max(1, height) != self.height else { return }
         self.height = max(1, height)
@@ -116,7 +111,6 @@ struct BrowseState {
             }
     }
 
-    /// What to read.
     var request: BrowseRequest {
         guard hasPage else { return BrowseRequest(anchors: start.map { [$0] } ?? [], top: 0, height: height) }
         var indices = outline.rows(on: top..<top + height).flatMap { section, rows in
@@ -230,9 +224,7 @@ struct BrowseState {
     }
 }
 
-/// Rows of a section that can be seen.
 struct VisibleRows: Equatable, Sendable {
-    /// The section’s ID.
     let section: String
     let first: Int
     let last: Int

@@ -4,7 +4,6 @@ import TerminalKit
 
 /// Browses the feed on a terminal, drawn in place, until a key ends it.
 struct InteractiveBrowse {
-    /// How it ended, and what it came to.
     struct Ending: Sendable {
         let tally: BrowseTally
         /// Whether Ctrl-C ended it.

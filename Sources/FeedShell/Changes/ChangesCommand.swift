@@ -73,7 +73,6 @@ struct ChangesCommand: FeedCommand {
     }
 }
 
-/// Which database a mirror is in.
 enum MirrorDialect: String, CaseIterable, ExpressibleByArgument, Sendable {
     case postgresql
 

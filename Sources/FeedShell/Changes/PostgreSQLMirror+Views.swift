@@ -1,4 +1,3 @@
-/// The views over a mirror in PostgreSQL.
 extension PostgreSQLMirror {
     static let lists = ##"""
         -- Every list in its order: that of walks, the latest first, then of pages, parts and ranks. A page of the server

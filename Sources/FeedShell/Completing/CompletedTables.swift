@@ -27,7 +27,6 @@ struct CompletedTables {
         (self.cache, self.names, self.called, self.views) = (cache, names, called, views)
     }
 
-    /// Candidates for a table.
     var tables: [Completion.Candidate] {
         names.map { name, kind, collection in
             Completion.Candidate(

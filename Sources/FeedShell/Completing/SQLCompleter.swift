@@ -65,6 +65,5 @@ package struct SQLCompleter {
 }
 
 extension SQLPlace {
-    /// Whether a value is asked for.
     fileprivate var isValue: Bool { if case .valueOf = self { true } else { false } }
 }

@@ -1,6 +1,4 @@
-/// What can be typed at a place of SQL.
 enum SQLPlace: Equatable {
-    /// A table, as after `from` and `join`.
     case table
     /// A column of the table that a name or alias means, as after `photos.`.
     case columnOf(String)

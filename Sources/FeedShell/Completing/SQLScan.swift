@@ -1,6 +1,5 @@
 /// The words and signs of SQL, as far as completion has to know them.
 struct SQLScan {
-    /// A word or sign.
     enum Token: Hashable {
         /// A word, or a name in double quotes without them.
         case name(String, isQuoted: Bool)
@@ -12,7 +11,6 @@ struct SQLScan {
             if case .name(let name, false) = self { name.lowercased() } else { nil }
         }
 
-        /// The name; nil for what is none.
         var name: String? {
             if case .name(let name, _) = self { name } else { nil }
         }
@@ -21,7 +19,6 @@ struct SQLScan {
     private(set) var tokens: [Token] = []
     /// What the text ends in and is not whole: a word, or what begins with a quote; empty after a blank or sign.
     private(set) var typed = ""
-    /// Whether the text ends in a comment.
     private(set) var endsInComment = false
 
     private static let longSigns = ["<>", "!=", "<=", ">=", "==", "||", "->"]

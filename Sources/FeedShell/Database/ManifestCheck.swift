@@ -17,7 +17,6 @@ struct ManifestCheck {
         warnings = try manifest.warnings + manifest.missingVariables(in: environment)
     }
 
-    /// The document for programs.
     var json: JSONValue {
         let warnings = warnings.map { warning in
             JSONValue.object([
@@ -30,7 +29,6 @@ struct ManifestCheck {
         ])
     }
 
-    /// Lines for people.
     var lines: [String] {
         let count = manifest.collections.count
         let lists = "\(count) collection\(count == 1 ? "" : "s")"

@@ -22,7 +22,6 @@ struct QueryPlan {
         self.steps = steps
     }
 
-    /// The lines of the tree.
     var lines: [String] { ["QUERY PLAN"] + lines(under: 0, indentation: "") }
 
     private func lines(under parent: Int64, indentation: String) -> [String] {

@@ -71,7 +71,6 @@ struct SQLParameter: ExpressibleByArgument, Equatable, Sendable {
     }
 }
 
-/// A value of a query, and whether it is JSON.
 struct QueriedValue: Equatable, Sendable {
     let value: SQLValue
     let isJSON: Bool

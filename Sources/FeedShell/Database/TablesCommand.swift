@@ -35,7 +35,6 @@ struct TablesCommand: FeedCommand {
 }
 
 extension CacheView {
-    /// What its rows are, for people.
     fileprivate var meaning: String {
         switch kind {
         case .collection: "items of \(collection ?? "")"

@@ -140,7 +140,6 @@ struct DrawnRow: Equatable {
     let number: Int
     /// Its place among the content, from 1; nil for an ad.
     let rank: Int?
-    /// The ID of the item or ad.
     let id: String
     /// What names it; never empty.
     let title: String
@@ -160,7 +159,6 @@ struct DrawnRow: Equatable {
         title = facts.title.isEmpty ? id : facts.title
     }
 
-    /// Whether it is an ad.
     var isAd: Bool { rank == nil }
 }
 
@@ -170,7 +168,6 @@ struct Chip {
 
     let row: DrawnRow
 
-    /// The cells it would like to have.
     var width: Int { DisplayWidth.of(text) + 4 }
 
     private var text: String { row.isAd ? DrawnRow.adMark + " " + row.title : row.title }

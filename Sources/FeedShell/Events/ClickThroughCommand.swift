@@ -162,7 +162,6 @@ extension ClickThroughGrouping: ExpressibleByArgument {}
 
 /// How often two groups should have been seen beside each other, as it is typed: `1:1`, `3:1`.
 struct ExposureRatio: Sendable {
-    /// As it was typed.
     let text: String
     /// The share of the first one: above 0 and below 1.
     let share: Double

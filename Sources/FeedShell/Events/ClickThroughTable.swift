@@ -4,7 +4,6 @@ import FeedStore
 import Foundation
 import TerminalKit
 
-/// Click-through for people and as JSON.
 struct ClickThroughTable {
     let lines: [ClickThroughLine]
     let grouping: ClickThroughGrouping

@@ -6,7 +6,6 @@ import TerminalKit
 /// Two sections or items compared, in words that need no book, and as JSON.
 struct ComparisonText {
     let comparison: TapComparison
-    /// What the two are called.
     let names: (first: String, second: String)
     let ratio: ExposureRatio
     /// Whether they are sections, rather than items.
@@ -39,7 +38,6 @@ struct ComparisonText {
 
     // MARK: Words
 
-    /// What may be claimed.
     var verdict: String {
         switch comparison.verdict {
         case .notComparable:
@@ -81,7 +79,6 @@ struct ComparisonText {
             """
     }
 
-    /// Of the first one to the second one.
     private var odds: String {
         let (low, high) = comparison.oddsRatioInterval
         let range =

@@ -43,7 +43,6 @@ extension DeliveryReport {
 }
 
 extension EventRecord.State {
-    /// For people.
     var text: String {
         switch self {
         case .local: "counted here"

@@ -1,9 +1,7 @@
 import FeedModel
 import TerminalKit
 
-/// The changes for people.
 extension ChangeList {
-    /// One change.
     struct Line {
         let change: String
         let section: String
@@ -48,12 +46,10 @@ extension ChangeList {
         }
     }
 
-    /// The columns of the table.
     static let columns: [Table.Column] = [
         .text("change"), .text("section", isFlexible: true), .text("where"), .text("what", isFlexible: true),
     ]
 
-    /// A line for each change.
     var lines: [Line] { records.map(Line.init) }
 }
 

@@ -3,7 +3,6 @@ import FeedModel
 
 /// What a changeset tells: what came, went, moved and changed, and which fields.
 struct ChangeList: Sendable {
-    /// What is wanted of a row.
     enum Content {
         /// Its title, for people.
         case title
@@ -11,7 +10,6 @@ struct ChangeList: Sendable {
         case payload
     }
 
-    /// One change.
     struct Record: Sendable {
         enum Kind: String {
             case delete, insert, move, update
@@ -21,7 +19,6 @@ struct ChangeList: Sendable {
             case section, content, ad
         }
 
-        /// A place of the feed before.
         struct Origin {
             let section: String
             let row: Int
@@ -45,7 +42,6 @@ struct ChangeList: Sendable {
 
     /// One of the two feeds: its sections, and its rows one by one.
     struct Side<Failure: Error> {
-        /// A row that a change is about.
         struct Row {
             let isAd: Bool
             let id: String
@@ -59,7 +55,6 @@ struct ChangeList: Sendable {
 
     /// The last run of the feed after.
     let run: Int64?
-    /// How many changes there are.
     let count: Int
     /// The changes, as many as were asked for: those of sections first; of each kind deletes, inserts, moves, updates.
     let records: [Record]
@@ -99,7 +94,6 @@ struct ChangeList: Sendable {
             changes, run: after.run, before: Side(before), after: Side(after), content: content)
     }
 
-    /// What an observer saw.
     init(_ change: OutlinedChange, limit: Int = .max, content: Content = .title) throws {
         try self.init(
             change.changes, run: change.after.run,

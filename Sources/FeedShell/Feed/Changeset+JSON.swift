@@ -1,7 +1,6 @@
 import FeedModel
 import TerminalKit
 
-/// How many changes of each kind a changeset has.
 struct ChangeCounts {
     let sections: Int
     let inserted: Int
@@ -26,25 +25,5 @@ extension Changeset {
         ChangeCounts(
             sections: sectionDeletes.count + sectionInserts.count + sectionMoves.count + sectionUpdates.count,
             inserted: inserts.count, deleted: deletes.count, moved: moves.count, updated: updates.count)
-    }
-
-    /// The document of `diff --json`.
-    var json: JSONValue {
-        func number(_ value: Int) -> JSONValue { .number(value) }
-        func position(_ position: RowPosition) -> JSONValue {
-            .array([.number(position.section), .number(position.row)])
-        }
-        func pair<Offset>(_ pair: OffsetPair<Offset>, _ value: (Offset) -> JSONValue) -> JSONValue {
-            .array([value(pair.old), value(pair.new)])
-        }
-        return .object([
-            ("section_deletes", .array(sectionDeletes.map(number))),
-            ("section_inserts", .array(sectionInserts.map(number))),
-            ("section_moves", .array(sectionMoves.map { pair($0, number) })),
-            ("section_updates", .array(sectionUpdates.map { pair($0, number) })),
-            ("deletes", .array(deletes.map(position))), ("inserts", .array(inserts.map(position))),
-            ("moves", .array(moves.map { pair($0, position) })),
-            ("updates", .array(updates.map { pair($0, position) })),
-        ])
     }
 }

@@ -2,7 +2,6 @@ import FeedCache
 import FeedModel
 import TerminalKit
 
-/// The feed for people.
 struct FeedText {
     let style: Style
 

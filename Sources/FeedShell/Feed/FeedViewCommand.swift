@@ -97,9 +97,7 @@ struct FeedViewCommand: FeedCommand {
     }
 }
 
-/// A row of the feed, and its section.
 struct PlacedRow {
-    /// The section's ID.
     let section: String
     let row: Int
     let content: FeedRow

@@ -70,7 +70,6 @@ struct SectionsCommand: FeedCommand {
     }
 }
 
-/// A section, its place, and its number of items.
 struct PlacedSection {
     /// From 1.
     let number: Int

@@ -3,7 +3,6 @@ import FeedCache
 import FeedSource
 import TerminalKit
 
-/// Help or the version was asked for.
 struct HelpRequest: Error {
     private enum Topic {
         case overview(Commands)

@@ -53,7 +53,6 @@ struct ManualPage {
         }
     }
 
-    /// What `help` shows on a topic.
     private func section(_ topic: HelpTopic, _ roff: inout Roff) {
         roff.macro("SH", topic.manualTitle)
         roff.line(Roff.escaped(topic.abstract))
@@ -109,7 +108,6 @@ struct ManualPage {
 }
 
 extension CommandCatalog.Argument {
-    /// The value’s name in angle brackets.
     private var placeholder: String { "<\(valueName ?? "value")>" }
 
     /// As in a usage line: `[--limit <limit>]`, `<collection> ...`.

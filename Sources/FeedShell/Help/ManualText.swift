@@ -1,6 +1,5 @@
 /// What the manual page says besides the commands.
 enum ManualText {
-    /// A paragraph each.
     static let description = [
         """
         feedcache keeps a copy of a server-driven feed in an SQLite database, so that the feed can be read at once and \
@@ -27,7 +26,6 @@ enum ManualText {
         ("~/.config/feedcache/init", "Commands that the REPL on a terminal runs first."),
     ]
 
-    /// A task, and what to type.
     static let examples = [
         (
             "Try it against the mock API, then look at the screen and at one item:",

@@ -5,7 +5,6 @@ import TerminalKit
 
 /// An item of a collection and its place there, from 0.
 struct PlacedItem {
-    /// Items that are read at a time.
     fileprivate static let window = 512
 
     let position: Int

@@ -66,7 +66,6 @@ extension ItemQuery {
         }
     }
 
-    /// The items as a listing.
     func listing(of collection: String, isRemoved: Bool, _ choice: FieldChoice?) throws -> Listing<SelectedItem> {
         let title = Table.Column.text("title", isFlexible: true)
         let listing = Listing<SelectedItem>(

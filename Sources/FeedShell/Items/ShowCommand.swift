@@ -46,7 +46,6 @@ struct ItemPage {
     let record: ItemRecord
     let collection: String
 
-    /// Names and values of the facts.
     var facts: [(name: String, value: String)] {
         var facts = [("collection", collection), ("id", record.key)]
         if let position = record.position { facts.append(("position", "\(position)")) }

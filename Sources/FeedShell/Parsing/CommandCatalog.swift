@@ -3,7 +3,6 @@ import Foundation
 
 /// What the commands take, read from their own definitions: nothing is listed twice.
 struct CommandCatalog {
-    /// A command as the argument parser describes it.
     struct Command: Decodable {
         let commandName: String
         var abstract: String?
@@ -48,7 +47,6 @@ struct CommandCatalog {
         var completionKind: CompletionKind?
         var shouldDisplay: Bool?
 
-        /// Whether help shows it.
         var isShown: Bool { shouldDisplay ?? true }
         var isPositional: Bool { kind == "positional" }
         var isFlag: Bool { kind == "flag" }
@@ -63,7 +61,6 @@ struct CommandCatalog {
         let command: Command
     }
 
-    /// The program itself.
     let program: Command?
 
     init(root: any ParsableCommand.Type) {
@@ -89,7 +86,6 @@ struct CommandCatalog {
         return path
     }
 
-    /// The options that every command has.
     var sharedOptions: Set<String> {
         let own = commands.filter { $0.commandName != "help" }.flatMap(\.leaves)
         let options = own.map { Set(($0.arguments ?? []).compactMap(\.option)) }

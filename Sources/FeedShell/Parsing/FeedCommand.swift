@@ -6,7 +6,6 @@ package protocol FeedCommand: ParsableCommand, Sendable {
     /// A line that can be typed as it is, shown by `help`.
     static var example: String { get }
 
-    /// How its results can be shown.
     static var modes: [OutputMode] { get }
 
     /// Whether its output, where it is longer than the screen, goes through a pager. Not what runs on and on, or draws.

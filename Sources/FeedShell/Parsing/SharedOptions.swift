@@ -83,15 +83,12 @@ extension ColorChoice: ExpressibleByArgument {}
 package enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {
     /// On a terminal a table, or blocks where it is too wide; else a table.
     case auto
-    /// Columns, for people.
     case table
     /// A record a block, a field a line, for people: nothing is cut short.
     case vertical
     /// Columns in a frame of lines, for people.
     case box
-    /// A table of Markdown.
     case markdown
-    /// One document.
     case json
     /// A record a line, each a JSON object.
     case ndjson
@@ -99,7 +96,6 @@ package enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {
     case csv
     /// A header and a record a line, with tabs between fields.
     case tsv
-    /// Metrics for Prometheus.
     case prometheus
 
     /// Those that every command with records has.
@@ -107,7 +103,6 @@ package enum OutputMode: String, CaseIterable, ExpressibleByArgument, Sendable {
         .auto, .table, .vertical, .box, .markdown, .json, .ndjson, .csv, .tsv,
     ]
 
-    /// Whether it is JSON, a document or lines.
     var isJSON: Bool { self == .json || self == .ndjson }
 
     /// The mode that the words of a command ask for, read before they are parsed; nil where they name none.

@@ -33,7 +33,6 @@ extension Shell {
         try? errors.write(.object([("error", .object(members))]))
     }
 
-    /// Reports an error that ends a command.
     func report(_ error: CommandError) {
         report(error, error.status)
     }

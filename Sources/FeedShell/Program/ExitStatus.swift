@@ -24,7 +24,6 @@ package enum ExitStatus: Int32, CaseIterable {
 }
 
 extension ExitStatus {
-    /// When it is that, for people.
     var meaning: String {
         switch self {
         case .done: "done, also when nothing had changed"
@@ -57,7 +56,6 @@ extension ExitStatus {
         }
     }
 
-    /// What a delivery of events comes to.
     init(of report: DeliveryReport) {
         switch report.failure {
         case nil: self = report.refused > 0 ? .partlyDone : .done

@@ -4,7 +4,6 @@ import Foundation
 import Synchronization
 import TerminalKit
 
-/// The program: one command, or the REPL.
 package enum FeedcacheProgram {
     /// Makes the process fit to run the program. Has to come first of all, before anything opens a file.
     package static func prepare() {
@@ -86,7 +85,6 @@ package enum FeedcacheProgram {
         }
     }
 
-    /// Shows help that was asked for.
     static func show(_ help: HelpRequest, in shell: Shell, _ stopwatch: Stopwatch) async throws -> LineResult {
         try await run(in: shell, isPaged: true) { shell in
             try shell.output.line(help.text(width: min(shell.columns ?? 80, 100)))
@@ -109,7 +107,6 @@ final class Stopwatch: Sendable {
     private let start = ContinuousClock.now
     private let elapsed = Mutex<Duration?>(nil)
 
-    /// Whether it was stopped.
     var isStopped: Bool { elapsed.withLock { $0 != nil } }
 
     /// Later stops change nothing.

@@ -39,7 +39,6 @@ package struct Locations {
     /// The database's file that a relative path in the environment means now; nil where none is there.
     var absoluteDatabase: String? { variable("FEEDCACHE_DB").map(Self.absolute) }
 
-    /// The manifest as it is now.
     var absoluteSource: SessionSource { manifest(nil).map { .file(Self.absolute($0)) } ?? .builtIn }
 
     private static func absolute(_ path: String) -> String {

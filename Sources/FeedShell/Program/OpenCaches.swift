@@ -9,7 +9,6 @@ import Synchronization
 /// A manifest is read again when its file has changed, a cache opened again when its manifest has. Those not used for
 /// the longest time are let go.
 final class OpenCaches: Sendable {
-    /// How many are kept of each.
     private static let most = 4
 
     private struct LoadedManifest {
@@ -21,7 +20,6 @@ final class OpenCaches: Sendable {
 
     private let manifests = Mutex<[LoadedManifest]>([])
     private struct OpenCache {
-        /// What the database was named with.
         let name: String
         let cache: FeedEngine
         /// Nil while there is none.
@@ -31,7 +29,6 @@ final class OpenCaches: Sendable {
     private let caches = Mutex<[OpenCache]>([])
     private let makeDependencies: @Sendable (Manifest) -> Dependencies
 
-    /// - Parameter dependencies: what the cache of a manifest takes from outside.
     init(
         dependencies: @escaping @Sendable (Manifest) -> Dependencies = {
             .live(ProcessInfo.processInfo.environment, source: $0.source)

@@ -133,7 +133,6 @@ extension Shell {
         }
     }
 
-    /// An item: facts, then content.
     func show(_ page: ItemPage, _ options: SharedOptions) throws {
         let facts = VerticalRecord(fields: page.facts.map { .init(name: $0.name, value: $0.value) })
         for line in facts.lines(width: columns, style: style(options)) { try output.line(line) }

@@ -65,14 +65,12 @@ package struct Shell: Sendable {
         return shell
     }
 
-    /// The same shell, which keeps its results.
     func keeping(_ results: LastResults) -> Shell {
         var shell = self
         shell.results = results
         return shell
     }
 
-    /// The same shell with other settings.
     func with(_ settings: SessionSettings) -> Shell {
         var shell = self
         shell.settings = settings

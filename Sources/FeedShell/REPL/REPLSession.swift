@@ -13,7 +13,6 @@ struct REPLSession: Sendable {
         return options
     }
     let settings: SharedSettings
-    /// The result that `last` shows.
     let results = LastResults()
     /// The files being run, each named by the one before it.
     private(set) var files: [SourcedFile] = []
@@ -41,7 +40,6 @@ struct REPLSession: Sendable {
         return session
     }
 
-    /// The same session, for lines that are typed.
     func typing(_ lines: any LineSource) -> REPLSession {
         var session = self
         session.typed = lines
@@ -204,10 +202,8 @@ extension ShellWords.Flaw {
     }
 }
 
-/// What running a line of the REPL came to.
 struct LineResult: Equatable, Sendable {
     var status = ExitStatus.done
-    /// Whether the line says to leave.
     var isLeaving = false
     /// Whether the reader of its output had gone.
     var isCutOff = false

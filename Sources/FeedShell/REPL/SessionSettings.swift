@@ -19,7 +19,6 @@ struct SessionSettings: Equatable, Sendable {
     var source: SessionSource?
 }
 
-/// The manifest of a session.
 enum SessionSource: Equatable, Sendable {
     case file(String)
     case builtIn
@@ -40,7 +39,6 @@ final class SharedSettings: Sendable {
                 isQuiet: options.quiet && !isTyped))
     }
 
-    /// As they are now.
     var current: SessionSettings { settings.withLock(\.self) }
 
     func change<Value: Sendable>(

@@ -15,7 +15,6 @@ struct FilterOptions: ParsableArguments, Sendable {
         help: ArgumentHelp("Only these fields, with commas between them: id,title,image.url.", valueName: "names"))
     var fields: FieldChoice?
 
-    /// Whether there is none.
     var isEmpty: Bool { condition == nil && order == nil && fields == nil }
 
     func selection(isRemoved: Bool = false, offset: Int = 0, limit: Int? = nil) -> ItemSelection {
@@ -26,7 +25,6 @@ struct FilterOptions: ParsableArguments, Sendable {
     }
 }
 
-/// What of each record is shown.
 struct FieldOptions: ParsableArguments, Sendable {
     @Option(help: ArgumentHelp("Only these fields, with commas between them.", valueName: "names"))
     var fields: FieldChoice?

@@ -57,7 +57,6 @@ struct FindCommand: FeedCommand {
     }
 }
 
-/// A place where `find` found the text.
 struct FoundText {
     let list: SearchedList
     let item: SearchedItem

@@ -2,7 +2,6 @@ import FeedCache
 import FeedModel
 import FeedStore
 
-/// An item that `find` looks into.
 struct SearchedItem {
     let key: String
     let payload: String

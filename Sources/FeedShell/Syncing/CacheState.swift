@@ -3,7 +3,6 @@ import FeedModel
 import FeedSource
 import FeedStore
 
-/// What `status` knows of a cache, from one snapshot.
 struct CacheState {
     let source: String
     let collections: [CollectionStatus]
@@ -15,7 +14,6 @@ struct CacheState {
     let consumers: [ConsumerRecord]
     let databaseBytes: Int64
 
-    /// - Throws: `StoreError`.
     init(of cache: FeedEngine) throws {
         source = cache.manifest.source.name
         databaseBytes = cache.databaseBytes

@@ -2,7 +2,6 @@ import FeedCache
 import FeedModel
 import TerminalKit
 
-/// What a run did, for people.
 enum RunTable {
     static func table(of report: SyncReport) -> Table {
         var table = Table(columns: [

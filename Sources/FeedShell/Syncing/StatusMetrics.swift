@@ -4,7 +4,6 @@ import FeedStore
 /// The state of a cache in the text format of Prometheus (version 0.0.4), as the textfile collector of the node exporter
 /// reads it.
 struct StatusMetrics {
-    /// The whole text.
     let text: String
 
     init(_ state: CacheState) {
@@ -77,7 +76,6 @@ struct StatusMetrics {
         let value: Double
     }
 
-    /// A gauge.
     private struct Family {
         let name: String
         let help: String

@@ -45,7 +45,6 @@ final class SyncProgressLine: Sendable {
         }
     }
 
-    /// Takes the line off the screen.
     func end() {
         line.erase()
     }

@@ -75,7 +75,6 @@ extension SyncReport {
         return report
     }
 
-    /// What a part is called in a message.
     static func shownName(of part: String) -> String {
         [sectionsPart: "sections", eventsPart: "events"][part] ?? part
     }
@@ -88,7 +87,6 @@ extension SyncReport {
     private var allFailures: [SyncFailure] { ([sections?.failure] + collections.map(\.failure)).compactMap(\.self) }
 }
 
-/// A part that failed, and what is said of it.
 private struct PartFailure {
     let name: String
     let code: String

@@ -16,7 +16,6 @@ struct WatchCommand: FeedCommand {
     static let example = "watch --every 5m"
     static let modes: [OutputMode] = [.table, .json, .ndjson]
 
-    /// What `--every` may be.
     static let intervals = DurationArgument(seconds: 1)...DurationArgument(seconds: 7 * 86_400)
 
     @OptionGroup var shared: SharedOptions

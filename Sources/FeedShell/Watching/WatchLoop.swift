@@ -92,7 +92,6 @@ struct WatchLoop: Sendable {
         }
     }
 
-    /// Waits for the next round.
     private func wait(
         _ duration: Duration, _ observer: inout OutlineObserver, _ screen: inout WatchScreen
     ) async throws {

@@ -19,12 +19,10 @@ struct WatchScreen: Sendable {
         isOneDocument = isCounted && options.mode == .json
     }
 
-    /// What of a change is shown.
     func list(of change: OutlinedChange) throws -> ChangeList {
         try ChangeList(change, limit: options.json ? .max : limit, content: options.json ? .payload : .title)
     }
 
-    /// Shows what changed at once.
     mutating func show(_ list: ChangeList, at time: Instant, in shell: Shell) throws {
         if options.json {
             var sink = BufferedOutput(shell.output)
@@ -42,7 +40,6 @@ struct WatchScreen: Sendable {
         hasHeader = false
     }
 
-    /// There are no more changes.
     mutating func end(in shell: Shell) throws {
         guard isOneDocument else { return }
         try shell.output.write(isBegun ? "]\n" : "[]\n")

@@ -2,13 +2,10 @@ package import FeedModel
 
 /// An ad of a section, from the answer that brought it to its impression.
 package struct SlotAd: Hashable, Sendable {
-    /// How far an ad has come.
     package enum State: Hashable, Sendable {
         /// It arrived, and waits for a free slot.
         case held
-        /// It fills a slot, and has no impression.
         case placed(at: Instant)
-        /// It fills a slot, and its impression was counted.
         case counted(at: Instant, placedAt: Instant)
     }
 
@@ -19,11 +16,9 @@ package struct SlotAd: Hashable, Sendable {
     package let id: String
     /// The bytes as the server sent them.
     package let payload: String
-    /// When it was requested.
     package let requestedAt: Instant
     /// When it arrived. Its age counts from here.
     package let loadedAt: Instant
-    /// How far it has come.
     package internal(set) var state: State
     /// How long it was visible in all, until it was last hidden or scrolled away: 0 or more.
     package internal(set) var visibleTime: Duration
@@ -50,7 +45,6 @@ package struct SlotAd: Hashable, Sendable {
         }
     }
 
-    /// When its impression was counted; nil before.
     package var countedAt: Instant? {
         if case .counted(let time, _) = state { time } else { nil }
     }

@@ -1,16 +1,13 @@
 import FeedModel
 
-/// An ad in its slot, shown or hidden.
 package struct SlotAssignment: Hashable, Sendable {
     /// The number of the slot among all slots of the plan, filled or not, from 0.
     package let slot: Int
-    /// What reserved the slot.
     package let rule: SlotRule
     /// How many content items are above it.
     package let offset: Int
     /// The row that shows the ad, from 0; nil where it is hidden.
     package let row: Int?
-    /// The ad.
     package let ad: SlotAd
 }
 

@@ -9,7 +9,6 @@ package struct SlotBackoff: Hashable, Sendable {
 
     static let delays: [Int64] = [1, 3, 5, 25, 60, 300]
 
-    /// No fill has failed.
     package init() {
         failures = 0
         retryAt = nil
@@ -23,7 +22,6 @@ package struct SlotBackoff: Hashable, Sendable {
         self.retryAt = min(retryAt, now.advanced(bySeconds: Self.delay(after: failures)))
     }
 
-    /// Whether an ad may be requested.
     func allowsRequest(at now: Instant) -> Bool {
         retryAt.map { $0 <= now } ?? true
     }

@@ -5,7 +5,6 @@ extension SlotEngine {
     ///
     /// - Parameter contentID: the ID of the item at an index of the content. It is called for the two neighbours of
     ///   each filled slot.
-    /// - Throws: what `contentID` throws.
     package func state<Failure: Error>(
         contentID: (Int) throws(Failure) -> String?
     ) throws(Failure) -> SlotState {
@@ -24,7 +23,6 @@ extension SlotEngine {
     ///   - events: what happened since; nil where the slots were restored over other content, so that any may differ.
     ///   - contentID: the ID of the item at an index of the content. It is called for the two neighbours of each slot
     ///     that may differ.
-    /// - Throws: what `contentID` throws.
     package func changedSlots<Failure: Error>(
         since stored: [StoredSlot], after events: [SlotEvent]?, contentID: (Int) throws(Failure) -> String?
     ) throws(Failure) -> [Int64: StoredSlot?] {
@@ -74,7 +72,6 @@ extension SlotEngine {
     ///     slot's anchor, and if need be for the item below it.
     ///   - viewport: what is on screen. Exposures begin with the first step.
     ///   - now: stored times that are later, because the clock was set back, count as this.
-    /// - Throws: what `contentIndex` throws.
     package init<Failure: Error>(
         restoring state: SlotState, policy: SlotPolicy, contentCount: Int, viewport: Viewport? = nil, now: Instant,
         contentIndex: (String) throws(Failure) -> Int?

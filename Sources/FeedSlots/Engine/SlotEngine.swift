@@ -20,7 +20,6 @@ package import FeedModel
 package struct SlotEngine: Equatable, Sendable {
     /// The rows on screen; nil where there are none, as before the first layout.
     package private(set) var viewport: Viewport?
-    /// The pending request.
     package private(set) var request: SlotRequest?
     /// The ad that waits for a free slot.
     package private(set) var held: SlotAd?
@@ -69,16 +68,11 @@ package struct SlotEngine: Equatable, Sendable {
         now = max(now, earlier.now)
     }
 
-    /// The policy that the slots follow.
     package var policy: SlotPolicy { plan.policy }
 
     /// All rows, on screen or not: content and shown ads.
     package var rows: RowMap { plan.rows }
 
-    /// How many ads are in slots, shown or hidden.
-    package var filledCount: Int { plan.filled.count }
-
-    /// The ad in a slot that has that serial.
     package func ad(_ serial: Int64) -> SlotAd? { ads[serial] }
 
     /// How long an ad has been visible in all, until the latest step.
@@ -110,7 +104,6 @@ extension SlotEngine {
         step(at: time) { engine, _ in engine.viewport = viewport }
     }
 
-    /// Time passes.
     package mutating func advance(to time: Instant) -> [SlotEvent] {
         step(at: time) { _, _ in }
     }
@@ -226,7 +219,6 @@ extension SlotEngine {
         plan.nextStub(fromRow: firstFreeRow, limit: contentAboveFold + policy.ahead)
     }
 
-    /// The first row that an ad may take.
     var firstFreeRow: Int {
         guard let viewport else { return 0 }
         switch policy.insertion {

@@ -8,9 +8,7 @@ package enum SlotEvent: Hashable, Sendable {
     case failed(retryAt: Instant)
     /// An ad arrived. It is held until it is `placed`, in the same step where a slot is free.
     case loaded(SlotAd)
-    /// An ad went into a slot.
     case placed(SlotAd)
-    /// An impression was counted.
     case counted(SlotImpression)
     /// An ad is no longer visible enough: its visible time has changed.
     case exposureEnded(serial: Int64)
@@ -41,9 +39,7 @@ public struct SlotImpression: Hashable, Sendable {
 
 /// A durable row of a section's slot state; see `SlotState`.
 package enum SlotStateRow: Hashable, Sendable {
-    /// The filled slot with that serial.
     case slot(serial: Int64)
-    /// The held ad.
     case held
     /// The back-off and the next serial.
     case requests

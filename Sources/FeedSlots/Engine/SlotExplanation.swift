@@ -6,21 +6,17 @@ package enum SlotExplanation: Equatable, Sendable {
     case ad(SlotAssignment, visibleTime: Duration)
     /// An ad belongs here and is kept, but a rule hides it.
     case hidden(SlotAd, rule: SlotRule, by: HidingRule)
-    /// A slot is here, and it has no ad.
     case unfilled(slot: Int, rule: SlotRule, because: UnfilledReason)
     /// There is no slot here. The next one below would be on row `nextRow`.
     case noSlot(nextRow: Int?)
-    /// The section has no slots at all.
     case noPolicy
 }
 
-/// Why a slot has no ad.
 package enum UnfilledReason: Equatable, Sendable {
     /// It is at the end of the list, where an ad waits until content follows.
     case endOfList
     /// It is on screen, or was scrolled past: filling it would move what is on screen.
     case scrolledPast
-    /// Its request is pending.
     case requested(at: Instant)
     /// It is too many content rows below the fold: `rows`, where `ahead` are few enough.
     case tooFar(rows: Int, ahead: Int)

@@ -1,19 +1,15 @@
 package import FeedModel
 
-/// The pending request for an ad.
 package struct SlotRequest: Hashable, Sendable {
     /// The number of the slot that the ad is for, among all slots of the plan, from 0. The ad goes to another slot if
     /// this one is on screen or above it when the ad arrives.
     package let slot: Int
     /// How many content items are above that slot.
     package let offset: Int
-    /// What reserved the slot.
     package let rule: SlotRule
-    /// When the ad was requested.
     package let requestedAt: Instant
 }
 
-/// The result of a request for an ad.
 package enum SlotAnswer: Hashable, Sendable {
     /// An ad, with the server's ID and the bytes as they were sent.
     case ad(id: String, payload: String)
@@ -40,12 +36,9 @@ extension SlotAnswer {
 
 /// Why an ad server's answer is not an ad.
 package enum SlotAnswerError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// It is not a JSON object.
     case malformed(reason: String)
-    /// It has no usable `id`.
     case noID
 
-    /// What is wrong, for people.
     package var description: String {
         switch self {
         case .malformed(let reason): "the ad cannot be read: \(reason)"

@@ -7,7 +7,6 @@ package import FeedModel
 package struct SlotState: Equatable, Sendable {
     /// From the top of the list down.
     package var slots: [StoredSlot]
-    /// The ad that waits for a slot.
     package var held: SlotAd?
     /// The back-off and the next serial.
     package var requests: SlotRequestState
@@ -20,13 +19,9 @@ package struct SlotState: Equatable, Sendable {
     }
 }
 
-/// A filled slot as it is stored.
 package struct StoredSlot: Equatable, Sendable {
-    /// The ad.
     package var ad: SlotAd
-    /// What reserved the slot.
     package var rule: SlotRule
-    /// Where the slot is.
     package var anchor: SlotAnchor
     /// Whether it is hidden since the policy allows fewer ads than there are.
     package var isSurplus: Bool
@@ -54,7 +49,6 @@ package struct SlotAnchor: Hashable, Sendable {
     /// Its place among slots with the same item above, from 0.
     package var order: Int
 
-    /// An anchor as it was stored.
     package init(isHead: Bool, above: String?, below: String?, offset: Int, order: Int) {
         self.isHead = isHead
         self.above = above

@@ -5,16 +5,13 @@ package import FeedModel
 /// An impression is counted by the same rule as that of an ad: after `visible` of an item's row was on screen for
 /// `dwell` without a break. An item that stays on screen counts once, and again when it comes back.
 package struct ContentExposures: Equatable, Sendable {
-    /// An item on its row.
     package struct VisibleItem: Equatable, Sendable {
-        /// Its ID.
         package let key: String
         /// Its row, from 0.
         package let row: Int
         /// Which part of its row is on screen: 0 to 1.
         package let fraction: Double
 
-        /// An item on screen.
         package init(key: String, row: Int, fraction: Double) {
             self.key = key
             self.row = row
@@ -22,13 +19,11 @@ package struct ContentExposures: Equatable, Sendable {
         }
     }
 
-    /// An impression of an item.
     package struct Impression: Equatable, Sendable {
         /// The item's ID.
         package let key: String
         /// The row it was on, from 0.
         package let row: Int
-        /// When its dwell ended.
         package let at: Instant
     }
 

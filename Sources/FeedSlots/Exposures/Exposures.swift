@@ -26,7 +26,6 @@ struct Exposures<ID: Hashable & Sendable>: Equatable, Sendable {
         return ended
     }
 
-    /// Ends all exposures, and gives them.
     mutating func endAll() -> [Exposure] {
         defer { current = [] }
         return current

@@ -1,4 +1,3 @@
-/// The rows of a section that are on screen.
 package struct Viewport: Hashable, Sendable {
     /// The topmost row, counted from 0.
     package let first: Int
@@ -17,7 +16,6 @@ package struct Viewport: Hashable, Sendable {
         self.lastFraction = Self.clamped(lastFraction)
     }
 
-    /// The rows as a half-open range.
     package var rows: Range<Int> { first..<(last + 1) }
 
     /// Which part of a row is on screen. The only row on screen has the smaller of both fractions.
@@ -26,7 +24,6 @@ package struct Viewport: Hashable, Sendable {
         return min(row == first ? firstFraction : 1, row == last ? lastFraction : 1)
     }
 
-    /// The same viewport, `count` rows further up.
     package func moved(up count: Int) -> Viewport {
         Viewport(first: first - count, last: last - count, firstFraction: firstFraction, lastFraction: lastFraction)
     }

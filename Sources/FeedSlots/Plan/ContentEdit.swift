@@ -13,9 +13,7 @@ package struct ContentEdit: Equatable, Sendable {
         let count: Int
     }
 
-    /// How long the old list is.
     package let oldCount: Int
-    /// How long the new list is.
     package let newCount: Int
     private(set) var runs: [Run] = []
 

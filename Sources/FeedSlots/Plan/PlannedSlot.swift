@@ -1,4 +1,3 @@
-/// A slot of a plan.
 package enum PlannedSlot: Equatable, Sendable {
     case stub(Stub)
     case filled(FilledSlot)
@@ -12,16 +11,13 @@ package enum PlannedSlot: Equatable, Sendable {
     }
 }
 
-/// A reserved slot without an ad.
 package struct Stub: Equatable, Sendable {
     /// How many content items are above it.
     let offset: Int
     let rule: SlotRule
-    /// How many filled slots are above it.
     let filledAbove: Int
 }
 
-/// A slot with an ad.
 package struct FilledSlot: Equatable, Sendable {
     /// How many content items are above it.
     package internal(set) var offset: Int

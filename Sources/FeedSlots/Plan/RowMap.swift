@@ -6,11 +6,8 @@
 /// `offset + k`, and that sum ascends too, so both directions are a binary search over the shown ads. A lookup
 /// allocates nothing, and nothing grows with the content.
 package struct RowMap: Equatable, Sendable {
-    /// What a row shows.
     package enum Row: Hashable, Sendable {
-        /// The content item at that index.
         case content(index: Int)
-        /// The ad with that serial.
         case ad(serial: Int64)
     }
 
@@ -20,7 +17,6 @@ package struct RowMap: Equatable, Sendable {
         let serial: Int64
     }
 
-    /// How many content items there are.
     package let contentCount: Int
     private(set) var ads: [Ad]
 
@@ -29,7 +25,6 @@ package struct RowMap: Equatable, Sendable {
         self.ads = ads
     }
 
-    /// How many rows there are.
     package var rowCount: Int { contentCount + ads.count }
 
     /// What a row shows, counted from 0; nil where there is no such row. O(log ads).

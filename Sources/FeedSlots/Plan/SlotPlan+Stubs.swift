@@ -3,7 +3,6 @@ struct StubRun: Equatable, Sendable {
     let start: Int
     let spacing: Int
     let count: Int
-    /// How many filled slots are above.
     let filledAbove: Int
 
     subscript(index: Int) -> Stub {

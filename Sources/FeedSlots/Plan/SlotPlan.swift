@@ -115,7 +115,6 @@ struct SlotPlan: Equatable, Sendable {
         filled.first { $0.serial == serial }
     }
 
-    /// How many shown ads are above a stub.
     func shownCount(above stub: Stub) -> Int {
         // Slots with the same offset are in the order of `filled`.
         var index = stub.filledAbove
@@ -127,7 +126,6 @@ struct SlotPlan: Equatable, Sendable {
         return shown
     }
 
-    /// The row its ad would take.
     func row(of stub: Stub) -> Int {
         stub.offset + shownCount(above: stub)
     }

@@ -42,7 +42,6 @@ package struct SlotPolicy: Hashable, Sendable {
     /// `fixed`, and one more row for `first` where there is no `every`.
     let fixedRows: [Int]
 
-    /// No slots at all.
     package static let none = SlotPolicy()
 
     private init() {
@@ -104,10 +103,8 @@ package struct SlotPolicy: Hashable, Sendable {
         }
     }
 
-    /// Whether it reserves any slot.
     package var hasSlots: Bool { max != 0 && (every != nil || !fixedRows.isEmpty) }
 
-    /// Whether the policy allows an ad as the first row.
     package var allowsLeadingAd: Bool { fixedRows.first == 0 || (fixed.isEmpty && first == 0) }
 
     /// From a repeating slot to the next: `every`, or `minGap` where that is more, since an ad nearer would be hidden.
@@ -162,9 +159,7 @@ extension Double {
     fileprivate var formattedAsWhole: String { Int(exactly: self).map(String.init) ?? "\(self)" }
 }
 
-/// Why an ad policy is refused.
 package enum SlotPolicyError: ReportableError, Equatable, Sendable {
-    /// It is no JSON object.
     case malformed(reason: String)
     /// The value of a key is of the wrong type, out of its range, or contradicts another.
     case value(key: String, reason: String)

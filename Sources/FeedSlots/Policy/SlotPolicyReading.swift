@@ -10,7 +10,6 @@ package import FeedModel
 /// In the second one an interval counts rows, the ad's own included, so `every` is one less. Its positions are rows of
 /// the section at hand, which is section 0 of a list of its own; those of other sections are left out.
 package struct SlotPolicyReading: Equatable, Sendable {
-    /// The policy.
     package let policy: SlotPolicy
     /// Keys that no policy has, in their order.
     package let unknownKeys: [String]

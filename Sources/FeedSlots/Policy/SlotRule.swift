@@ -1,8 +1,6 @@
-/// The part of a policy that reserved a slot.
 package enum SlotRule: Hashable, Sendable {
     /// A row of `fixed`, or `first` where there is no `every`.
     case fixed(row: Int)
-    /// `every`, with the first one at `first`.
     case repeating
 }
 

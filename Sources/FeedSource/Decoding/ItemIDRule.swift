@@ -1,8 +1,6 @@
 package import FeedModel
 
-/// Where an item's ID is.
 package enum ItemIDRule: Hashable, Sendable {
-    /// At a path in the item.
     case path(DottedPath)
     /// At several paths in the item, whose values are one ID together; two or more.
     case compound([DottedPath])
@@ -11,12 +9,9 @@ package enum ItemIDRule: Hashable, Sendable {
     /// The item is its own ID: a text or a number.
     case value
 
-    /// How a manifest writes `key`.
     package static let keyWord = "@key"
-    /// How a manifest writes `value`.
     package static let valueWord = "@value"
 
-    /// The paths in an item that have to be looked up.
     package var paths: [DottedPath] {
         switch self {
         case .path(let path): [path]
@@ -25,7 +20,6 @@ package enum ItemIDRule: Hashable, Sendable {
         }
     }
 
-    /// What the list of items is.
     var rowKind: JSONSelector.RowKind { self == .key ? .members : .elements }
 
     func add(to fingerprint: inout Fingerprint) {

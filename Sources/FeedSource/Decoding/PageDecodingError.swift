@@ -1,8 +1,6 @@
 package import FeedModel
 
-/// Why a body is no page of its collection.
 package enum PageDecodingError: Error, Hashable, Sendable {
-    /// The body is not JSON.
     case syntax(JSONSyntaxError)
     /// The path of the items leads to something else; `found` says to what, or where the path ends.
     case noItems(path: DottedPath, found: String)
@@ -13,7 +11,6 @@ package enum PageDecodingError: Error, Hashable, Sendable {
     /// The list has elements, and none of them has a usable ID; `first` is why the first one has none.
     case noIDs(first: ItemRejection, count: Int)
 
-    /// What is wrong, in one line for people.
     package var message: String {
         switch self {
         case .syntax(let error): "the answer is \(error)"

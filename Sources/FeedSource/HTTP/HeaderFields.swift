@@ -2,34 +2,27 @@ import Foundation
 
 /// Header fields in their order. Names compare without regard to case (RFC 9110 §5.1).
 package struct HeaderFields: Equatable, Sendable {
-    /// One line of a header.
     package struct Field: Equatable, Sendable {
-        /// The name as it was written.
         package let name: String
         /// The value without space around it.
         package let value: String
 
-        /// A line; name and value are taken as they are.
         package init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// The lines in order.
     package private(set) var fields: [Field]
 
-    /// The fields of these lines.
     package init(_ fields: [Field] = []) {
         self.fields = fields
     }
 
-    /// The first value of that name.
     package subscript(name: String) -> String? {
         fields.first { Self.areEqual($0.name, name) }?.value
     }
 
-    /// Every value of that name in order.
     package func all(_ name: String) -> [String] {
         fields.filter { Self.areEqual($0.name, name) }.map(\.value)
     }

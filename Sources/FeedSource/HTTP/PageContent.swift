@@ -31,7 +31,6 @@ package struct PageContent: Equatable, Sendable {
 }
 
 extension Validator {
-    /// The headers that ask for what is newer.
     var conditions: HeaderFields {
         var fields = HeaderFields()
         if let etag, HeaderFields.isValue(etag) { fields.set("If-None-Match", to: etag) }

@@ -22,11 +22,9 @@ struct RedirectFollower: Sendable {
     /// Whose origin may see the credentials.
     let base: SourceURL.Origin
     let credentials: HeaderFields
-    /// What is added to the query of each URL.
     let query: [QueryParameter]
     /// Whether requests there are signed in with access tokens besides.
     let hasTokens: Bool
-    /// What must not be seen of all that.
     let secrets: SourceSecrets?
     /// What every server may see. The source's headers come before these of the same name.
     let common: HeaderFields

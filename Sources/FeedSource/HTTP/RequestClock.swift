@@ -7,14 +7,10 @@ package protocol RequestClock: Sendable {
     var now: Instant { get }
 
     /// Waits.
-    ///
-    /// - Throws: `CancellationError` as soon as the task is cancelled.
     func sleep(for duration: Duration) async throws
 }
 
-/// The machine's own clock.
 package struct SystemRequestClock: RequestClock {
-    /// The machine's own clock.
     package init() {}
 
     /// The time of day, to the millisecond.
@@ -23,8 +19,6 @@ package struct SystemRequestClock: RequestClock {
     }
 
     /// Waits on the clock that goes on while the machine sleeps.
-    ///
-    /// - Throws: `CancellationError` as soon as the task is cancelled.
     package func sleep(for duration: Duration) async throws {
         try await Task.sleep(for: duration)
     }

@@ -41,8 +41,6 @@ final class RequestGate: Sendable {
     }
 
     /// Waits for the next try of a request, and lets no other begin meanwhile.
-    ///
-    /// - Throws: what `wait` throws.
     func hold(_ wait: () async throws -> Void) async throws {
         state.withLock { $0.holds += 1 }
         defer { resume(after: { $0.holds -= 1 }) }

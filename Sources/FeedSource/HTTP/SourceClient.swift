@@ -103,7 +103,6 @@ package final class SourceClient: Sendable {
     /// It may arrive more than once, as its first try may have failed on the way back.
     ///
     /// - Parameters: as for `get`.
-    /// - Throws: as `get`.
     package func post(
         _ url: SourceURL, json body: [UInt8], headers: HeaderFields = HeaderFields(), isTrusted: Bool = true,
         beforeRetry: () throws -> Void = {}
@@ -115,8 +114,6 @@ package final class SourceClient: Sendable {
     }
 
     /// Leaves the server alone for a while, as a walk may do between two pages.
-    ///
-    /// - Throws: `CancellationError`.
     package func pause(for duration: Duration) async throws {
         guard duration > .zero else { return }
         try await clock.sleep(for: duration)
@@ -293,7 +290,6 @@ package struct TransferMetrics: Equatable, Sendable {
     /// Bytes of answers as they crossed the wire, headers apart.
     package var bytes = 0
 
-    /// No traffic.
     package init() {}
 }
 

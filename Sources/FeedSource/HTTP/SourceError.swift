@@ -4,7 +4,6 @@ package import FeedModel
 ///
 /// The URL is kept redacted: without what is secret in it.
 package struct SourceError: Error, Equatable, Sendable {
-    /// What went wrong.
     package enum Kind: Equatable, Sendable {
         /// No connection, or one that broke before the answer was whole. The reason is for people, and so is what to do.
         case connection(String, advice: String? = nil)
@@ -24,13 +23,11 @@ package struct SourceError: Error, Equatable, Sendable {
         case malformed(String, advice: String? = nil)
         /// An answer of more than so many bytes after unpacking.
         case tooLarge(limit: Int)
-        /// A page with more than so many items.
         case tooManyItems(limit: Int)
         /// A list without an end.
         case paginationLoop(String)
     }
 
-    /// What went wrong.
     package let kind: Kind
     /// What was requested, redacted; nil where nothing was.
     package let url: String?
@@ -123,7 +120,6 @@ package struct SourceError: Error, Equatable, Sendable {
         }
     }
 
-    /// The error as the ledger keeps it.
     package var failure: SyncFailure {
         let said = said
         return SyncFailure(
@@ -132,7 +128,6 @@ package struct SourceError: Error, Equatable, Sendable {
 }
 
 extension SourceError: CustomStringConvertible {
-    /// The message, and the URL where there is one.
     package var description: String { url.map { "\(message) (\($0))" } ?? message }
 }
 

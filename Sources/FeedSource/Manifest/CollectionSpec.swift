@@ -31,9 +31,7 @@ package struct CollectionSpec: Hashable, Sendable {
     /// Below the source's `base_url`; may have a query. Filled in where the collection is one of a `ResolvedSource`.
     package internal(set) var path: String
     let pathTemplate: ValueTemplate
-    /// Where the list of items is in an answer.
     package let items: DottedPath
-    /// Where the ID of an item is.
     package let id: ItemIDRule
     /// Where the version is in an item; nil where items have none.
     package let version: DottedPath?
@@ -46,13 +44,11 @@ package struct CollectionSpec: Hashable, Sendable {
     package let body: BodyTemplate?
     /// Sent with each request for the list, to the origin of the source only. In the order of their names.
     package let headers: [NamedTemplate]
-    /// How the list is walked from page to page.
     package let paging: Paging
     /// How to ask for changes only; nil where that is not possible.
     package let delta: Delta?
     /// How often a list that is kept by delta is walked whole, in seconds; 60 or more.
     package let wholeEvery: Int64
-    /// What a 304 speaks for.
     package let validator: ValidatorScope
     /// The most elements that the list of a page may have.
     let maxItems: Int
@@ -89,7 +85,6 @@ package struct CollectionSpec: Hashable, Sendable {
         PageDecoder(items: DottedPath(components: []), id: id, version: version, deleted: deleted, isBare: true)
     }
 
-    /// The collection with its path filled in.
     func filled(path: String) -> CollectionSpec {
         var spec = self
         spec.path = path

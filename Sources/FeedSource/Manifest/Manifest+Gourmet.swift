@@ -1,5 +1,4 @@
 extension Manifest {
-    /// Where the mock API listens by default.
     package static let gourmetBaseURL = "http://127.0.0.1:3000/api/mock/v1/gourmet"
 
     /// The manifest for the mock API's gourmet world. It is used where a user has no manifest.

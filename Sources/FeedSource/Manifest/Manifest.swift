@@ -10,7 +10,6 @@ import Foundation
 ///
 /// Reading a manifest needs no environment: commands that only read the cache work without the secrets.
 package struct Manifest: Equatable, Sendable {
-    /// The server and how to talk to it.
     package struct Source: Equatable, Sendable {
         /// What messages and the prompt call it; as it is written, until `Manifest.named(in:)` has filled it in.
         package internal(set) var name: String
@@ -61,7 +60,6 @@ package struct Manifest: Equatable, Sendable {
         let sections: [String: [UInt8]]
     }
 
-    /// Where events are delivered, and which.
     package struct Events: Equatable, Sendable {
         /// Below the source's `base_url`.
         package let path: ValueTemplate
@@ -69,7 +67,6 @@ package struct Manifest: Equatable, Sendable {
         package let includesItems: Bool
     }
 
-    /// The server and how to talk to it.
     package private(set) var source: Source
     /// Where the section config is, below the source's `base_url`.
     package let sections: ValueTemplate?
@@ -188,7 +185,6 @@ extension Manifest {
     }
 }
 
-/// The file that a manifest is read from.
 struct ManifestFile {
     /// As it was given, for messages.
     let path: String

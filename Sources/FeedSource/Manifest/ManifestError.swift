@@ -2,12 +2,9 @@ package import FeedModel
 
 /// What is wrong with a manifest, and where: file, line and key.
 package struct ManifestError: ReportableError, Equatable, Sendable {
-    /// What is wrong with the file or the key.
     package enum Reason: Equatable, Sendable {
-        /// There is no such file.
         case missingFile
         case unreadable(String)
-        /// Not TOML.
         case syntax(String)
         case unknownKey(suggestion: String?)
         case missingKey(advice: String)
@@ -26,7 +23,6 @@ package struct ManifestError: ReportableError, Equatable, Sendable {
     package let line: Int?
     /// The key's path as TOML writes it: `collections.paging.style`.
     package let key: String?
-    /// What is wrong.
     package let reason: Reason
 
     /// Its message is file, line, key and what is wrong: `feed.toml:12: collections.paging.styel: unknown key`
@@ -62,7 +58,6 @@ package struct ManifestError: ReportableError, Equatable, Sendable {
 
 /// Something in a manifest that works but should not be so.
 package struct ManifestWarning: Equatable, Sendable, CustomStringConvertible {
-    /// The manifest's path as it was given.
     package let file: String
     /// From 1.
     package let line: Int?
@@ -71,7 +66,6 @@ package struct ManifestWarning: Equatable, Sendable, CustomStringConvertible {
     /// What is wrong and what to do, to follow the key.
     package let message: String
 
-    /// One line for people, with file, line and key.
     package var description: String { "\(Self.place(file: file, line: line)): \(key): \(message)" }
 
     static func place(file: String, line: Int?) -> String {

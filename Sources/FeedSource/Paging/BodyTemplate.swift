@@ -5,13 +5,10 @@ import FeedModel
 /// A parameter is a path in it: `variables.after`. What it leads to is replaced, and made where it is missing. All else
 /// is sent as the manifest has it.
 package struct BodyTemplate: Hashable, Sendable {
-    /// What a parameter is set to.
     package enum Value: Equatable, Sendable {
-        /// A number, as JSON writes it.
         case number(String)
         /// A text, unescaped.
         case text(String)
-        /// An object of these.
         case members([PageCursor.Member])
     }
 
@@ -20,7 +17,6 @@ package struct BodyTemplate: Hashable, Sendable {
         let reason: String
     }
 
-    /// The document as it is written.
     let text: String
     /// The paths of the parameters, by what the manifest calls them.
     private var paths: [String: DottedPath] = [:]

@@ -3,7 +3,6 @@ import FeedModel
 extension CollectionSpec {
     /// What asks for the page that `cursor` names.
     package struct Request: Equatable, Sendable {
-        /// Where to.
         package let url: SourceURL
         /// The JSON document that is posted; nil where the page is got without one.
         package let body: [UInt8]?
@@ -21,7 +20,6 @@ extension CollectionSpec {
     /// What asks for the page that `cursor` names: its URL, and the body where the list is asked for with one.
     ///
     /// - Parameters: as for `url(for:since:base:)`.
-    /// - Throws: as `url(for:since:base:)`.
     package func request(
         for cursor: PageCursor, since: String? = nil, base: SourceURL
     ) throws(SourceURLError) -> Request {

@@ -1,10 +1,7 @@
 package import FeedModel
 
-/// How a delta writes the version that it asks from.
 package enum DeltaFormat: String, CaseIterable, Sendable {
-    /// As it was read.
     case asIs = "as_is"
-    /// An RFC 3339 timestamp in UTC.
     case rfc3339
     /// Whole seconds since 1970, rounded down.
     case epoch
@@ -36,7 +33,6 @@ extension CollectionSpec.Delta {
         template.replacing(Self.place, with: start(versionText, format))
     }
 
-    /// The version that is asked from.
     package func start(_ versionText: String) -> ItemVersion { ItemVersion(text: start(versionText, .asIs)) }
 
     /// The version less `overlap`.

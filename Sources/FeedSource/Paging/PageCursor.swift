@@ -1,6 +1,5 @@
 package import FeedModel
 
-/// What identifies the next page of a walk.
 package enum PageCursor: Hashable, Sendable {
     /// The list's own URL.
     case start
@@ -18,7 +17,6 @@ package enum PageCursor: Hashable, Sendable {
 
     /// A value with its name: a text, a number, true or false.
     package struct Member: Hashable, Sendable {
-        /// The parameter's name.
         package let name: String
         /// No null, array or object.
         package let value: JSONScalar
@@ -33,7 +31,6 @@ package enum PageCursor: Hashable, Sendable {
             self.value = value
         }
 
-        /// The value as a parameter of a query has it.
         package var text: String {
             switch value {
             case .string(let text), .number(let text): text
@@ -87,7 +84,6 @@ extension PageCursor {
         }
     }
 
-    /// An object of the members, in their order.
     static func json(_ members: [Member]) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in

@@ -12,7 +12,6 @@ package struct PageMetadata: Equatable, Sendable {
     /// Nil where the manifest does not name it; null where the body does not have it.
     let hasNext: JSONScalar?
     let totalPages: JSONScalar?
-    /// The next cursor or URL.
     let next: JSONScalar?
     /// Where the next cursor is an object, its members that can be sent.
     let nextMembers: [PageCursor.Member]

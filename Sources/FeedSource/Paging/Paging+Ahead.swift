@@ -1,14 +1,12 @@
 extension Paging {
     /// What an answer says about the pages that come after it.
     package struct Outlook: Sendable {
-        /// Elements on the page that was answered.
         package let step: Int
         /// The list's length; nil where the answer does not say.
         package let total: Int?
         /// How many pages the list has; nil where the answer does not say.
         package let pageCount: Int?
 
-        /// The outlook of a page of `step` elements.
         package init(step: Int, total: Int?, pageCount: Int?) {
             self.step = step
             self.total = total

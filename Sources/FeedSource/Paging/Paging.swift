@@ -5,17 +5,14 @@ package import FeedModel
 /// A walk is `firstPage`, then for each answer `cursor(after:metadata:itemsRead:answeredBy:)` until that is nil. Cursors come back
 /// from the database as they were, so a walk can go on in another process.
 package struct Paging: Hashable, Sendable {
-    /// What names the next page.
     package enum Style: Hashable, Sendable {
         /// One request is the whole list.
         case none
-        /// A page number that counts up from `first`.
         case page(param: String, first: Int, totalPages: Place?)
         /// The number of items before the page.
         case offset(param: String)
         /// A token from the answer, or an object of several; `first`, if there is one, is sent with the first request.
         case cursor(param: String, first: String?, next: DottedPath)
-        /// A URL from the answer.
         case nextURL(Place)
         /// A URL from the `Link` header (RFC 8288).
         case link
@@ -37,7 +34,6 @@ package struct Paging: Hashable, Sendable {
         package let count: Int
     }
 
-    /// What names the next page.
     package let style: Style
     /// How many items a page has; nil where the manifest does not say.
     package let size: PageSize?
@@ -50,7 +46,6 @@ package struct Paging: Hashable, Sendable {
     /// Whether the parameters are paths in the body of a request (`BodyTemplate`), not names in a query.
     package let isInBody: Bool
 
-    /// What identifies the first page.
     package var firstPage: PageCursor {
         switch style {
         case .page(_, let first, _): .number(first)

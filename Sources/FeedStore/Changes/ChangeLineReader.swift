@@ -162,7 +162,6 @@ struct ChangeLineReader {
 
 /// What lines call the sources and collections of a file.
 struct ChangeNames {
-    /// A source, or a collection of it.
     struct Name {
         let source: String
         let account: String?

@@ -5,7 +5,6 @@ import GRDB
 /// It may be read in several transactions. What is written in between has a later number than `bound` and is planned later;
 /// what has gone by then is not missed.
 struct ChangePlan {
-    /// The last change of the plan.
     let bound: Int64
     /// The change before the first.
     let start: Int64
@@ -52,7 +51,6 @@ struct ChangePlan {
     /// What is to be read next; nil where all is read.
     var part: Part? { parts.first }
 
-    /// Whether all is read.
     var isDone: Bool { parts.isEmpty }
 
     mutating func finishPart() {

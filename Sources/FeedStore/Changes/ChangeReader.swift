@@ -14,7 +14,6 @@ import GRDB
 /// Things are read in the order of their changes. What is written meanwhile gets a later number and comes in the same
 /// pass; so a pass ends with what is there at its end, whatever happened on the way.
 package struct ChangeReader {
-    /// How much one chunk holds.
     package struct Limits: Equatable, Sendable {
         /// Lines after which a chunk ends, 1 or more.
         package var lines: Int
@@ -33,7 +32,6 @@ package struct ChangeReader {
 
     /// Why everything is sent again.
     package enum Reason: String, Sendable {
-        /// The reader has no token.
         case new
         /// The cache has forgotten removals that the reader does not know of.
         case pruned
@@ -190,7 +188,6 @@ package struct ChangeReader {
     }
 }
 
-/// The row of `stream`.
 struct StreamState {
     let cache: String
     let change: Int64

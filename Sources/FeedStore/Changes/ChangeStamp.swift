@@ -22,7 +22,6 @@ final class ChangeStamp {
         self.lineage = lineage
     }
 
-    /// The transaction's number.
     func number() throws -> Int64 {
         if let taken { return taken }
         let number = try Int64.fetchOne(
@@ -61,7 +60,6 @@ final class ChangeStamp {
 
     // MARK: Pages
 
-    /// An item on the page has the number.
     func touch(page: Int64) {
         if !stampedPages.contains(page) { dirtyPages.insert(page) }
     }

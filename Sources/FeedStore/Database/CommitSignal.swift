@@ -12,10 +12,8 @@ package final class CommitSignal: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many commits there were.
     package var count: Int64 { state.withLock(\.count) }
 
-    /// Counts a commit.
     func fire() {
         let waiters = state.withLock { state in
             state.count += 1

@@ -71,8 +71,6 @@ package final class DataVersionObserver: Sendable {
 
 extension FeedDatabase {
     /// An observer of all commits from now on.
-    ///
-    /// - Throws: `StoreError` where the file cannot be read.
     package func dataVersionObserver() throws -> DataVersionObserver {
         let observer = DataVersionObserver(of: self)
         _ = try observer.version()

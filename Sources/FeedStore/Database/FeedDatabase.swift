@@ -37,7 +37,6 @@ package final class FeedDatabase: Sendable {
     private let lineage = ChangeLineage()
     /// How long a connection waits for another process that writes.
     static let busyTimeout = Duration.seconds(10)
-    /// Connections that read.
     private static let readerCount = 4
 
     /// Names the database; the file need not be there. Nothing is written yet.
@@ -120,8 +119,6 @@ package final class FeedDatabase: Sendable {
     }
 
     /// Reads as `read(source:account:_:)` does, on a thread of GRDB's: the caller's thread does not wait.
-    ///
-    /// - Throws: `StoreError`; what `body` throws; `CancellationError`.
     package func readInBackground<Value: Sendable>(
         source name: String, account: String? = nil, _ body: @escaping @Sendable (FeedReader) throws -> Value
     ) async throws -> Value {
@@ -140,7 +137,6 @@ package final class FeedDatabase: Sendable {
         return try mapped(result.get)
     }
 
-    /// What reads go to now.
     func readSource() throws -> ReadSource {
         try mapped {
             try reading.withLock { reading in

@@ -65,7 +65,6 @@ struct SchemaParts {
 
     private let parts: Set<Part>
 
-    /// Those of a database.
     init(_ db: Database) throws {
         parts = Set(
             try StoredRow.fetchAll(
@@ -91,7 +90,6 @@ struct SchemaParts {
         return FNV1a.hash(sql.joined(separator: "\n").utf8)
     }
 
-    /// What the migrations make.
     private static let expected = Result {
         try DatabaseQueue().writeWithoutTransaction { db in
             try Migrator.migrate(db)

@@ -37,7 +37,6 @@ final class RawStatement {
             add(flag ? 1 : 0 as Int64)
         }
 
-        /// Adds a text, or NULL.
         mutating func add(_ text: String?) {
             let index = nextIndex()
             guard var text else { return note(sqlite3_bind_null(pointer, index)) }
@@ -104,7 +103,6 @@ final class RawStatement {
         }
     }
 
-    /// Resets the statement and forgets its parameters.
     func end() {
         guard let pointer = prepared?.sqliteStatement else { return }
         sqlite3_reset(pointer)

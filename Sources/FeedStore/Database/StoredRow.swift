@@ -44,8 +44,6 @@ struct StoredRow {
     }
 
     /// The value of a column by its name.
-    ///
-    /// - Throws: as above.
     subscript<Value: StoredValue>(_ name: String) -> Value {
         get throws { try row.decode(Value.self, forColumn: name).checked() }
     }
@@ -72,7 +70,6 @@ struct StoredRow {
         return count
     }
 
-    /// Rows that are read one by one.
     struct Rows {
         fileprivate let rows: RowCursor
 
@@ -83,7 +80,6 @@ struct StoredRow {
     }
 }
 
-/// A value as rows have it.
 protocol StoredValue: DatabaseValueConvertible, StatementColumnConvertible {
     /// Itself. Numbers are far from the bounds of their type, so that what is computed with them does not overflow.
     ///

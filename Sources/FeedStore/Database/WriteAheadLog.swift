@@ -17,7 +17,6 @@ final class WriteAheadLog: Sendable {
     private let path: String
     /// Bytes of growth after which the writer asks for a moment without readers.
     private let step: Int
-    /// How long it waits for that.
     private let readerTimeout: Duration
     private let lastAttempt = Mutex(0)
 

@@ -1,9 +1,7 @@
 package import FeedModel
 import GRDB
 
-/// One impression, for comparisons of click-through.
 package struct CountedImpression: Hashable, Sendable {
-    /// The row it was on.
     package let row: Int
     /// Whether it was tapped, however often.
     package let wasTapped: Bool
@@ -20,7 +18,6 @@ extension FeedReader {
     ///   - first, second: two different subjects of the same kind; items and ads are one kind, if they are of the same
     ///     section.
     ///   - body: gets the group and the impression.
-    /// - Throws: `StoreError` where the database cannot be read.
     package func forEachImpression(
         of first: ClickThroughSubject, and second: ClickThroughSubject,
         _ body: (ComparedGroup, CountedImpression) -> Void

@@ -1,15 +1,11 @@
 package import FeedModel
 import GRDB
 
-/// An event as it is kept.
 package struct EventRecord: Equatable, Sendable {
-    /// What became of an event.
     package enum State: Equatable, Sendable {
         /// It is counted here and not sent.
         case local
-        /// It waits for delivery.
         case pending
-        /// The server took it then.
         case delivered(Instant)
         /// The server would not take it, for that reason.
         case refused(String)
@@ -19,9 +15,7 @@ package struct EventRecord: Equatable, Sendable {
     package let id: Int64
     /// By which the server counts it once, however often it is sent: random, 32 hexadecimal digits.
     package let key: String
-    /// What happened.
     package let event: FeedEvent
-    /// What became of it.
     package let state: State
 }
 

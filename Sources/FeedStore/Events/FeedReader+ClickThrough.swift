@@ -1,7 +1,6 @@
 package import FeedModel
 import GRDB
 
-/// What click-through is counted by.
 package enum ClickThroughGrouping: String, Sendable, CaseIterable {
     case section, item, position
 }
@@ -15,7 +14,6 @@ extension FeedReader {
     /// - Parameters:
     ///   - section: nil for all; the items of different sections are counted apart in either case.
     ///   - limit: lines at most.
-    /// - Throws: `StoreError` where the database cannot be read.
     package func clickThrough(
         by grouping: ClickThroughGrouping, section: String?, limit: Int = .max
     ) throws -> [ClickThroughLine] {

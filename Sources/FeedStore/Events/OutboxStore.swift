@@ -13,7 +13,6 @@ package struct OutboxStore: Sendable {
     ///
     /// - Parameter run: the last run before; nil before the first.
     /// - Returns: the event as it is kept; nil for an impression that was counted before.
-    /// - Throws: `StoreError` where the database cannot be written.
     package func note(_ event: FeedEvent, run: Int64?) throws -> EventRecord? {
         try database.writeStamped { db, stamp in
             let table = EventTable(db: db, source: source, stamp: stamp)
@@ -25,8 +24,6 @@ package struct OutboxStore: Sendable {
     }
 
     /// The state of the delivery.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func state() throws -> OutboxState {
         try database.read { try FeedReader(db: $0.db, source: source).outbox() }
     }
@@ -36,7 +33,6 @@ package struct OutboxStore: Sendable {
     /// - Parameters:
     ///   - id: only those noted after this one; 0: all.
     ///   - limit: how many at most.
-    /// - Throws: `StoreError` where the database cannot be read.
     package func pending(after id: Int64, limit: Int) throws -> [EventRecord] {
         try database.read { snapshot in
             try StoredRow.fetchAll(
@@ -50,8 +46,6 @@ package struct OutboxStore: Sendable {
     }
 
     /// Marks events as delivered and ends every wait.
-    ///
-    /// - Throws: `StoreError`.
     package func markDelivered(_ delivered: [Int64], now: Instant) throws {
         try database.write { db in
             let take = try db.cachedStatement(
@@ -65,8 +59,6 @@ package struct OutboxStore: Sendable {
 
     /// Marks an event that the server refused: it is not sent again. That is final once an event after it is delivered;
     /// until then see `requeueRefused`.
-    ///
-    /// - Throws: `StoreError`.
     package func markRefused(_ refusal: Refusal) throws {
         try database.write { db in
             try db.execute(
@@ -78,7 +70,6 @@ package struct OutboxStore: Sendable {
     /// Queues the refused events again after which no event was delivered, since the server may have refused everything.
     ///
     /// - Returns: how many.
-    /// - Throws: `StoreError`.
     @discardableResult
     package func requeueRefused() throws -> Int {
         try database.write { db in
@@ -92,12 +83,10 @@ package struct OutboxStore: Sendable {
         }
     }
 
-    /// An event that the server refused.
     package struct Refusal: Equatable, Sendable {
         let event: Int64
         let reason: String
 
-        /// The event's ID and the reason for people.
         package init(event: Int64, reason: String) {
             self.event = event
             self.reason = reason
@@ -107,7 +96,6 @@ package struct OutboxStore: Sendable {
     /// Notes that a delivery failed, and until when nothing is sent.
     ///
     /// - Parameter isServerFailure: whether it counts; a network that is not there does not.
-    /// - Throws: `StoreError` where the database cannot be written.
     package func fail(isServerFailure: Bool, wait: CollectionWait?) throws {
         try database.write { db in
             try db.execute(
@@ -124,13 +112,11 @@ package struct OutboxStore: Sendable {
 }
 
 extension SourceStore {
-    /// The source's events that are to be delivered.
     package var outbox: OutboxStore { OutboxStore(database: database, source: id) }
 }
 
 /// The state of the delivery of a source's events.
 package struct OutboxState: Equatable, Sendable {
-    /// Events that wait.
     package let pending: Int
     /// Deliveries that the server failed since one went well.
     package let failures: Int
@@ -140,8 +126,6 @@ package struct OutboxState: Equatable, Sendable {
 
 extension FeedReader {
     /// The state of the delivery of a source's events.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func outbox() throws -> OutboxState {
         let pending = try Int.fetchOne(
             db, sql: "SELECT count(*) FROM event WHERE source = ? AND \(EventTable.isPending)", arguments: [source])
@@ -155,7 +139,6 @@ extension FeedReader {
     /// - Parameters:
     ///   - isPending: only those that wait for delivery.
     ///   - limit: how many at most.
-    /// - Throws: `StoreError` where the database cannot be read.
     package func events(isPending: Bool, limit: Int) throws -> [EventRecord] {
         try StoredRow.fetchAll(
             db,

@@ -19,7 +19,6 @@ struct ContentWriter {
         }
     }
 
-    /// Inserts items on a page.
     func insert(_ arrivals: [ItemTable.Arrival], on place: PagePlace) throws {
         try table.insert(arrivals, of: page.body, on: place.id)
         pages.grow(place.id, by: arrivals.count)

@@ -23,7 +23,6 @@ final class ItemLookup {
     /// use, the more.
     private var pause = 0
     private var pauseLeft = 0
-    /// The last item that was found.
     private var last: StoredItem?
     /// The page whose rows `byPlace` reads; nil where it reads none.
     private var followed: PagePlace?
@@ -122,7 +121,6 @@ final class ItemLookup {
         (followed, last) = (nil, nil)
     }
 
-    /// An item of that key is written.
     func noteKey(_ key: String) {
         gap?.add(key)
     }

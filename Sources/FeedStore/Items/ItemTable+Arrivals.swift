@@ -2,7 +2,6 @@ import FeedModel
 
 /// Brings items into a collection that were not live in it.
 extension ItemTable {
-    /// An item that is to be inserted.
     struct Arrival {
         let key: String
         let rank: Int64

@@ -25,10 +25,8 @@ final class ItemTable {
 
     // MARK: Look-up
 
-    /// The live items by their keys.
     private(set) lazy var lookup = ItemLookup(db: db, collection: collection)
 
-    /// The live item of that key.
     func liveItem(_ key: String) throws -> StoredItem? {
         defer { lookup.stop() }
         return try lookup.find(key, comparing: [])?.item
@@ -94,7 +92,6 @@ final class ItemTable {
 
     // MARK: Content
 
-    /// A winning write of content.
     struct Content {
         let versionText: String?
         let sequence: WriteSequence
@@ -102,9 +99,7 @@ final class ItemTable {
         let payload: ArraySlice<UInt8>
     }
 
-    /// Inserts one item.
     private(set) lazy var insertionOfOne = insertion(rows: 1)
-    /// Inserts `rowsPerInsertion` items.
     private(set) lazy var insertionOfMany = insertion(rows: Self.rowsPerInsertion)
 
     private lazy var replacement = RawStatement(
@@ -143,7 +138,6 @@ final class ItemTable {
         }
     }
 
-    /// Gives an item another key.
     func rename(_ item: Int64, to key: String) throws {
         lookup.noteKey(key)
         try RawStatement(db, "UPDATE item SET key = ? WHERE id = ?").run {
@@ -156,7 +150,6 @@ final class ItemTable {
 
     private lazy var relocation = RawStatement(db, "UPDATE item SET page = ?, rank = ?, change = ? WHERE id = ?")
 
-    /// Moves an item to another place, on the same page or another.
     func move(_ item: Int64, from old: PagePlace, to page: PagePlace, rank: Int64) throws {
         try note(item, on: old, change: "moved")
         let change = try stamp.number()

@@ -8,7 +8,6 @@ final class MergedItem {
     let key: String
     /// The live row, where there is one.
     let stored: StoredItem?
-    /// The removed row, where there is one.
     let removed: StoredTombstone?
     private let storedHasSameBytes: Bool
 

@@ -140,16 +140,13 @@ struct PayloadReparsing {
     }
 }
 
-/// How the manifest has payloads read.
 package struct ItemRules: Sendable {
     /// Names the paths of ID, version and deletion mark.
     package let name: String
-    /// Reads an array of payloads by them.
     package let decode: @Sendable (_ array: [UInt8]) throws -> [DecodedItem]
     /// Whether payloads have their IDs.
     package let readsIDs: Bool
 
-    /// The rules of that name.
     package init(
         name: String, readsIDs: Bool = true, decode: @escaping @Sendable (_ array: [UInt8]) throws -> [DecodedItem]
     ) {
@@ -162,9 +159,7 @@ package struct ItemRules: Sendable {
 /// What would be lost of a collection's items if their payloads were read by other rules. It is thrown where that is more
 /// than half: nothing was changed then.
 package struct ItemLoss: Error, Equatable, Sendable {
-    /// How many items there are.
     package let stored: Int
-    /// How many of them would be deleted.
     package let deleted: Int
     /// How many would be left, each with an ID of its own.
     package let left: Int
@@ -179,7 +174,6 @@ struct StoredPayloads {
     let collection: Int64
     let decode: (_ array: [UInt8]) throws -> [DecodedItem]
 
-    /// One stored payload.
     struct Row {
         let id: Int64
         let key: String
@@ -217,7 +211,6 @@ struct StoredPayloads {
         }
     }
 
-    /// What other rules would make of the items.
     func loss() throws -> ItemLoss {
         var (stored, deleted) = (0, 0)
         var keys: Set<UInt64> = []

@@ -11,7 +11,6 @@ struct StoredItem {
     let versionText: String?
     let firstRun: Int64
 
-    /// The key of the write that holds the item.
     var key: WriteKey {
         WriteKey(
             version: versionText.map { ItemVersion(text: $0) } ?? .none, isTombstone: false,
@@ -43,7 +42,6 @@ struct StoredTombstone {
     let contentVersionText: String?
     let contentSequence: WriteSequence?
 
-    /// What the merge knows of it.
     var known: Merge.Known {
         guard !isTombstone else {
             return Merge.Known(key: key(versionText, isTombstone: true, sequence), state: .tombstone)

@@ -3,8 +3,6 @@ import GRDB
 
 extension SourceStore {
     /// What is remembered of the parts that are not well, or were not until a short while ago, by their names.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func alarms() throws -> [String: AlarmRule.State] {
         try database.read { snapshot in try states(snapshot.db) }
     }
@@ -13,7 +11,6 @@ extension SourceStore {
     /// changes.
     ///
     /// - Parameter body: takes the states by the names of the parts, and leaves what is to be remembered.
-    /// - Throws: `StoreError` where the database cannot be written.
     package func updateAlarms(_ body: (inout [String: AlarmRule.State]) -> Void) throws {
         let known = try alarms()
         var wanted = known

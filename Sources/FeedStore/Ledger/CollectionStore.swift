@@ -1,12 +1,10 @@
 public import FeedModel
 import GRDB
 
-/// The row of one collection.
 package struct CollectionStore: Sendable {
     let database: FeedDatabase
     let source: Int64
     let id: Int64
-    /// Its name in the manifest.
     package let name: String
 
     /// The writer of its walk, for one run.
@@ -21,9 +19,6 @@ package struct CollectionStore: Sendable {
             database: database, source: source, collection: id, run: run, acceptingOlderSince: floor, rules: rules)
     }
 
-    /// What syncing it again starts from.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func state() throws -> CollectionState {
         try database.read { snapshot in
             let row = try StoredRow.fetchOne(snapshot.db, sql: "SELECT * FROM collection WHERE id = ?", arguments: [id])
@@ -32,8 +27,6 @@ package struct CollectionStore: Sendable {
     }
 
     /// Items of that version, in the server's words; at most a hundred.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func keys(ofVersion version: String) throws -> [String] {
         try database.read { snapshot in
             try String.fetchAll(
@@ -43,8 +36,6 @@ package struct CollectionStore: Sendable {
     }
 
     /// Notes that a delta is in, whole: the next one starts from `start`.
-    ///
-    /// - Throws: `StoreError` where the database cannot be written.
     package func concludeDelta(start: String) throws {
         try database.write { db in
             try db.execute(sql: "UPDATE collection SET delta_start = ? WHERE id = ?", arguments: [start, id])
@@ -52,8 +43,6 @@ package struct CollectionStore: Sendable {
     }
 
     /// Forgets where a delta would start, so that the next sync reads the whole list.
-    ///
-    /// - Throws: `StoreError` where the database cannot be written.
     package func forgetDelta() throws {
         try database.write { db in
             try db.execute(sql: "UPDATE collection SET delta_start = NULL WHERE id = ?", arguments: [id])
@@ -61,8 +50,6 @@ package struct CollectionStore: Sendable {
     }
 
     /// Notes that a 304 came without the headers that the list's paging is in.
-    ///
-    /// - Throws: `StoreError` where the database cannot be written.
     package func noteBare304() throws {
         try database.write { db in
             try db.execute(sql: "UPDATE collection SET has_bare_304 = 1 WHERE id = ?", arguments: [id])
@@ -70,8 +57,6 @@ package struct CollectionStore: Sendable {
     }
 
     /// What would be lost if payloads were read by other rules.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read; what `rules` throws.
     package func loss(by rules: ItemRules) throws -> ItemLoss {
         try database.read { try StoredPayloads(db: $0.db, collection: id, decode: rules.decode).loss() }
     }
@@ -81,11 +66,9 @@ package struct CollectionStore: Sendable {
 package struct CollectionState: Equatable, Sendable {
     /// The manifest and header values of the last whole walk.
     package let fingerprint: String?
-    /// Where a delta starts.
     package let deltaStart: String?
     /// The greatest version that any answer has shown, later ones than the server's clock apart.
     package let knownVersion: String?
-    /// Whether a walk was ever whole.
     package let isWhole: Bool
     /// Whether what the last whole walk missed waits for a second one.
     package let awaitsWalk: Bool
@@ -99,9 +82,7 @@ package struct CollectionState: Equatable, Sendable {
     package let hasBare304: Bool
     /// By which rules the stored payloads were read; nil where they were never named.
     package let itemRules: String?
-    /// Failures since the last success.
     package let failures: Int
-    /// Until when it is not requested, and why.
     package let wait: CollectionWait?
     /// The last walk and how far it came; nil before the first.
     package let walk: WalkState?
@@ -130,7 +111,6 @@ public struct CollectionWait: Equatable, Sendable {
     /// Why, for people.
     public let reason: String
 
-    /// A wait of these parts.
     package init(until: Instant, reason: String) {
         self.until = until
         self.reason = reason

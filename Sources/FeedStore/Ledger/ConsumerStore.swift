@@ -7,8 +7,6 @@ package struct ConsumerStore: Sendable {
     let source: Int64
 
     /// Adds a command where it is new: what later runs bring is for it.
-    ///
-    /// - Throws: `StoreError` where the database cannot be written.
     package func add(_ name: String, now: Instant) throws {
         let isKnown = try database.read { snapshot in
             try FeedReader(db: snapshot.db, source: source).consumer(name) != nil
@@ -25,8 +23,6 @@ package struct ConsumerStore: Sendable {
     }
 
     /// Notes that a command has taken all that runs up to `run` have brought.
-    ///
-    /// - Throws: `StoreError` where the database cannot be written.
     package func take(_ name: String, run: Int64, now: Instant) throws {
         try database.write { db in
             try db.execute(
@@ -39,8 +35,6 @@ package struct ConsumerStore: Sendable {
     }
 
     /// Notes that a command was called and has failed.
-    ///
-    /// - Throws: `StoreError` where the database cannot be written.
     package func fail(_ name: String) throws {
         try database.write { db in
             try db.execute(
@@ -72,7 +66,6 @@ package struct ConsumerStore: Sendable {
     /// Forgets a consumer: what it has not taken is kept for it no longer.
     ///
     /// - Returns: whether it was there.
-    /// - Throws: `StoreError` where the database cannot be written.
     package func forget(_ name: String) throws -> Bool {
         try database.write { db in
             try db.execute(sql: "DELETE FROM consumer WHERE source = ? AND name = ?", arguments: [source, name])
@@ -82,7 +75,6 @@ package struct ConsumerStore: Sendable {
 }
 
 extension SourceStore {
-    /// Who is notified of changes.
     package var consumers: ConsumerStore { ConsumerStore(database: database, source: id) }
 }
 
@@ -92,13 +84,11 @@ package struct ConsumerRecord: Equatable, Sendable {
     package let name: String
     /// The last run that it has taken; 0 before the first.
     package let run: Int64
-    /// The last change that it has taken.
     package let change: Int64
     /// Where a reader of the change stream goes on; nil for a command.
     package let token: String?
     /// When it last took something, or was first seen.
     package let taken: Instant
-    /// How often it has failed since.
     package let failures: Int
     /// Runs that have ended since the last one it has taken.
     package let runsBehind: Int
@@ -107,9 +97,6 @@ package struct ConsumerRecord: Equatable, Sendable {
 }
 
 extension FeedReader {
-    /// Who is notified of changes, by name.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func consumers() throws -> [ConsumerRecord] {
         try StoredRow.fetchAll(
             db,
@@ -128,15 +115,11 @@ extension FeedReader {
     }
 
     /// The consumer of that name; nil where there is none.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func consumer(_ name: String) throws -> ConsumerRecord? {
         try consumers().first { ItemKey($0.name) == ItemKey(name) }
     }
 
     /// The first run of the ledger from `run` on; 0 for 0, which is before the first.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func firstRun(from run: Int64) throws -> Int64? {
         guard run > 0 else { return 0 }
         return try Int64.fetchOne(
@@ -144,8 +127,6 @@ extension FeedReader {
     }
 
     /// Whether a run after `first`, up to `last`, may have changed the screen.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func mayHaveChanged(after first: Int64, through last: Int64) throws -> Bool {
         try Bool.fetchOne(
             db,

@@ -1,7 +1,6 @@
 public import FeedModel
 import GRDB
 
-/// A row of the ledger of runs.
 package struct RunRecord: Equatable, Sendable {
     /// Its number; later runs have greater ones.
     package let run: Int64
@@ -9,7 +8,6 @@ package struct RunRecord: Equatable, Sendable {
     package let kind: String
     /// The ID of the process that made it.
     package let process: Int64
-    /// When it began.
     package let started: Instant
     /// Nil while it is under way.
     package let ended: Instant?
@@ -25,23 +23,16 @@ package struct RunRecord: Equatable, Sendable {
     package let sectionsRevision: Int?
     /// Why the section config could not be had, for people.
     package let sectionsError: String?
-    /// What it did to each collection.
     package let collections: [CollectionReport]
 }
 
-/// A row of the problems.
 package struct ProblemRecord: Equatable, Sendable {
     /// Nil: of the section config.
     package let collection: String?
-    /// What was seen.
     package let problem: Problem
-    /// The run that saw it first.
     package let firstRun: Int64
-    /// The run that saw it last.
     package let lastRun: Int64
-    /// When it was seen last.
     package let lastSeen: Instant
-    /// How often it was seen.
     package let times: Int
 }
 
@@ -69,22 +60,17 @@ public struct CollectionStatus: Equatable, Sendable {
     public let waiting: [WaitingItems]
 }
 
-/// A revision of the section config.
 package struct SectionRevision: Equatable, Sendable {
     /// Counts the revisions from 1.
     package let number: Int
     /// Its number; later runs have greater ones.
     package let run: Int64
-    /// When it came.
     package let at: Instant
     /// The answer as the server sent it.
     package let body: String
 }
 
 extension FeedReader {
-    /// The runs of a source, the last one first.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func runs(limit: Int) throws -> [RunRecord] {
         try StoredRow.fetchAll(
             db,
@@ -94,9 +80,6 @@ extension FeedReader {
         ).map(record)
     }
 
-    /// How many runs of a source the ledger holds.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func runCount() throws -> Int {
         try count("run WHERE source = ?", [source])
     }
@@ -128,8 +111,6 @@ extension FeedReader {
     }
 
     /// What was rejected, refused or doubted, the last seen first.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func problems(collection: String?, limit: Int) throws -> [ProblemRecord] {
         try StoredRow.fetchAll(
             db,
@@ -151,8 +132,6 @@ extension FeedReader {
     }
 
     /// How many problems there are in all.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func problemCount(collection: String?) throws -> Int {
         try count(
             """
@@ -162,8 +141,6 @@ extension FeedReader {
     }
 
     /// The state of a collection; one that was never synced is empty.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func status(of collection: String) throws -> CollectionStatus {
         guard let id = try collectionID(collection),
             let row = try StoredRow.fetchOne(db, sql: "SELECT * FROM collection WHERE id = ?", arguments: [id])
@@ -199,8 +176,6 @@ extension FeedReader {
 
     /// When each collection of a source was last found or made to be as the server has it; those that never were are
     /// left out.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func lastSuccesses() throws -> [String: Instant] {
         let rows = try StoredRow.fetchAll(
             db,
@@ -213,8 +188,6 @@ extension FeedReader {
     }
 
     /// The revisions of the section config, the newest first.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func sectionRevisions(limit: Int) throws -> [SectionRevision] {
         try StoredRow.fetchAll(
             db,
@@ -227,7 +200,6 @@ extension FeedReader {
     /// The revision of the section config that was in force at the end of a run; nil where there was none.
     ///
     /// - Parameter run: nil for the revision in force now.
-    /// - Throws: `StoreError` where the database cannot be read.
     package func sectionRevision(asOf run: Int64? = nil) throws -> SectionRevision? {
         try StoredRow.fetchOne(
             db,
@@ -238,9 +210,6 @@ extension FeedReader {
         ).map(SectionRevision.init)
     }
 
-    /// How many revisions of the section config are kept.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func sectionRevisionCount() throws -> Int {
         try count("section_revision WHERE source = ?", [source])
     }

@@ -1,7 +1,6 @@
 package import FeedModel
 import GRDB
 
-/// What a run is: the command that began it.
 package enum RunKind: String, CaseIterable, Sendable {
     case sync, refresh, more
 }
@@ -10,7 +9,6 @@ package enum RunKind: String, CaseIterable, Sendable {
 package struct RunStore: Sendable {
     private let database: FeedDatabase
     private let source: SourceStore
-    /// Its number in the ledger.
     package let id: Int64
     /// Seconds since the run before it began, 0 or more; nil for the first.
     package let pause: Int64?
@@ -43,8 +41,6 @@ package struct RunStore: Sendable {
     }
 
     /// Notes how a collection ended, and when it may be requested again.
-    ///
-    /// - Throws: `StoreError` where the database cannot be written.
     package func conclude(
         _ report: CollectionReport, of collection: CollectionStore, wait: CollectionWait?, now: Instant
     ) throws {

@@ -7,8 +7,6 @@ package struct SectionStore: Sendable {
     let source: Int64
 
     /// What asking for the config again starts from.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func syncState() throws -> SectionSyncState {
         try database.read { snapshot in
             let row = try StoredRow.fetchOne(snapshot.db, sql: "SELECT * FROM source WHERE id = ?", arguments: [source])
@@ -21,8 +19,6 @@ package struct SectionStore: Sendable {
     }
 
     /// Notes how asking ended: how often in a row it has failed by now, and until when it is not to be requested.
-    ///
-    /// - Throws: `StoreError` where the database cannot be written.
     package func conclude(failures: Int, wait: CollectionWait?) throws {
         let state = try syncState()
         guard state.failures != failures || state.wait != wait else { return }
@@ -37,8 +33,6 @@ package struct SectionStore: Sendable {
     }
 
     /// The number of the revision in force; nil before the first.
-    ///
-    /// - Throws: `StoreError`.
     package func currentRevision() throws -> Int? {
         try database.read { snapshot in
             try Int.fetchOne(
@@ -54,7 +48,6 @@ package struct SectionStore: Sendable {
     ///   - headers: a digest of the header values that were sent.
     ///   - isSame: whether the body of the revision in force arranges the screen as `body` does.
     /// - Returns: the number of the revision in force, and whether it is new.
-    /// - Throws: `StoreError`.
     package func save(
         body: String, url: String, answeredBy: String, headers: String, validator: Validator, run: Int64, now: Instant,
         isSame: (String) -> Bool
@@ -91,13 +84,10 @@ package struct SectionSyncState: Equatable, Sendable {
     package let answeredBy: String?
     /// A digest of the header values that were sent.
     package let headers: String?
-    /// The validator of the last good answer.
     package let validator: Validator
     /// When the config last came in whole.
     package let received: Instant?
-    /// Failures since the last success.
     package let failures: Int
-    /// Until when it is not requested, and why.
     package let wait: CollectionWait?
 }
 
@@ -112,8 +102,6 @@ extension CollectionWait {
 
 extension FeedReader {
     /// Until when a source's section config is not requested, and why; nil: it may be requested at once.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func sectionsWait() throws -> CollectionWait? {
         try StoredRow.fetchOne(db, sql: "SELECT * FROM source WHERE id = ?", arguments: [source])
             .flatMap(CollectionWait.ofSections)
@@ -121,6 +109,5 @@ extension FeedReader {
 }
 
 extension SourceStore {
-    /// The source's section config.
     package var sections: SectionStore { SectionStore(database: database, source: id) }
 }

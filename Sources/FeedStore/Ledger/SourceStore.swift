@@ -10,8 +10,6 @@ package struct SourceStore: Sendable {
     ///
     /// Numbers are reserved before they are used and are never reserved twice, so a later request always has a greater
     /// number. What is left of a block when the process ends is lost, which does no harm.
-    ///
-    /// - Throws: `StoreError` where the database cannot be written.
     package func reserveRequests(_ count: Int64) throws -> Range<Int64> {
         let count = max(0, count)
         return try database.write { db in
@@ -24,8 +22,6 @@ package struct SourceStore: Sendable {
     }
 
     /// The row of a collection, made where it is missing.
-    ///
-    /// - Throws: `StoreError` where the database cannot be written.
     package func collection(named name: String) throws -> CollectionStore {
         func find(_ db: Database) throws -> CollectionStore? {
             try Int64.fetchOne(
@@ -43,8 +39,6 @@ package struct SourceStore: Sendable {
     }
 
     /// Notes problems that belong to no collection.
-    ///
-    /// - Throws: `StoreError` where the database cannot be written.
     package func note(_ problems: [Problem], run: Int64, now: Instant) throws {
         guard !problems.isEmpty else { return }
         _ = try database.writeStamped { db, stamp in
@@ -56,8 +50,6 @@ package struct SourceStore: Sendable {
 
 extension FeedDatabase {
     /// The rows of the source of that name, made where they are missing.
-    ///
-    /// - Throws: `StoreError` where the database cannot be written.
     package func source(named name: String) throws -> SourceStore {
         let known = try read { snapshot in try snapshot.sourceID(named: name) }
         if let known { return SourceStore(database: self, id: known) }
@@ -70,8 +62,6 @@ extension FeedDatabase {
     }
 
     /// The rows of a source, those of one account where the manifest names it.
-    ///
-    /// - Throws: `StoreError` where the database cannot be written.
     package func source(named name: String, account: String?) throws -> SourceStore {
         guard let account else { return try source(named: name) }
         // Written, so that the salt is that of the file, also where this makes it.

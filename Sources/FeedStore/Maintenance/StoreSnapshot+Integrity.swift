@@ -6,8 +6,6 @@ extension StoreSnapshot {
     /// Beyond SQLite's own checks: tables, columns, indexes and triggers that are missing, counts that do not match the
     /// rows they count, items that are live and removed at once, walks and payloads that make no sense, rows that the
     /// change stream would miss. Reads the whole file.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func checkIntegrity() throws -> [String] {
         var findings = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
         let missing = try SchemaParts.missing(in: db)

@@ -87,8 +87,6 @@ struct DatabaseFile {
     }
 
     /// Makes sure that the file, which is there, is ours or empty. Nothing is written to it or made beside it.
-    ///
-    /// - Throws: `StoreError`.
     @discardableResult
     func verify() throws(StoreError) -> DatabaseHeader {
         try verifyKind()
@@ -116,7 +114,6 @@ struct DatabaseFile {
         try PlainConnection(path: path, hasLog || !mayBeWritten ? .reading : .tidying)
     }
 
-    /// What a failure means for this file.
     func error(_ failure: PlainConnection.SQLiteError) -> StoreError {
         guard failure.meansUnwritable, hasLog || hasJournal, !mayBeWritten else { return failure.error(path: path) }
         return .cannotAccess(
@@ -137,7 +134,6 @@ struct DatabaseFile {
     }
 }
 
-/// What a SQLite file says of itself.
 struct DatabaseHeader: Equatable {
     /// `PRAGMA application_id`.
     let application: Int64
@@ -152,7 +148,6 @@ struct DatabaseHeader: Equatable {
     /// Whether a program of ours made it.
     var isOurs: Bool { application == Int64(FeedSchema.applicationID) && version >= 0 }
 
-    /// Whether it has the present schema.
     var isPresent: Bool { version == FeedSchema.migrations.count }
 
     /// Reads the marks in one transaction, so that they belong together.

@@ -9,7 +9,6 @@ package enum DatabaseState: Equatable, Sendable {
     /// An older version of the program made it. The first write brings it to the present schema; until then each read
     /// is of a whole copy.
     case older(schema: Int)
-    /// It has the present schema.
     case present
 }
 

@@ -2,7 +2,6 @@ import Foundation
 
 /// A file, whatever its name: by a symbolic link, a hard link or a mount it is the same.
 package struct FileIdentity: Hashable, Sendable {
-    /// The device it is on.
     package let device: UInt64
     /// Its number (inode) there.
     package let number: UInt64

@@ -5,7 +5,6 @@ import GRDBSQLite
 ///
 /// SQLite's own mutex guards it (SQLITE_OPEN_FULLMUTEX), so it may be handed from thread to thread.
 final class PlainConnection: @unchecked Sendable {
-    /// What the connection may do to the file.
     enum Access {
         /// Reads. Beside a database in WAL mode it makes the log's files where they are missing, and leaves them there.
         case reading
@@ -17,7 +16,6 @@ final class PlainConnection: @unchecked Sendable {
         case immutable
     }
 
-    /// What SQLite said.
     struct SQLiteError: Error {
         let code: Int32
         let message: String
@@ -32,7 +30,6 @@ final class PlainConnection: @unchecked Sendable {
             [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_PERM].contains(code & 0xFF)
         }
 
-        /// What it means for the file at `path`.
         func error(path: String) -> StoreError {
             switch code & 0xFF {
             case SQLITE_NOTADB: .foreign(path: path)
@@ -43,7 +40,6 @@ final class PlainConnection: @unchecked Sendable {
         }
     }
 
-    /// SQLite's handle.
     let handle: OpaquePointer
 
     /// Opens the file; it is not made.
@@ -113,7 +109,6 @@ final class PlainConnection: @unchecked Sendable {
         }
     }
 
-    /// Copies the whole database into that of another connection.
     func copy(into destination: OpaquePointer) throws(SQLiteError) {
         guard let backup = sqlite3_backup_init(destination, "main", handle, "main") else {
             throw SQLiteError(sqlite3_errcode(destination), destination)

@@ -23,7 +23,6 @@ final class ReadSource: Sendable {
     /// Holds the log's files while the file itself is read.
     private let holder: PlainConnection?
 
-    /// Reads through the pool that writes too.
     init(pool: DatabasePool) {
         reader = pool
         path = pool.path
@@ -74,7 +73,6 @@ final class ReadSource: Sendable {
     /// Whether the file itself is read, not a copy.
     var isLive: Bool { stamp == nil }
 
-    /// One more connection to what is read.
     func connection() throws -> PlainConnection {
         guard !isLive else { return try PlainConnection(path: path, .reading) }
         let copy = try PlainConnection(path: "", .tidying)

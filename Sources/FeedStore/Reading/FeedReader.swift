@@ -44,8 +44,6 @@ package struct FeedReader {
     }
 
     /// The list of a collection. It is empty where the collection was never synced.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func list(_ collection: String) throws -> ItemList {
         ItemList(db: db, collection: try collectionID(collection), name: collection)
     }
@@ -55,8 +53,6 @@ extension StoreSnapshot {
     /// A digest of secrets. Different secrets have different digests, and no secret can be read from its digest:
     /// HMAC-SHA-256 (RFC 2104) with this
     /// database's own random salt as its key, the first 16 bytes in hexadecimal digits.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func saltedDigest(of parts: [String]) throws -> String {
         // With another one, or none, what is in the file would be looked for under another name.
         guard let salt = try Data.fetchOne(db, sql: "SELECT salt FROM digest_salt WHERE id = 1") else {
@@ -75,8 +71,6 @@ extension StoreSnapshot {
 
     /// What the database calls a source: its name and, where the manifest names an account, a salted digest of that.
     /// Another account is another source.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func sourceName(_ name: String, account: String?) throws -> String {
         try account.map { "\(name)@\(try saltedDigest(of: [$0]))" } ?? name
     }

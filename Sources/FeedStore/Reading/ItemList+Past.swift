@@ -5,7 +5,6 @@ extension ItemList {
     /// The list as it was shown at the end of a run.
     ///
     /// - Parameter run: a run that is still in the ledger, or 0 for before the first one.
-    /// - Throws: `StoreError` where the database cannot be read.
     package func past(asOf run: Int64) throws -> PastList {
         try PastList(self, asOf: run)
     }

@@ -3,8 +3,6 @@ import GRDB
 
 extension ItemList {
     /// All that is known of an item, live or removed; nil where the ID was never seen.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func record(of key: String) throws -> ItemRecord? {
         try liveRecord(of: key) ?? removedRecord(of: key)
     }
@@ -12,7 +10,6 @@ extension ItemList {
     /// The payloads that an item is known to have had since a run ended, the present one first, then the oldest first.
     ///
     /// - Parameter run: 0 for before the first one.
-    /// - Throws: `StoreError` where the database cannot be read.
     package func payloads(of key: String, since run: Int64) throws -> [String] {
         let statement = try db.cachedStatement(
             sql: """

@@ -7,7 +7,6 @@ extension ItemList {
     package struct ScannedItem {
         fileprivate let statement: OpaquePointer
 
-        /// Its ID.
         package var key: String { text(0) }
 
         /// Its bytes as the server sent them.
@@ -36,7 +35,6 @@ extension ItemList {
     /// few.
     ///
     /// - Parameter isCancellable: whether it ends where the task is cancelled.
-    /// - Throws: `StoreError` where the database cannot be read; `CancellationError`; what `body` throws.
     package func scan(isCancellable: Bool = true, _ body: (ScannedItem) throws -> Void) throws {
         let rows = try PageRows(db, isForward: true)
         try forEachPage(isForward: true) { page in
@@ -55,7 +53,6 @@ extension ItemList {
     /// - Parameters:
     ///   - range: of places, from 0.
     ///   - isForward: whether the first place is looked at first; else the last.
-    /// - Throws: `StoreError` where the database cannot be read; `CancellationError` where the task is cancelled.
     package func first(
         in range: Range<Int>, isForward: Bool, where isWanted: (ScannedItem) throws -> Bool
     ) throws -> (place: Int, item: FeedItem)? {

@@ -9,14 +9,11 @@ package struct ItemList {
     let db: Database
     /// Nil where the collection was never synced.
     let collection: Int64?
-    /// The name of the collection.
     package let name: String
 
     private static let columns = "item.key, item.version, item.payload"
 
     /// How many items are live.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func count() throws -> Int {
         try Int.fetchOne(
             db, sql: "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ?", arguments: [collection]) ?? 0
@@ -70,15 +67,11 @@ package struct ItemList {
     }
 
     /// The IDs of live items that begin with `prefix`, `limit` at most, in order of ID.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func keys(beginningWith prefix: String, limit: Int) throws -> [String] {
         try keys(beginningWith: prefix, limit: limit, order: "key")
     }
 
     /// The last of the IDs of live items that begin with `prefix`, in order of ID.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func lastKey(beginningWith prefix: String) throws -> String? {
         try keys(beginningWith: prefix, limit: 1, order: "key DESC").first
     }
@@ -98,8 +91,6 @@ package struct ItemList {
     }
 
     /// Removed items, the last removed first.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func removed(offset: Int, limit: Int) throws -> [RemovedItem] {
         try StoredRow.fetchAll(
             db,
@@ -113,8 +104,6 @@ package struct ItemList {
     }
 
     /// How many removed items are remembered.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func removedCount() throws -> Int {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM tombstone WHERE collection = ?", arguments: [collection]) ?? 0
     }
@@ -167,8 +156,6 @@ extension Removal {
 /// The places of items in the list, by their IDs alone.
 extension ItemList {
     /// The place of a live item, from 0; nil where it is not in the list.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func place(of key: String) throws -> Int? {
         let statement = try db.cachedStatement(
             sql: """
@@ -181,8 +168,6 @@ extension ItemList {
     }
 
     /// The IDs of all live items, in display order.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func keys() throws -> [String] {
         try String.fetchAll(
             db,
@@ -193,8 +178,6 @@ extension ItemList {
     }
 
     /// The IDs of all items that were shown at the end of a run, in the order they were shown; see `PastList`.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func keys(asOf run: Int64) throws -> [String] {
         try String.fetchAll(db, sql: Self.pastSQL, arguments: ["collection": collection, "run": run])
     }

@@ -21,7 +21,6 @@ package struct PastList {
         var count = 0
     }
 
-    /// The order of groups on screen.
     private struct Place: Hashable, Comparable {
         let order: Int64
         /// The walk below zero, so that later ones come first; 0 for a page of the server.
@@ -43,7 +42,6 @@ package struct PastList {
         let row: Int64?
     }
 
-    /// How many items the list had.
     package let count: Int
     private let db: Database
     private let collection: Int64?

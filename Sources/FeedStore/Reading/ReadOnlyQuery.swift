@@ -21,21 +21,16 @@ package final class ReadOnlyQuery {
     private let path: String
     private var connection: OpaquePointer { plain.handle }
 
-    /// The names of the result's columns.
     package let columns: [String]
     private let json: JSONColumns
 
-    /// How a statement tells what it would do.
     package enum Explanation: Sendable {
         /// It does not: it is run.
         case none
-        /// EXPLAIN: the program of the query.
         case program
-        /// EXPLAIN QUERY PLAN: how tables are read.
         case plan
     }
 
-    /// Whether it is an EXPLAIN.
     package var explanation: Explanation {
         switch sqlite3_stmt_isexplain(statement) {
         case 0: .none
@@ -45,8 +40,6 @@ package final class ReadOnlyQuery {
     }
 
     /// Prepares one statement; comments and semicolons around it do not count.
-    ///
-    /// - Throws: as below.
     package convenience init(_ sql: String, databasePath: String) throws(StoreError) {
         try self.init(sql, in: FeedDatabase(path: databasePath))
     }
@@ -217,7 +210,6 @@ extension FeedDatabase {
     }
 }
 
-/// What SQL is when it is typed.
 package enum SQLText {
     /// Whether a text ends a statement: with a semicolon that is in no quotes, comment or trigger.
     package static func isComplete(_ text: String) -> Bool {

@@ -9,8 +9,6 @@ package struct SlotStore: Sendable {
 
     /// Does one step in one transaction: what it reads and writes belongs together, and nothing of it is there when it
     /// throws. The transaction must not be kept.
-    ///
-    /// - Throws: `StoreError` where the database cannot be written; what `body` throws.
     package func step<Value>(_ body: (SlotTransaction) throws -> Value) throws -> Value {
         try database.writeStamped { db, stamp in
             try body(SlotTransaction(db: db, source: source, change: stamp))
@@ -26,19 +24,13 @@ package struct SlotTransaction {
 
     private var table: SlotTable { SlotTable(db: db, source: source) }
 
-    /// All else that the step reads.
     package var reader: FeedReader { FeedReader(db: db, source: source) }
 
     /// What a section remembers.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func state(of section: String) throws -> SectionSlotState {
         try table.state(of: section)
     }
 
-    /// The IDs of all sections that remember something.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func sections() throws -> [String] {
         try table.sections()
     }
@@ -48,7 +40,6 @@ package struct SlotTransaction {
     /// - Parameters:
     ///   - state: all of it but the slots.
     ///   - slots: the slots that are other than before, by serial; nil for one that is gone.
-    /// - Throws: `StoreError` where the database cannot be written.
     package func save(_ state: SectionSlotState, slots: [Int64: StoredSlot?], of section: String) throws {
         let id = try table.saveHead(state, of: section)
         for (serial, row) in slots { try table.save(row, serial: serial, of: id) }
@@ -81,8 +72,6 @@ package struct SlotTransaction {
     private var events: EventTable { EventTable(db: db, source: source, stamp: change) }
 
     /// A value that stays the same until this process or another writes to the database.
-    ///
-    /// - Throws: `StoreError`.
     package func stamp() throws -> DatabaseStamp {
         DatabaseStamp(
             others: try Int64.fetchOne(db, sql: "PRAGMA data_version") ?? 0,
@@ -97,22 +86,16 @@ package struct DatabaseStamp: Equatable, Sendable {
 }
 
 extension SourceStore {
-    /// The source's ads.
     package var slots: SlotStore { SlotStore(database: database, source: id) }
 }
 
 extension FeedReader {
     /// What a section remembers of its ads; what a section that never had one does where the source is unknown.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func slotState(of section: String) throws -> SectionSlotState {
         guard let source else { return SectionSlotState() }
         return try SlotTable(db: db, source: source).state(of: section)
     }
 
-    /// Whether a run is still in the ledger.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func hasRun(_ run: Int64) throws -> Bool {
         try Bool.fetchOne(
             db, sql: "SELECT EXISTS (SELECT 1 FROM run WHERE id = ? AND source = ?)", arguments: [run, source]) ?? false
@@ -120,8 +103,6 @@ extension FeedReader {
 
     /// The last run of the source that ended, nil where there is none or one is under way: what is on screen then is no
     /// run's.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func latestEndedRun() throws -> Int64? {
         try Int64.fetchOne(
             db,

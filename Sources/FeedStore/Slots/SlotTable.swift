@@ -4,14 +4,12 @@ import GRDB
 
 /// What a section remembers of its ads and of the reader's place in it.
 package struct SectionSlotState: Equatable, Sendable {
-    /// The rows on screen.
     package struct Window: Equatable, Sendable {
         /// The topmost row, from 0.
         package var firstRow: Int
         /// How many rows there is room for, 0 and up.
         package var height: Int
 
-        /// A window; nothing is checked.
         package init(firstRow: Int, height: Int) {
             self.firstRow = firstRow
             self.height = height
@@ -30,7 +28,6 @@ package struct SectionSlotState: Equatable, Sendable {
     package var clock: Instant?
     /// Until when its ads are kept, of a section that is gone; nil while it is there.
     package var keptUntil: Instant?
-    /// Its ads.
     package var slots: SlotState
 
     /// A section that never had an ad and was never looked at.
@@ -45,13 +42,11 @@ struct SlotTable {
     let db: Database
     let source: Int64
 
-    /// The IDs of all sections that remember something.
     func sections() throws -> [String] {
         try String.fetchAll(
             db, sql: "SELECT section FROM ad_section WHERE source = ? ORDER BY section", arguments: [source])
     }
 
-    /// What a section remembers.
     func state(of section: String) throws -> SectionSlotState {
         guard
             let row = try StoredRow.fetchOne(

@@ -1,22 +1,15 @@
 /// A view of the cache: a table that a user's SQL can name.
 package struct CacheView: Sendable {
-    /// What its rows are.
     package enum Kind: String, CaseIterable, Sendable {
-        /// The items of a collection.
         case collection
-        /// The removed items of a collection.
         case removed
-        /// The rows of the composed feed.
         case feed
         case sections, runs, problems, events, looks, ads
 
-        /// Whether each collection has one.
         var isOfCollection: Bool { self == .collection || self == .removed }
     }
 
-    /// A column, and the field of the items it shows.
     package struct Column: Equatable, Sendable {
-        /// Its name in SQL.
         package let name: String
         /// The name of the items’ field; nil for a column of every view of its kind.
         package let field: String?
@@ -26,20 +19,16 @@ package struct CacheView: Sendable {
         package var holdsJSON = false
     }
 
-    /// Its name in SQL, without quotes.
     package let name: String
-    /// What its rows are.
     package let kind: Kind
     /// The name of its collection in the manifest; nil where it is of none.
     package let collection: String?
-    /// Its columns, in order.
     package private(set) var columns: [Column]
     /// What follows the columns in its SELECT, without an order.
     private(set) var source: String
     /// What its rows are sorted by; nil where no order is asked for.
     private(set) var order: String?
 
-    /// Its name in double quotes.
     package var quotedName: String { SQLName.quoted(name) }
 
     /// The statement that makes it in the temporary schema of a connection: the database is not written.

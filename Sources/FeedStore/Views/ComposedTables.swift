@@ -6,13 +6,10 @@ package struct ComposedSource: Sendable {
         package let row: Int
         /// How many content rows are above it.
         package let index: Int
-        /// Whether it is an ad.
         package let isAd: Bool
-        /// The ID of the item or ad.
         package let key: String
         package let payload: String
 
-        /// A row of these parts.
         package init(row: Int, index: Int, isAd: Bool, key: String, payload: String) {
             self.row = row
             self.index = index
@@ -28,13 +25,11 @@ package struct ComposedSource: Sendable {
     package let layout: String
     /// Nil where the section has its items itself, or no content.
     package let collection: String?
-    /// How many content items it has.
     package let items: Int
     /// The policy as the server sent it.
     package let ads: String?
     package let rows: [Row]
 
-    /// A section of these parts.
     package init(
         id: String, type: String, title: String, layout: String, collection: String?, items: Int, ads: String?,
         rows: [Row]
@@ -87,7 +82,6 @@ enum ComposedTables {
         }
     }
 
-    /// The view `sections`.
     static func sectionsView(named name: String) -> CacheView {
         CacheView(
             name: name, kind: .sections, collection: nil,

@@ -11,8 +11,6 @@ extension ItemList {
     ///
     /// Few items are read, however many there are: the first, the last and those in the middle, what was inserted and
     /// changed last, and the items removed last.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func sampledFields() throws -> [SampledField] {
         guard collection != nil else { return [] }
         var places: [ItemKey: Int] = [:]
@@ -33,8 +31,6 @@ extension ItemList {
     }
 
     /// Payloads of the first items, of those in the middle and of the last.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func sampledPayloads() throws -> [String] {
         let count = try count()
         let starts = count <= 3 * Self.sample ? [0] : [0, (count - Self.sample) / 2, count - Self.sample]
@@ -62,7 +58,6 @@ extension ItemList {
 
 /// A top-level field of some items, and what its values are.
 package struct SampledField: Equatable, Sendable {
-    /// Its name.
     package let name: String
     private var hasContainers = false
     private var hasTexts = false

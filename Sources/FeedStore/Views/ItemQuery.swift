@@ -1,19 +1,15 @@
 import FeedModel
 
-/// Which items of a collection are asked for, and in which order.
 package struct ItemSelection: Equatable, Sendable {
     /// An SQL expression over the columns of the collection's view; nil: all.
     package var condition: String?
     /// SQL expressions to sort by, separated by commas; nil: display order.
     package var order: String?
-    /// The removed items instead.
     package var isRemoved = false
-    /// How many to skip.
     package var offset = 0
     /// How many at most; nil: all.
     package var limit: Int?
 
-    /// All items.
     package init(condition: String? = nil, order: String? = nil, isRemoved: Bool = false) {
         self.condition = condition
         self.order = order
@@ -21,9 +17,7 @@ package struct ItemSelection: Equatable, Sendable {
     }
 }
 
-/// An item that a query found.
 package struct SelectedItem: Equatable, Sendable {
-    /// Its ID.
     package let key: String
     /// Its place in display order from 0; nil where it is removed.
     package let position: Int?
@@ -38,7 +32,6 @@ package struct SelectedItem: Equatable, Sendable {
     /// When it was removed, RFC 3339 in UTC, and why; nil while it is live.
     package let removal: (at: String, reason: String)?
 
-    /// Whether all is equal.
     package static func == (left: SelectedItem, right: SelectedItem) -> Bool {
         left.key == right.key && left.position == right.position && left.version == right.version
             && left.payload == right.payload && left.firstSeen == right.firstSeen && left.updated == right.updated
@@ -49,7 +42,6 @@ package struct SelectedItem: Equatable, Sendable {
 /// Reads the items of a collection that fit a user's expression, one by one.
 package final class ItemQuery {
     private let query: ViewQuery
-    /// The columns that the expression can name.
     package let view: CacheView
 
     /// - Throws: `StoreError`; `.badQuery` where an expression is wrong, or is more than that.
@@ -76,8 +68,6 @@ package final class ItemQuery {
     package func restart() { query.restart() }
 
     /// How many items of a view fit an expression.
-    ///
-    /// - Throws: as `init`.
     package static func count(
         _ view: CacheView, where condition: String, in database: FeedDatabase
     ) throws(StoreError) -> Int {
@@ -94,7 +84,6 @@ package final class ItemQuery {
 /// Reads the rows of a view that fit a user's expression.
 package final class ViewQuery {
     private let query: ReadOnlyQuery
-    /// The names of the columns.
     package var columns: [String] { query.columns }
 
     /// - Parameters:
@@ -144,7 +133,6 @@ extension CacheView.Kind {
 }
 
 extension SQLValue {
-    /// The text where it is one.
     fileprivate var string: String? {
         if case .text(let text) = self { text } else { nil }
     }

@@ -7,7 +7,6 @@ enum SQLName {
         "\"\(withoutNull(name).replacingScalars("\"", with: "\"\""))\""
     }
 
-    /// A text in single quotes.
     static func literal(_ text: String) -> String {
         "'\(text.replacingScalars("'", with: "''"))'"
     }

@@ -34,8 +34,6 @@ package struct ViewCatalog {
     }
 
     /// The view of the composed feed, and those it reads.
-    ///
-    /// - Throws: as `all`.
     package func feed() throws -> (views: ViewSet, feed: CacheView) {
         let name = names.own[.feed] ?? CacheView.Kind.feed.rawValue
         let views = try views(isReadByKey: false) { $0 == name }
@@ -45,15 +43,12 @@ package struct ViewCatalog {
     /// The view of a collection's items.
     ///
     /// - Parameter sql: what will read it.
-    /// - Throws: as `all`.
     package func view(of collection: String, removed: Bool, for sql: String = "") throws -> CacheView {
         let name = (removed ? names.removed : names.live)[collection] ?? collection
         return try view(of: collection, named: name, removed: removed, isReadByKey: Self.looksUpKeys(sql))
     }
 
     /// The views that a statement names, or may find in the schema.
-    ///
-    /// - Throws: as `all`.
     package func views(for sql: String) throws -> ViewSet {
         let text = Array(SQLName.folded(sql).text.utf8)
         func mentions(_ name: String) -> Bool {
@@ -150,7 +145,6 @@ package struct ViewCatalog {
     }
 }
 
-/// Views that a connection is to have.
 package struct ViewSet: Sendable {
     /// The views, those first that others read.
     package let views: [CacheView]
@@ -160,13 +154,10 @@ package struct ViewSet: Sendable {
     /// Whether it has rows that were composed from the database before the query reads it.
     package var isComposed: Bool { composed != nil }
 
-    /// The same views in no order.
     var unordered: ViewSet { ViewSet(views: views.map(\.unordered), composed: composed) }
 
-    /// No views.
     package static let none = ViewSet(views: [], composed: nil)
 
-    /// One view.
     package init(_ view: CacheView) {
         self.init(views: [view], composed: nil)
     }
@@ -176,7 +167,6 @@ package struct ViewSet: Sendable {
         self.composed = composed
     }
 
-    /// Makes them in the temporary schema of a connection.
     func make(on connection: PlainConnection) throws(PlainConnection.SQLiteError) {
         guard !views.isEmpty else { return }
         ViewFunctions.add(to: connection.handle)

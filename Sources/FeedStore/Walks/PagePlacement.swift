@@ -11,11 +11,9 @@ struct PagePlacement {
     let number: Int64
     /// The page's address, what its validator is good for.
     let request: String
-    /// Which items the page has.
     let digest: Int64?
     let sequence: WriteSequence
 
-    /// What writing a page did.
     struct Outcome {
         /// The row of the page's first part.
         let head: PagePlace
@@ -31,7 +29,6 @@ struct PagePlacement {
         item.stored.map { $0.page.walk == walk && $0.page.isServerPage } ?? false
     }
 
-    /// Writes the page.
     func write(_ merge: PageMerge) throws -> Outcome {
         let writer = ContentWriter(table: table, pages: pages, page: merge.page)
         for item in merge.items where wasSeen(item) || !item.isLive {

@@ -93,7 +93,6 @@ final class PageTable {
         released.insert(page.id)
     }
 
-    /// The IDs of the item rows on a page, in their order.
     func items(on page: Int64) throws -> [Int64] {
         try Int64.fetchAll(
             try db.cachedStatement(sql: "SELECT id FROM item WHERE page = ? ORDER BY rank"), arguments: [page])

@@ -1,9 +1,7 @@
 package import FeedModel
 import GRDB
 
-/// What is known of a whole walk when it is finished.
 package struct WalkFinishOptions: Sendable {
-    /// Whether the user allowed a shrink.
     package var allowsShrink: Bool
     /// Whether the walk asked for all pages without validators.
     package var isUnconditional: Bool
@@ -27,7 +25,6 @@ package struct WalkFinishOptions: Sendable {
     }
 }
 
-/// What finishing a walk did.
 package struct WalkFinishResult: Equatable, Sendable {
     /// Items removed because the evidence is enough.
     package var removed = 0

@@ -1,7 +1,6 @@
 package import FeedModel
 import GRDB
 
-/// Which command began a walk, and so which one continues it.
 package enum WalkKind: String, Sendable {
     /// `sync`: resumed by the next sync.
     case sync
@@ -13,7 +12,6 @@ package enum WalkKind: String, Sendable {
 package struct WalkState: Equatable, Sendable {
     /// Counts the walks of the collection from 1.
     package let number: Int64
-    /// Which command continues it.
     package let kind: WalkKind
     /// False once its end was dealt with, or it was given up.
     package let isOpen: Bool
@@ -21,9 +19,7 @@ package struct WalkState: Equatable, Sendable {
     package let fingerprint: String
     /// The cursor of the next page; nil when the last page is in.
     package private(set) var next: String?
-    /// How many pages are in.
     package private(set) var pages: Int64
-    /// What it has met.
     package private(set) var listing: Listing
     /// Elements without a usable ID.
     package private(set) var rejected: Int
@@ -35,7 +31,6 @@ package struct WalkState: Equatable, Sendable {
     private(set) var dates: ClosedRange<Instant>?
     /// The list's length as the server reported it last.
     package private(set) var total: Int?
-    /// Items of the list when the walk began.
     package let itemsBefore: Int
     /// What showed that the list moved under the walk.
     package private(set) var drift: String?
@@ -43,7 +38,6 @@ package struct WalkState: Equatable, Sendable {
     package private(set) var greatestVersion: String?
     /// The greatest version that was certain when the walk began: one known before it, or on its first page.
     package private(set) var certainVersion: String?
-    /// When it began.
     package let started: Instant
     /// When its last page came in; `started` before the first.
     package private(set) var advanced: Instant
@@ -85,7 +79,6 @@ package struct WalkState: Equatable, Sendable {
         let certain: String?
     }
 
-    /// Counts one more page.
     mutating func advance(by step: Step, now: Instant) {
         pages += 1
         listing.append(step.listing)
@@ -113,7 +106,6 @@ extension WholeWalk {
             total: state.total, repeats: state.repeats, drift: state.drift, itemsBefore: state.itemsBefore)
     }
 
-    /// A row of `whole_walk`.
     init(row: StoredRow) throws {
         try self.init(
             number: row["number"], run: row["run"], started: Instant(millisecondsSince1970: row["started"]),

@@ -29,7 +29,6 @@ package struct WalkStore: Sendable {
         self.partSize = partSize
     }
 
-    /// The tables a transaction works on.
     struct Tables {
         let items: ItemTable
         let pages: PageTable
@@ -87,8 +86,6 @@ package struct WalkStore: Sendable {
     }
 
     /// The last walk and how far it came; nil before the first.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func state() throws -> WalkState? {
         try read { walk, _ in try walk.state() }
     }
@@ -99,7 +96,6 @@ package struct WalkStore: Sendable {
     ///   - fingerprint: of the manifest and the header values; validators and versions of another one are dropped.
     ///   - first: the cursor of the first page.
     ///   - forgetsVersions: whether the versions known so far do not count for where a delta starts.
-    /// - Throws: `StoreError` where the database cannot be written.
     package func begin(
         kind: WalkKind, fingerprint: String, first: String, forgetsVersions: Bool = false, now: Instant
     ) throws -> WalkState {
@@ -114,8 +110,6 @@ package struct WalkStore: Sendable {
     }
 
     /// A guard that knows the addresses and pages that walk `walk` has seen so far.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func loopGuard(walk: Int64) throws -> LoopGuard {
         try read { table, _ in
             let seen = try table.pagesSeen(by: walk)
@@ -125,16 +119,12 @@ package struct WalkStore: Sendable {
 
     /// A page that may be requested conditionally, by the address that gave it last.
     package struct KnownPage: Sendable {
-        /// The request as validators know it.
         package let address: String
-        /// What the page may be requested conditionally with.
         package let condition: PageCondition
     }
 
     /// What pages from `first` (from 1) on may be requested conditionally with, by number: those
     /// among the next `count` that have a validator. The others have rows that a 304 would not describe.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func conditions(from first: Int64, count: Int64) throws -> [Int64: KnownPage] {
         try read { walk, _ in try walk.conditions(from: first, count: count) }
     }
@@ -142,8 +132,6 @@ package struct WalkStore: Sendable {
     /// What the first page may be requested conditionally with where a 304 speaks for the whole list; nil where the
     /// cache is not the list that the validator was given for: the last whole walk did not write it, or kept what it had
     /// not seen.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func listCondition(address: String) throws -> PageCondition? {
         try read { walk, pages in
             guard let page = try pages.serverPage(1, part: 0), try walk.wholeWalk() == page.walk,
@@ -154,8 +142,6 @@ package struct WalkStore: Sendable {
     }
 
     /// Whether the URL that says 304 for the list is the one that its validator came from.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func isListConfirmed(by page: ListPage) throws -> Bool {
         try read { walk, pages in
             guard let first = try pages.serverPage(1, part: 0) else { return false }
@@ -189,8 +175,6 @@ package struct WalkStore: Sendable {
     }
 
     /// Gives the walk up; what it brought stays, nothing is removed.
-    ///
-    /// - Throws: `StoreError` where the database cannot be written.
     package func abandon(walk: Int64, because problem: Problem?, now: Instant) throws {
         try write(at: now) { tables in
             guard try tables.walk.state()?.number == walk else { return }
@@ -202,7 +186,6 @@ package struct WalkStore: Sendable {
     /// Notes problems of the collection.
     ///
     /// - Returns: those that were not known.
-    /// - Throws: `StoreError` where the database cannot be written.
     @discardableResult
     package func note(_ problems: [Problem], now: Instant) throws -> [Problem] {
         try problems.isEmpty ? [] : write(at: now) { try $0.problems.note(problems, collection: collection) }

@@ -152,7 +152,6 @@ struct WalkTable {
         try db.execute(sql: "UPDATE walk SET is_open = 0, next = NULL WHERE collection = ?", arguments: [collection])
     }
 
-    /// The addresses and digests of the pages that a walk has seen.
     func pagesSeen(by walk: Int64) throws -> [(address: String, digest: Int64?)] {
         try StoredRow.fetchAll(
             db, sql: "SELECT request, digest FROM page WHERE collection = ? AND walk = ? AND request IS NOT NULL",
@@ -168,7 +167,6 @@ struct WalkTable {
             try db.cachedStatement(sql: "SELECT known_version FROM collection WHERE id = ?"), arguments: [collection])
     }
 
-    /// Notes a version that an answer has shown.
     func noteVersion(_ version: String?) throws {
         let known = try knownVersion()
         guard let version, ItemVersion.greater(known, version) != known else { return }

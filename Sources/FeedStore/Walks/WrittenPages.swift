@@ -21,7 +21,6 @@ package struct WrittenPages: Sendable {
     }
 }
 
-/// What writing a page did.
 package struct PageResult: Equatable, Sendable {
     /// What became of its items, each counted once.
     package var counts: ItemCounts

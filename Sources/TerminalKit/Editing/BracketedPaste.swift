@@ -14,13 +14,11 @@ package struct BracketedPaste {
 
     /// From now on pasted text is marked.
     package var on: String { isKnown ? "\u{1B}[?2004h" : "" }
-    /// From now on it is not.
     package var off: String { isKnown ? "\u{1B}[?2004l" : "" }
 }
 
 /// Text that is being pasted, as lines: each but the last was ended by a line break.
 struct PastedLines {
-    /// A line, and whether it is to be entered.
     struct Line: Equatable {
         let text: String
         let isEnded: Bool

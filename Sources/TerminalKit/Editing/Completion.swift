@@ -1,4 +1,3 @@
-/// Candidates for a word that was begun.
 package struct Completion: Equatable {
     /// A word that fits, and what it means.
     package struct Candidate: Equatable {
@@ -21,13 +20,10 @@ package struct Completion: Equatable {
     package let candidates: [Candidate]
     /// How a word is written into the line.
     package enum Spelling: Equatable {
-        /// Quoted where it has to be, as in a shell.
         case shell
-        /// As it is.
         case verbatim
     }
 
-    /// The word so far.
     private let word: String
     private let spelling: Spelling
     /// Whether no candidate begins with the word: each has its letters, in order.
@@ -79,7 +75,6 @@ package struct Completion: Equatable {
         return nil
     }
 
-    /// Whether all that can be said is the one word.
     package var isUnique: Bool { candidates.count == 1 }
 
     /// What to insert after a line that ends in the word: the rest of the only candidate, its quote closed, and a

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Completes the names of files, folder by folder.
 package enum FileNames {
     /// Names a listing shows at most: folders can be large.
     private static let most = 500

@@ -6,12 +6,9 @@ import Foundation
 /// A line break within an entry is written `\n`, a backslash `\\`. Several programs may share the file: a lock on it
 /// keeps one from cutting what another is adding.
 struct HistoryFile {
-    /// What is read of a file at most, from its end.
     private static let mostBytes = 1 << 20
 
-    /// Nil: nothing is kept.
     let path: String?
-    /// Entries that are kept.
     let size: Int
 
     /// The last entries, oldest first, without the same twice in a row. A file grown to twice its size is cut.

@@ -8,7 +8,6 @@ package final class TerminalStreams {
         package typealias Stream = UnsafeMutablePointer<_IO_FILE>
     #endif
 
-    /// Standard input and output.
     package static var standard: TerminalStreams { TerminalStreams(input: nil, output: nil) }
 
     /// Nil: standard input.

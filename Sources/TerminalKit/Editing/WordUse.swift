@@ -1,4 +1,3 @@
-/// How often words were typed.
 package struct WordUse {
     private let counts: [Substring: Int]
 

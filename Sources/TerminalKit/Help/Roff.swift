@@ -40,7 +40,6 @@ package struct Roff {
 
     // MARK: Writing
 
-    /// A macro call; arguments are plain text.
     package mutating func macro(_ name: String, _ arguments: String...) {
         text += ([".\(name)"] + arguments.map { "\"\(Self.escaped($0))\"" }).joined(separator: " ") + "\n"
     }
@@ -62,7 +61,6 @@ package struct Roff {
         line(Self.escaped(plain))
     }
 
-    /// Lines to type, as they are.
     package mutating func example(_ lines: [String]) {
         macro("PP")
         macro("nf")

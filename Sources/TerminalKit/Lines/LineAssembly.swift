@@ -1,6 +1,5 @@
 /// What lines of another language than the commands' begin with, and when they are whole.
 package struct StatementRule: Sendable {
-    /// Whether a line begins a statement.
     package let begins: @Sendable (String) -> Bool
     /// Whether what there is so far is a whole one.
     let isComplete: @Sendable (String) -> Bool
@@ -50,7 +49,6 @@ package struct LineAssembly {
     /// What is missing at the end of what there is so far; nil between two lines.
     package var flaw: ShellWords.Flaw? { isEmpty ? nil : words.flaw }
     package var isEmpty: Bool { number < firstNumber }
-    /// The number of the line that is being put together.
     package var place: Int { firstNumber }
 
     package mutating func add(_ line: String) -> Step {
@@ -92,7 +90,6 @@ package struct LineAssembly {
         drop()
     }
 
-    /// Forgets what there is of a line.
     package mutating func drop() {
         (words, statement, firstNumber) = (ShellWords(), nil, number + 1)
     }

@@ -81,7 +81,6 @@ package final class LineReader {
     }
 }
 
-/// What waiting for a line came to.
 package enum LineReading: Equatable {
     /// Without its line break.
     case line(String)
@@ -91,6 +90,5 @@ package enum LineReading: Equatable {
     case interrupted
     /// The end of the input, Ctrl-D on an empty line, or the terminal is gone.
     case end
-    /// Reading failed, by the number of the error.
     case failed(Int32)
 }

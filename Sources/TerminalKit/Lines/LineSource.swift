@@ -18,7 +18,6 @@ package final class PipedLines: LineSource, @unchecked Sendable {
     private let reader: LineReader
     private let closed: Int32?
 
-    /// Standard input.
     package init() {
         reader = LineReader()
         closed = nil
@@ -45,7 +44,6 @@ package final class PipedLines: LineSource, @unchecked Sendable {
     package func history() async -> [String] { [] }
 }
 
-/// Lines typed on a terminal.
 package final class TypedLines: LineSource, @unchecked Sendable {
     // The editor is touched on the queue only.
     private let queue = DispatchQueue(label: "line-editor")

@@ -20,7 +20,6 @@ package struct ShellWords: Equatable {
         package let scalars: Int
     }
 
-    /// The line so far.
     package private(set) var text = ""
     /// The words before the one the line ends in.
     package private(set) var wordsBeforeLast: [String] = []
@@ -31,7 +30,6 @@ package struct ShellWords: Equatable {
     package private(set) var places: [Range<Int>] = []
     /// Whether the line ends in a word rather than after a blank.
     package private(set) var endsInWord = false
-    /// Whether the line ends in a comment.
     package private(set) var endsInComment = false
     /// Every `>` outside quotes, in order.
     package private(set) var redirections: [RedirectionSign] = []
@@ -59,7 +57,6 @@ package struct ShellWords: Equatable {
         }
     }
 
-    /// The words so far.
     package var words: [String] {
         endsInWord ? wordsBeforeLast + [lastWord] : wordsBeforeLast
     }
@@ -153,7 +150,6 @@ extension ShellWords {
 // MARK: Writing words
 
 extension ShellWords {
-    /// A word written so that it is read as it is, here and by a shell.
     package static func quote(_ word: String) -> String {
         guard word.isEmpty || !word.unicodeScalars.allSatisfy(isPlain) else { return word }
         return "'" + escaped(word, in: "'") + "'"

@@ -24,7 +24,6 @@ package struct BufferedOutput {
         try flushIfFull()
     }
 
-    /// A record of CSV, with its end.
     package mutating func writeRecord(_ values: [String]) throws {
         try write(CSVRecord.line(isTerminal ? values.map(TerminalSanitizer.field) : values))
     }

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Writing to a file descriptor.
 package enum Descriptor {
     private static let newline = UInt8(ascii: "\n")
     /// How often a write that waits for room checks for cancellation, in milliseconds.
@@ -67,12 +66,10 @@ package enum Descriptor {
     }
 }
 
-/// Why a descriptor did not take what was written.
 package struct DescriptorError: Error, Equatable, CustomStringConvertible {
     /// There was no room, and the task was cancelled.
     package static let interrupted = DescriptorError(number: EINTR)
 
-    /// As errno has it.
     package let number: Int32
 
     package init(number: Int32) {

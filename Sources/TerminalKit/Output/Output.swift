@@ -39,7 +39,6 @@ package final class Output: Sendable {
         paged = Mutex(PagedText(to: output.descriptor, pager: pager, screen: screen))
     }
 
-    /// Whether it is a terminal.
     package var isTerminal: Bool { target?.isTerminal ?? (isatty(descriptor) == 1) }
 
     /// Whether it is a terminal that can be drawn on now.
@@ -110,7 +109,6 @@ extension Output {
     }
 }
 
-/// Why output did not get out.
 package enum OutputError: Error {
     /// The reader has gone, as in `feedcache export photos | head`.
     case closed

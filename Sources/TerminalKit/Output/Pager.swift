@@ -3,7 +3,6 @@ import Foundation
 /// The program that shows what is longer than the screen: the one that a program's own variable names, else `PAGER`, else
 /// less(1), the first of them that is there.
 package struct Pager: Sendable {
-    /// A line for sh(1).
     package let command: String
     package let environment: [String: String]
 

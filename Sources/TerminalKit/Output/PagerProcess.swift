@@ -67,7 +67,6 @@ package final class PagerProcess: Sendable {
         Self.running.withLock { $0 = Running(process: process.process, mode: mode) }
     }
 
-    /// There is no more to show.
     package func closeInput() {
         close(input)
     }

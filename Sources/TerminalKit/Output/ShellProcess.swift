@@ -6,7 +6,6 @@ import Synchronization
 ///
 /// The lock guards whether the child was waited for: until then its number, and that of its process group, are its own.
 package final class ShellProcess: Sendable {
-    /// How it ended.
     package enum End: Equatable, Sendable {
         case exited(Int32)
         case signalled(Int32)
@@ -21,7 +20,6 @@ package final class ShellProcess: Sendable {
     /// What the group gets between being asked to end and being killed, in microseconds.
     private static let grace: UInt32 = 500_000
 
-    /// Its process.
     package let process: pid_t
     private let state = Mutex(State())
     private let endings = DispatchGroup()

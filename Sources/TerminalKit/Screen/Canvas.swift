@@ -49,7 +49,6 @@ extension String {
     }
 }
 
-/// What boxes are drawn with.
 package struct BoxGlyphs: Equatable, Sendable {
     package let horizontal: String
     package let vertical: String
@@ -60,7 +59,6 @@ package struct BoxGlyphs: Equatable, Sendable {
     /// Says that a strip goes on.
     package let onward: String
 
-    /// The box drawing characters of Unicode.
     package static let unicode = BoxGlyphs(
         horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", onward: "›")
     /// For terminals of another character set.

@@ -118,7 +118,6 @@ package enum TerminalKey: Equatable, Sendable {
     /// Ctrl-L: draw anew what another program wrote over.
     case redraw
 
-    /// What a byte means; nil where it is no key here.
     package init?(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "k"), 0x10: self = .up

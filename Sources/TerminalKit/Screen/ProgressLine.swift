@@ -4,7 +4,6 @@ import Synchronization
 ///
 /// The lock guards what is on the screen; work may report from several tasks.
 package final class ProgressLine: Sendable {
-    /// How far one piece of work is.
     package struct Part: Equatable, Sendable {
         package let label: String
         package let done: Int

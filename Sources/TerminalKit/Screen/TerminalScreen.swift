@@ -7,7 +7,6 @@ import Synchronization
 /// The lock guards whether it is taken over: the loop that draws and a signal that ends the program may both give it
 /// back, which is done once.
 package final class TerminalScreen: Sendable {
-    /// That of the program.
     package static let standard = TerminalScreen(input: STDIN_FILENO, output: STDOUT_FILENO)
 
     private enum Sequence {
@@ -33,7 +32,6 @@ package final class TerminalScreen: Sendable {
         self.output = Output(descriptor: output)
     }
 
-    /// Its window.
     package func size(_ environment: [String: String]) -> TerminalSize {
         TerminalSize(of: outputDescriptor, environment: environment) ?? .customary
     }
@@ -41,7 +39,6 @@ package final class TerminalScreen: Sendable {
     /// Takes the window over.
     ///
     /// - Returns: false where there is no terminal.
-    /// - Throws: `OutputError`.
     package func enter() throws -> Bool {
         guard let mode = TerminalMode(of: input) else { return false }
         former.withLock { $0 = mode }

@@ -3,7 +3,6 @@
 /// The first rows decide how wide columns are. After them a cell is cut, or pushes its line to the right where nothing has
 /// to fit. Without rows nothing is drawn.
 package struct FramedTable {
-    /// What the lines are.
     package enum Frame: Sendable {
         /// Box drawing characters, for a terminal.
         case box
@@ -37,7 +36,6 @@ package struct FramedTable {
         return measured.count > TableStream.rowsMeasured ? draw() : []
     }
 
-    /// The lines that are left.
     package mutating func end() -> [String] {
         let lines = shown == nil ? draw() : []
         guard frame == .box, let shown, !shown.isEmpty else { return lines }

@@ -31,7 +31,6 @@ struct TableLayout {
         cutsCells = width != nil
     }
 
-    /// The cells of a row, safe for a terminal.
     static func safe(_ row: [String]) -> [String] { row.map(TerminalSanitizer.line) }
 
     func header(_ style: Style) -> String {

@@ -3,7 +3,6 @@ package struct TableRuler {
     private let columns: [Table.Column]
     private let width: Int
     private let titles: [Int]
-    /// The widest cell of each column.
     private var widest: [Int]
 
     /// - Parameter width: cells of the window, 1 or more.
@@ -14,7 +13,6 @@ package struct TableRuler {
         widest = columns.map { _ in 0 }
     }
 
-    /// Takes a row.
     package mutating func add(_ row: [String]) {
         for (index, cell) in zip(columns.indices, TableLayout.safe(row)) {
             widest[index] = max(widest[index], DisplayWidth.of(cell))

@@ -32,7 +32,6 @@ package struct TableStream {
         return measured.count > Self.rowsMeasured ? draw(dropsEmpty: false) : []
     }
 
-    /// The lines that are left.
     package mutating func end() -> [String] {
         layout == nil ? draw(dropsEmpty: true) : []
     }

@@ -1,4 +1,3 @@
-/// When to use colour.
 package enum ColorChoice: String, CaseIterable, Sendable {
     case auto, always, never
 }

@@ -113,13 +113,11 @@ import Testing
 
     @Test("Changes are written as arrays of offsets")
     func encoding() throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let json = try encoder.encode(changes("S: a b | T: c d e", "T2: d c2 | U: x | S: a n"))
+        let json = changes("S: a b | T: c d e", "T2: d c2 | U: x | S: a n").json
         #expect(
-            String(decoding: json, as: UTF8.self) == """
-                {"deletes":[[0,1],[1,2]],"inserts":[[2,1]],"moves":[[[1,1],[0,0]]],"section_deletes":[],\
-                "section_inserts":[1],"section_moves":[[1,0]],"section_updates":[[1,0]],"updates":[[[1,0],[0,1]]]}
+            String(decoding: json.bytes, as: UTF8.self) == """
+                {"section_deletes":[],"section_inserts":[1],"section_moves":[[1,0]],"section_updates":[[1,0]],\
+                "deletes":[[0,1],[1,2]],"inserts":[[2,1]],"moves":[[[1,1],[0,0]]],"updates":[[[1,0],[0,1]]]}
                 """)
     }
 }

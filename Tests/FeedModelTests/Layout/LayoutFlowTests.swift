@@ -100,3 +100,10 @@ import Testing
         }
     }
 }
+
+extension LayoutFrame {
+    /// Whether the two share more than an edge.
+    fileprivate func overlaps(_ other: LayoutFrame) -> Bool {
+        x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
+    }
+}

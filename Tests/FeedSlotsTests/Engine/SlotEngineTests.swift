@@ -30,7 +30,7 @@ import Testing
         var engine = engine(try SlotPolicy(every: 3), 4)
         _ = engine.show(Viewport(first: 0, last: 3), at: at(1))
         _ = engine.answer(ad("X"), at: at(2))
-        #expect(engine.held?.id == "X" && engine.filledCount == 0)
+        #expect(engine.held?.id == "X" && engine.plan.filled.isEmpty)
         #expect(engine.show(Viewport(first: 0, last: 3), at: at(3)) == [])
         let events = engine.edit(ContentEdit(appending: 4, to: 4), at: at(4))
         #expect(engine.rows[6] == .ad(serial: 1))

@@ -51,7 +51,7 @@ import Testing
         #expect(rows(try restored(state, over: withoutAbove), withoutAbove) == "anXcdYe")
         let withoutBoth = ["a", "n", "n2", "d", "e"]
         #expect(rows(try restored(state, over: withoutBoth), withoutBoth) == "anXn2dYe")
-        #expect(try restored(state, over: []).filledCount == 2)
+        #expect(try restored(state, over: []).plan.filled.count == 2)
     }
 
     @Test("A hidden ad is shown where content came unseen between it and the ad above")
@@ -87,7 +87,7 @@ import Testing
             restoring: state, policy: try SlotPolicy(every: 2, ahead: 9), contentCount: -7, now: .earliest,
             contentIndex: { _ in .max })
         _ = engine.advance(to: .latest)
-        #expect(engine.filledCount <= 2 && engine.requestState.nextSerial > 2)
+        #expect(engine.plan.filled.count <= 2 && engine.requestState.nextSerial > 2)
     }
 
     @Test("A time stored ahead of the clock counts as now")

@@ -8,7 +8,6 @@ enum DeletionGuess {
         "tombstone", "istombstone", "trashed", "istrashed",
     ]
 
-    /// The deletion mark of the items; nil where no field is one.
     static func guess(in items: ItemFields) -> Guess<DottedPath>? {
         for name in names {
             let field = items.fields.first {

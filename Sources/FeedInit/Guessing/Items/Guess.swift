@@ -1,9 +1,7 @@
 import FeedModel
 import FeedSource
 
-/// What was guessed, and why.
 package struct Guess<Value: Sendable>: Sendable {
-    /// What was guessed.
     package let value: Value
     /// What in the answer speaks for it: a sentence or two.
     package let evidence: String

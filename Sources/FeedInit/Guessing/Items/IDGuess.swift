@@ -23,7 +23,6 @@ enum IDGuess {
         return field.parent == nil ? rank : rank - inWrapper
     }
 
-    /// The ID of the items; nil where no field is one.
     static func guess(in items: ItemFields) -> Guess<ItemIDRule>? {
         if let pair = resourceIdentity(in: items) { return pair }
         let candidates = items.fields.filter { rank(of: $0) > 0 && isIdentifier($0) }

@@ -5,7 +5,6 @@ import FeedSource
 struct ListFinder {
     private static let deepest = 6
     private static let mostMembers = 200
-    /// Elements of a list that are looked at.
     static let mostElements = 200
 
     private static let usualNames: Set<String> = [
@@ -19,7 +18,6 @@ struct ListFinder {
 
     let document: JSONDocument
 
-    /// Every list, the likeliest first.
     func lists() -> [FoundList] {
         var lists: [FoundList] = []
         look(at: document.root, DottedPath(components: []), name: nil, depth: 0, &lists)
@@ -27,7 +25,6 @@ struct ListFinder {
         return order.map(\.element)
     }
 
-    /// The items of a list, at most `mostElements`.
     func items(of list: FoundList) -> [Range<Int>] {
         guard let place = document.value(at: list.path) else { return [] }
         let all = list.kind == .members ? document.members(of: place).map(\.value) : document.elements(of: place)
@@ -104,11 +101,8 @@ struct ListFinder {
     }
 }
 
-/// A list that an answer holds.
 package struct FoundList: Equatable, Sendable {
-    /// What its items are.
     package enum Kind: Equatable, Sendable {
-        /// An array of objects.
         case objects
         /// An array of texts and whole numbers.
         case values
@@ -118,11 +112,8 @@ package struct FoundList: Equatable, Sendable {
         case empty
     }
 
-    /// Where it is in the body.
     package let path: DottedPath
-    /// What its items are.
     package let kind: Kind
-    /// How many items it has.
     package let count: Int
     /// How likely it is the list that is meant; only good for comparing.
     let score: Int

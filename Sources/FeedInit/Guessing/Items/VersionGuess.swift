@@ -1,7 +1,6 @@
 import FeedModel
 import FeedSource
 
-/// Which field of some items is their version.
 enum VersionGuess {
     /// The likeliest first.
     private static let times = [
@@ -13,7 +12,6 @@ enum VersionGuess {
     ]
     private static let counters = ["version", "revision", "rev", "seq", "sequence"]
 
-    /// The version of the items; nil where no field is one.
     static func guess(in items: ItemFields) -> Guess<DottedPath>? {
         for name in times + counters {
             let field = items.fields.first { $0.isOwn && $0.name.plain == name && isVersion($0, of: items) }

@@ -52,7 +52,6 @@ struct PagingClues {
         return hasSiblings ? fields.first(of: ["next"]) { $0.value == .null } : nil
     }
 
-    /// A header with the URL of the next page.
     var nextHeader: String? {
         headers.fields.first { field in
             let name = FieldName(field.name).plain
@@ -74,7 +73,6 @@ struct PagingClues {
         fields.first(of: Self.hasNextNames) { if case .bool = $0.value { true } else { false } }
     }
 
-    /// The page's own number.
     var page: AnswerField? { fields.first(of: Self.pageNames) { $0.number ?? .max <= 1 } }
 
     /// How many pages there are: the key of the manifest, where it is, and the number.

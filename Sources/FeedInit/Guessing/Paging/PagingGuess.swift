@@ -3,7 +3,6 @@ package import FeedSource
 
 /// A way in which a list may be read page by page, as a manifest writes it.
 package struct PagingGuess: Sendable {
-    /// What gave rise to it.
     package enum Ground: Sendable {
         /// The answer names its next page.
         case named
@@ -13,14 +12,12 @@ package struct PagingGuess: Sendable {
         case usual
     }
 
-    /// A value of the table `paging`.
     enum Value: Sendable, Equatable {
         case text(String)
         case number(Int)
         case numbers([Int])
     }
 
-    /// The name of the style.
     package let style: String
     package let ground: Ground
     /// The keys of the table beside `style`, in their order.
@@ -85,7 +82,6 @@ package struct PagingGuess: Sendable {
         return guess
     }
 
-    /// With one more sentence.
     package func adding(evidence sentence: String) -> PagingGuess {
         var guess = self
         guess.evidence += " " + sentence

@@ -20,7 +20,6 @@ struct RequestParameters {
     let all: [Parameter]
     let isInBody: Bool
 
-    /// The parameters of a query.
     init(query: String?) {
         isInBody = false
         all = (query ?? "").split(separator: "&").prefix(Self.most).map { part in
@@ -31,7 +30,6 @@ struct RequestParameters {
         }
     }
 
-    /// The fields of a body.
     init(body: [UInt8]) {
         isInBody = true
         guard let document = try? JSONDocument(body) else {

@@ -62,7 +62,6 @@ extension ProposedSource {
         return address
     }
 
-    /// The tables of the source.
     fileprivate func lines(_ address: ListAddress, isFirst: Bool = false) -> [String] {
         var lines = ["[source]", "name = \(TOMLText.string(address.sourceName))"]
         lines.append("base_url = \(TOMLText.string(address.base))")

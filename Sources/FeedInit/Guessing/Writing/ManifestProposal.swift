@@ -27,7 +27,6 @@ package struct ManifestProposal: Sendable {
     let hasValidator: Bool
     private let baseURL: SourceURL
 
-    /// How many items the answer has.
     package var count: Int { list.count }
 
     /// - Parameters:
@@ -110,7 +109,6 @@ package struct ManifestProposal: Sendable {
 
     // MARK: As text
 
-    /// What was found, in the order of the manifest.
     package var findings: [Finding] {
         [
             Finding(key: "items", value: TOMLText.string(list.path.description), evidence: itemsEvidence),

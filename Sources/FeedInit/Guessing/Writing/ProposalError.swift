@@ -2,9 +2,7 @@ package import FeedModel
 
 /// Why no manifest can be written for a URL.
 package enum ProposalError: ReportableError, Equatable, Sendable {
-    /// The text is no URL that can be requested.
     case badURL(reason: String)
-    /// A header that is no header, or cannot be sent.
     case badHeader(reason: String)
     /// The body to ask with is no JSON object.
     case badBody(reason: String)
@@ -12,7 +10,6 @@ package enum ProposalError: ReportableError, Equatable, Sendable {
     case noList(found: String, urls: [String])
     /// The only list in the answer has no items.
     case emptyList(place: String)
-    /// No field of the items can be their ID.
     case noID(place: String, count: Int, fields: [String])
 
     package var report: ErrorReport {

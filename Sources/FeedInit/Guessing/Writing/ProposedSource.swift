@@ -24,7 +24,6 @@ package struct ProposedSource: Sendable {
     /// - Parameters:
     ///   - text: the URL. Values in its query may be `${NAME}`.
     ///   - headers: `Name: value`; values may hold `${NAME}`s.
-    /// - Throws: `ProposalError`.
     package init(url text: String, headers lines: [String]) throws(ProposalError) {
         let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
             .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

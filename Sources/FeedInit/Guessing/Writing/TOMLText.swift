@@ -43,7 +43,6 @@ enum TOMLText {
         return isBare ? name : string(name)
     }
 
-    /// An array of strings.
     static func strings(_ texts: [String]) -> String { "[\(texts.map(string).joined(separator: ", "))]" }
 
     /// Lines of a comment, broken at spaces.

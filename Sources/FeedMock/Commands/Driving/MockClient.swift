@@ -4,7 +4,6 @@ import FeedSource
 import Foundation
 import TerminalKit
 
-/// Which running mock API a command is for.
 struct MockAddress: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -62,7 +62,6 @@ struct MockJournalCommand: FeedCommand {
     }
 }
 
-/// A request in the journal of a mock API.
 private struct MockRequestRecord: Decodable, Sendable {
     let number: Int
     let method: String

@@ -12,7 +12,6 @@ extension FeedScreen {
     /// that in its array.
     ///
     /// - Parameter document: the bytes of one JSON text.
-    /// - Throws: `FeedDocumentError`, which names the place.
     package init(document: [UInt8]) throws(FeedDocumentError) {
         let text: JSONDocument
         do {
@@ -24,7 +23,6 @@ extension FeedScreen {
     }
 }
 
-/// A feed as a JSON document, being read.
 private struct FeedDocument {
     private let document: JSONDocument
 
@@ -79,7 +77,6 @@ private struct FeedDocument {
 
 /// Why bytes are not a feed as a JSON document. The caller adds the file's name.
 package enum FeedDocumentError: ReportableError, Hashable, Sendable {
-    /// They are not JSON.
     case syntax(JSONSyntaxError)
     /// Something is missing at `path`, such as `sections[0].rows[3].id`.
     case missing(path: String)

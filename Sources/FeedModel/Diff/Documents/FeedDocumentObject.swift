@@ -23,7 +23,6 @@ struct FeedDocumentObject {
         }
     }
 
-    /// A text that has to be there.
     func requiredText(_ name: String) throws(FeedDocumentError) -> String {
         guard members[name] != nil else { throw .missing(path: path(of: name)) }
         guard let text = try text(name) else { throw unexpected(name, found: "null", expected: "a string") }
@@ -41,7 +40,6 @@ struct FeedDocumentObject {
         }
     }
 
-    /// The elements of an array that has to be there.
     func array(_ name: String) throws(FeedDocumentError) -> [Range<Int>] {
         guard let range = members[name] else { throw .missing(path: path(of: name)) }
         let value = document.scalar(at: range)

@@ -28,7 +28,6 @@ struct IdentityMarks {
         }
     }
 
-    /// Whether an element may have that mark.
     func mayContain(_ mark: UInt64) -> Bool {
         let bit = bit(of: mark)
         return bits[bit >> 6] & 1 << UInt64(bit & 63) != 0

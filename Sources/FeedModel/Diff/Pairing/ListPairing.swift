@@ -4,7 +4,6 @@
 /// The common head and tail are compared, not hashed, and so is all of a list with a handful of changes: it costs
 /// little more than reading it. Expected O(n); `moves` adds O(n log n) at worst.
 struct ListPairing {
-    /// The partner of an element that has none.
     static let none = -1
 
     /// How many elements at the beginning are the same.

@@ -6,10 +6,8 @@
 ///
 /// Positions are kept in 32 bits, which holds any list that fits into memory as rows.
 struct OccurrenceIndex: ~Copyable {
-    /// Ends a chain of occurrences.
     static var none: Int32 { -1 }
 
-    /// What is known of one identity.
     struct Slot {
         /// The upper half of its hash; the lower chose the slot.
         var tag: UInt32 = 0

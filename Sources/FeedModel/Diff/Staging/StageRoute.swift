@@ -4,7 +4,6 @@ struct StageRoute<S: DiffableSection> {
 
     /// A section while the rows change.
     private enum Stop {
-        /// An old section, by old offset.
         case old(Int)
         /// One that was inserted for the rows that move into it, by new offset.
         case inserted(Int)
@@ -19,9 +18,7 @@ struct StageRoute<S: DiffableSection> {
     private let sources: [Int?]
     /// For each old section its new offset; none for a deleted one.
     private let targets: [Int: Int]
-    /// The sections while the rows change.
     private let stops: [Stop]
-    /// Where among the stops each old section is.
     private let stopOfOld: [Int]
     /// The old position of each changed row, by its new position.
     private let outdated: [RowPosition: RowPosition]
@@ -150,7 +147,6 @@ struct StageRoute<S: DiffableSection> {
         return (sources[index].map { old[$0] } ?? new[index]).with(rows: rows)
     }
 
-    /// A section without the rows at `positions`.
     private func without(_ positions: Set<RowPosition>, _ section: S, at index: Int) -> S {
         let rows = section.rows.enumerated().filter { row, _ in
             !positions.contains(RowPosition(section: index, row: row))

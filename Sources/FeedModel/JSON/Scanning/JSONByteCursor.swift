@@ -38,7 +38,6 @@ struct JSONByteCursor {
         position = min(position &+ count, end)
     }
 
-    /// Whether the bytes of `range` are those of `key`.
     @inline(__always) func matches(_ key: ArraySlice<UInt8>, in range: Range<Int>) -> Bool {
         guard range.count == key.count, range.lowerBound >= 0, range.upperBound <= end else { return false }
         var offset = range.lowerBound
@@ -49,7 +48,6 @@ struct JSONByteCursor {
         return true
     }
 
-    /// Whether the bytes of `range` are those of `key`.
     @inline(__always) func matches(_ key: UnsafeRawBufferPointer, in range: Range<Int>) -> Bool {
         guard range.count == key.count, range.lowerBound >= 0, range.upperBound <= end else { return false }
         for offset in 0..<key.count where load(at: range.lowerBound &+ offset) != key[offset] { return false }

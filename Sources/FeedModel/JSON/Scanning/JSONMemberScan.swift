@@ -5,10 +5,8 @@ package struct JSONMemberScan {
     private var cursor: JSONByteCursor
     private var isOpen = false
 
-    /// A member: its name, and where its value is.
     package struct Member {
         let key: JSONKey
-        /// Where its value is in the bytes.
         package let value: Range<Int>
     }
 
@@ -22,7 +20,6 @@ package struct JSONMemberScan {
         isOpen = true
     }
 
-    /// The next member, nil after the last.
     package mutating func next() -> Member? {
         guard isOpen, cursor.byte == UInt8(ascii: "\"") else { return nil }
         let start = cursor.position &+ 1

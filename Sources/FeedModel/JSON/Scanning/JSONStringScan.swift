@@ -3,7 +3,6 @@
 ///
 /// It does not check again: of bytes that are no JSON it gives nothing, or nonsense, but no trap.
 struct JSONStringScan {
-    /// A step into a container that is open.
     private enum Step {
         /// To the member of that key; nil before the key was read.
         case member(JSONKey?)

@@ -1,4 +1,3 @@
-/// Why a text is no path.
 package struct DottedPathError: Error, Equatable, Sendable {
     /// What is wrong and what to do, to follow “is “…”, which”.
     package let message: String
@@ -11,8 +10,6 @@ extension DottedPath {
     /// After a step, or first, `[field=value]` takes the first element of an array whose field equals the value; both
     /// may be in double quotes. A step that begins with `@` needs the quotes, since the names that begin so hold dots
     /// more often than not.
-    ///
-    /// - Throws: `DottedPathError` with what is wrong.
     package init(parsing text: String) throws(DottedPathError) {
         var reader = DottedPathReader(text)
         self.init(components: try reader.components())

@@ -8,7 +8,6 @@ package struct DottedPath: Hashable, Sendable {
     /// The steps from the outside in.
     package let components: [Component]
 
-    /// One step into an object or an array.
     package struct Component: Hashable, Sendable {
         /// The key that it names in an object; empty for a condition.
         package let key: String
@@ -47,13 +46,11 @@ package struct DottedPath: Hashable, Sendable {
             Int(key).flatMap { $0 >= 0 && String($0) == key ? $0 : nil }
         }
 
-        /// Equality of the UTF-8.
         package static func == (left: Component, right: Component) -> Bool {
             left.key.utf8.elementsEqual(right.key.utf8) && left.index == right.index
                 && left.condition == right.condition
         }
 
-        /// Hashes the UTF-8.
         package func hash(into hasher: inout Hasher) {
             hasher.combine(ItemKey(key))
             hasher.combine(index)
@@ -70,12 +67,10 @@ package struct DottedPath: Hashable, Sendable {
         /// The text, the number as it is written, `true`, `false` or `null` that the field has.
         package let value: String
 
-        /// Equality of the UTF-8.
         package static func == (left: Condition, right: Condition) -> Bool {
             left.field.utf8.elementsEqual(right.field.utf8) && left.value.utf8.elementsEqual(right.value.utf8)
         }
 
-        /// Hashes the UTF-8.
         package func hash(into hasher: inout Hasher) {
             hasher.combine(ItemKey(field))
             hasher.combine(ItemKey(value))

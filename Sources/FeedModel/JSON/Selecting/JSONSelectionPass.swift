@@ -114,7 +114,6 @@ struct JSONSelectionPass {
 }
 
 extension JSONSelector.RowKind {
-    /// What the list begins with.
     fileprivate var bracket: UInt8 {
         switch self {
         case .elements: UInt8(ascii: "[")

@@ -10,11 +10,8 @@
 /// let selection = try selector.select(in: body)
 /// ```
 package struct JSONSelector: Sendable {
-    /// What the list is.
     package enum RowKind: Sendable {
-        /// The elements of an array.
         case elements
-        /// The members of an object.
         case members
     }
 

@@ -11,13 +11,10 @@ package indirect enum JSONValue {
     /// Checked JSON, printed on one line with every token as it is.
     case verbatim(String)
 
-    /// The text, or null.
     package static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
-    /// The number, or null.
     package static func number(_ number: Int?) -> JSONValue { number.map { .integer(Int64($0)) } ?? .null }
 
-    /// The number, or null.
     package static func number(_ number: Int64?) -> JSONValue { number.map(JSONValue.integer) ?? .null }
 
     /// RFC 3339 in UTC, or null.

@@ -10,17 +10,13 @@
 /// }
 /// ```
 package struct JSONWriter {
-    /// The text so far.
     package private(set) var bytes: [UInt8] = []
     /// Whether a comma belongs before the next key or element.
     private var needsComma = false
 
-    /// An empty text.
     package init() {}
 
     /// Writes an object. Its members are written by `members`, each as a key and a value.
-    ///
-    /// - Throws: what `members` throws.
     package mutating func object<Failure: Error>(
         _ members: (inout JSONWriter) throws(Failure) -> Void
     ) throws(Failure) {
@@ -30,8 +26,6 @@ package struct JSONWriter {
     }
 
     /// Writes an array. Its elements are written by `elements`.
-    ///
-    /// - Throws: what `elements` throws.
     package mutating func array<Failure: Error>(
         _ elements: (inout JSONWriter) throws(Failure) -> Void
     ) throws(Failure) {
@@ -40,7 +34,6 @@ package struct JSONWriter {
         close(UInt8(ascii: "]"))
     }
 
-    /// Writes the key of the next value.
     package mutating func key(_ name: String) {
         separate()
         Self.append(name, to: &bytes)
@@ -55,13 +48,11 @@ package struct JSONWriter {
         needsComma = false
     }
 
-    /// Writes a string.
     package mutating func string(_ text: String) {
         separate()
         Self.append(text, to: &bytes)
     }
 
-    /// Writes an integer.
     package mutating func integer(_ value: some BinaryInteger) {
         verbatim("\(value)".utf8)
     }
@@ -71,12 +62,10 @@ package struct JSONWriter {
         verbatim((value.isFinite ? "\(value)" : "null").utf8)
     }
 
-    /// Writes `true` or `false`.
     package mutating func bool(_ value: Bool) {
         verbatim((value ? "true" : "false").utf8)
     }
 
-    /// Writes `null`.
     package mutating func null() {
         verbatim("null".utf8)
     }

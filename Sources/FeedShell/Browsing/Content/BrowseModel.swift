@@ -4,7 +4,6 @@ import FeedModel
 protocol BrowseModel: Sendable {
     /// A number that becomes another one with every commit, whichever process made it. It never waits.
     func version() throws -> Int64
-    /// The feed around a row.
     func read(_ request: BrowseRequest) async throws -> BrowsePage
     /// Takes which rows are on screen, and for how long the last ones were.
     func look(_ look: BrowseLook) async throws -> BrowseSeen
@@ -25,9 +24,7 @@ protocol BrowseModel: Sendable {
     func sync(progress: @escaping @Sendable (String) -> Void) async throws -> String
 }
 
-/// A row of the feed.
 struct BrowsePlace: Equatable, Sendable {
-    /// Its section’s ID.
     let section: String
     let row: Int
     let identity: FeedRow.Identity
@@ -40,7 +37,6 @@ struct BrowseSeen: Sendable {
     var wanting: [String] = []
 }
 
-/// What asking for ads came to.
 struct BrowseAsked: Sendable {
     let requested: Int
     let impressions: Int

@@ -4,13 +4,11 @@ import FeedSlots
 import FeedStore
 import Synchronization
 
-/// The feed of a cache, as a terminal browses it.
 struct BrowsedFeed: BrowseModel {
     private let cache: FeedEngine
     private let commits: DataVersionObserver
     private let looks: BrowsedSections
 
-    /// - Throws: `StoreError`.
     init(_ cache: FeedEngine) throws {
         self.cache = cache
         commits = try cache.commitObserver()

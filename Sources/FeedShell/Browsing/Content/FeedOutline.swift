@@ -5,9 +5,7 @@ import FeedModel
 /// Rows are counted over all sections, from 0: the row’s index. Lines are counted from the first header, from 0. Every
 /// question costs O(log sections).
 struct FeedOutline: Equatable, Sendable {
-    /// What a line is.
     enum Line: Equatable {
-        /// The header of a section, by its offset.
         case header(Int)
         case row(RowPosition)
         case blank
@@ -16,9 +14,7 @@ struct FeedOutline: Equatable, Sendable {
     struct Part: Equatable, Sendable {
         let section: Section
         let rowCount: Int
-        /// The line of its header.
         let line: Int
-        /// The index of its first row.
         let index: Int
     }
 
@@ -47,7 +43,6 @@ struct FeedOutline: Equatable, Sendable {
         return RowPosition(section: section, row: index - parts[section].index)
     }
 
-    /// The index of a row that is there.
     func index(of position: RowPosition) -> Int { parts[position.section].index + position.row }
 
     /// The line of a row, by its index; 0 where there is none.

@@ -1,5 +1,4 @@
 extension HelpTopic {
-    /// `help environment`
     static let environment = HelpTopic(
         name: "environment",
         abstract:

@@ -1,5 +1,4 @@
 extension HelpTopic {
-    /// `help exit-codes`
     static let exitCodes = HelpTopic(
         name: "exit-codes",
         abstract: "What the program ends with. The numbers are those of sysexits.h where it has one.",

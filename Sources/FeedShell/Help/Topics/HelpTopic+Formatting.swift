@@ -1,5 +1,4 @@
 extension HelpTopic {
-    /// `help formatting`
     static let formatting = HelpTopic(
         name: "formatting",
         abstract: "How results are shown: for people, or for programs.",
@@ -48,7 +47,6 @@ extension HelpTopic {
 }
 
 extension OutputMode {
-    /// What it writes, for people.
     fileprivate var meaning: String {
         switch self {
         case .auto:

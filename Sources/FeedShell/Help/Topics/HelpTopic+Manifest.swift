@@ -3,7 +3,6 @@ import FeedModel
 import FeedSource
 
 extension HelpTopic {
-    /// `help manifest`
     static let manifest = HelpTopic(
         name: "manifest",
         abstract: "The manifest is a TOML file, feed.toml, that says where an API is and how to read it.",

@@ -1,5 +1,4 @@
 extension HelpTopic {
-    /// `help querying`
     static let querying = HelpTopic(
         name: "querying",
         abstract: "Each collection is a table: what SQL, --where, --order and --fields can name.",

@@ -2,25 +2,20 @@ import TerminalKit
 
 /// A subject that `help` explains beside the commands: `help manifest`. The manual page shows the same text.
 struct HelpTopic: Sendable {
-    /// A part of the text.
     enum Block: Sendable {
         /// Lines to type or to save, as they are.
         case example([String])
         case paragraph(String)
-        /// Terms with what they mean.
         case list(title: String, entries: [(term: String, meaning: String)])
     }
 
     /// What is typed after `help`: lower case, words joined by a hyphen.
     let name: String
-    /// What it is about, in a line.
     let abstract: String
-    /// The name of its section in the manual page.
     let manualTitle: String
     /// The first one is an example.
     let blocks: [Block]
 
-    /// All of them, in the order of the overview.
     static let all = [manifest, querying, formatting, exitCodes, environment]
 
     /// The topic that words name: `exit-codes`, or `exit codes`.

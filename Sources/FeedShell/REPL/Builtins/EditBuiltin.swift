@@ -2,7 +2,6 @@ import FeedStore
 import Foundation
 import TerminalKit
 
-/// `edit`
 struct EditBuiltin: REPLBuiltin {
     let names = ["edit"]
     let abstract = "Change the last line in an editor, or the SQL being typed, then run it."

@@ -1,7 +1,6 @@
 import Foundation
 import TerminalKit
 
-/// `cd exports`
 struct FolderBuiltin: REPLBuiltin {
     let names = ["cd"]
     let usage = "[<folder>]"

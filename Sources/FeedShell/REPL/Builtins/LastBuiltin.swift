@@ -57,7 +57,6 @@ struct LastBuiltin: REPLBuiltin {
         return rest.map { Shell.more($0) } ?? "there is more: “last --all” shows it"
     }
 
-    /// Words without some options and their values.
     private static func without(_ options: [String], _ words: [String]) -> [String] {
         var kept: [String] = []
         var isValue = false
@@ -73,7 +72,6 @@ struct LastBuiltin: REPLBuiltin {
         return kept
     }
 
-    /// What is asked for.
     private struct Request {
         private(set) var isAll = false
         private(set) var mode: OutputMode?

@@ -8,11 +8,9 @@ protocol REPLBuiltin: Sendable {
     var names: [String] { get }
     /// Its arguments as help writes them: `<file>`.
     var usage: String { get }
-    /// What it does, in a line.
     var abstract: String { get }
     /// What else there is to know; empty for nothing.
     var discussion: String { get }
-    /// A line that can be typed as it is.
     var example: String { get }
 
     /// Candidates for the word that is being typed.
@@ -38,7 +36,6 @@ extension REPLBuiltin {
     ) -> [Completion.Candidate] { [] }
 }
 
-/// The words there are.
 enum REPLBuiltins {
     static let all: [any REPLBuiltin] =
         [HelpBuiltin(), SourceBuiltin(), LastBuiltin(), RepeatBuiltin(), HistoryBuiltin(), EditBuiltin()]
@@ -75,7 +72,6 @@ struct HelpBuiltin: REPLBuiltin {
     }
 }
 
-/// `source FILE`
 struct SourceBuiltin: REPLBuiltin {
     let names = ["source"]
     let usage = "<file>"
@@ -105,7 +101,6 @@ struct SourceBuiltin: REPLBuiltin {
     }
 }
 
-/// `history 10`, `history photos`
 struct HistoryBuiltin: REPLBuiltin {
     let names = ["history"]
     let usage = "[<count>] [<text>]"
@@ -135,7 +130,6 @@ struct HistoryBuiltin: REPLBuiltin {
     }
 }
 
-/// `clear`
 struct ClearBuiltin: REPLBuiltin {
     let names = ["clear"]
     let abstract = "Clear the screen, as Ctrl-L does."
@@ -155,7 +149,6 @@ struct ClearBuiltin: REPLBuiltin {
     }
 }
 
-/// `exit`
 struct ExitBuiltin: REPLBuiltin {
     // Also what `\q` is read as.
     let names = ["exit", "quit", "q"]

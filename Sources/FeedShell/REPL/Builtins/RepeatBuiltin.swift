@@ -14,7 +14,6 @@ struct RepeatBuiltin: REPLBuiltin {
         """
     let example = "repeat --every 5s status"
 
-    /// What `--every` may be.
     private static let intervals = DurationArgument(milliseconds: 100)...DurationArgument(seconds: 7 * 86_400)
 
     func candidates(
@@ -41,7 +40,6 @@ struct RepeatBuiltin: REPLBuiltin {
         }
     }
 
-    /// What is asked for.
     private struct Request {
         private(set) var every = DurationArgument(seconds: 2)
         private(set) var times: Int?

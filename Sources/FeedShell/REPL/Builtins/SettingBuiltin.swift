@@ -13,7 +13,6 @@ struct SettingBuiltin: REPLBuiltin {
     /// Takes the value; without one, gives what to print.
     private let effect: @Sendable (_ value: String?, inout SessionSettings) -> String?
 
-    /// All of them, in the order of the help.
     static let all = [
         SettingBuiltin(
             name: "mode", usage: "[<mode>]", abstract: "How results are shown from now on.", example: "mode csv",

@@ -8,7 +8,6 @@ import TerminalKit
 struct Redirection: Equatable {
     struct Target: Equatable {
         let path: String
-        /// Whether what is in the file stays.
         let appends: Bool
 
         /// Opens it as sh(1) does: emptied, or to be added to; made where there is none. A named pipe is waited for until

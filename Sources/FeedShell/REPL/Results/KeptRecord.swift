@@ -14,7 +14,6 @@ struct KeptRecord {
         self.json = json
     }
 
-    /// A record as a listing shows it.
     init<Element>(_ element: Element, of listing: Listing<Element>) {
         func texts(_ fields: Fields<Element>) -> [String] {
             fields.members(of: element).map { String(decoding: $0.1.bytes, as: UTF8.self) }

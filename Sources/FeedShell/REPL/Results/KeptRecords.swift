@@ -9,8 +9,7 @@ final class KeptRecords: Sendable {
     private static let mostBytes = 1 << 30
     private static let chunk = 64 << 10
 
-    private struct State {
-        /// What is not in the file.
+    struct State {
         var bytes: [UInt8] = []
         var file: Int32?
         var written = 0
@@ -22,7 +21,7 @@ final class KeptRecords: Sendable {
     }
 
     private let mostInMemory: Int
-    private let state = Mutex(State())
+    let state = Mutex(State())
 
     /// - Parameter mostInMemory: bytes that are kept in memory.
     init(mostInMemory: Int = 8 << 20) {
@@ -33,14 +32,10 @@ final class KeptRecords: Sendable {
         if let file = state.withLock(\.file) { close(file) }
     }
 
-    /// How many there are.
     var count: Int { state.withLock(\.count) }
 
     /// Whether these are all records of the result.
     var isWhole: Bool { state.withLock { $0.isWhole && !$0.isFull } }
-
-    /// Whether they are in a file.
-    var isInFile: Bool { state.withLock { $0.file != nil } }
 
     /// Keeps a record; one that cannot be kept, and all after it, are left out.
     func add(_ record: KeptRecord) {
@@ -61,7 +56,6 @@ final class KeptRecords: Sendable {
         }
     }
 
-    /// The last record came.
     func end() { state.withLock { $0.isWhole = true } }
 
     /// Hands over each record in order.

@@ -4,7 +4,6 @@ import TerminalKit
 
 /// The result of the last command that listed something, to be shown again.
 struct LastResult: Sendable {
-    /// The command.
     let words: [String]
     let names: [String]
     /// The names in JSON, where these are others.
@@ -18,7 +17,6 @@ struct LastResult: Sendable {
     /// Whether a limit left something out.
     var hasRest: Bool
 
-    /// The records as a listing.
     func listing(of records: KeptRecords) -> Listing<KeptRecord> {
         let fields = Self.fields(names, of: \.values)
         var listing = Listing<KeptRecord>(
@@ -46,7 +44,6 @@ struct LastResult: Sendable {
     }
 }
 
-/// The last result of a session. The lock guards it.
 final class LastResults: Sendable {
     private struct State {
         var words: [String] = []

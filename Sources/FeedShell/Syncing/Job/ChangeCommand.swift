@@ -9,7 +9,6 @@ import TerminalKit
 /// Its input is a file without a name, so that it may read as much of it as it likes.
 struct ChangeCommand: Sendable {
     let command: String
-    /// How long it may take.
     let limit: Duration
     /// Waits that long; tests bring one that does not.
     var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }

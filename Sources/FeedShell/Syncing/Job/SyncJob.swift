@@ -14,17 +14,14 @@ struct SyncJob: Sendable {
     /// Nil: nothing is run.
     var changeCommand: ChangeCommand?
 
-    /// What a run comes to.
     private struct Outcome {
         var status: ExitStatus
-        /// What is said now.
         var lines: [ErrorLine] = []
         /// What a monitor gets, where the status is a failure.
         var trouble: [ErrorLine] = []
         let news: AlarmNews
     }
 
-    /// - Throws: what `FeedEngine.sync` throws.
     func run() async throws -> ExitStatus {
         let monitor = try await cache.monitor()
         await ping(monitor, .start)

@@ -7,7 +7,6 @@ package actor AccessTokens {
     private var tokens: [OAuthGrant: AccessToken] = [:]
     private var requests: [OAuthGrant: Task<AccessToken, any Error>] = [:]
 
-    /// No tokens yet.
     package init() {}
 
     /// A token to send.
@@ -15,7 +14,6 @@ package actor AccessTokens {
     /// - Parameters:
     ///   - refused: a token that the server has refused; it is not given again.
     ///   - request: gets a new one.
-    /// - Throws: what `request` throws; `CancellationError`.
     func token(
         for grant: OAuthGrant, at now: Instant, refused: AccessToken? = nil,
         request: @escaping @Sendable () async throws -> AccessToken

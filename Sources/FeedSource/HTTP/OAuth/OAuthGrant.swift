@@ -42,7 +42,6 @@ struct OAuthGrant: Hashable, Sendable {
     }
 }
 
-/// A token that a server gave, and when it ends.
 struct AccessToken: Equatable, Sendable {
     /// A token is renewed this many seconds before it ends, so that it does not end on its way; at the half of its time
     /// where that is shorter.

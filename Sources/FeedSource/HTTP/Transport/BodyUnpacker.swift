@@ -118,7 +118,6 @@ final class BodyUnpacker {
     }
 }
 
-/// Why a packed body cannot be unpacked.
 enum UnpackingError: Error, Equatable {
     case damaged
     case bytesBehindEnd

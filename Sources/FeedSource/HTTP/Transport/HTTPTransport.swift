@@ -209,7 +209,6 @@ package final class HTTPTransport: Transport {
 }
 
 extension ProxySettings.Route {
-    /// The request as it goes out on this route.
     fileprivate func request(for request: TransportRequest) -> HTTPClientRequest {
         var sent = HTTPClientRequest(url: request.url.description)
         sent.method = HTTPMethod(rawValue: request.method.rawValue)
@@ -233,7 +232,6 @@ extension SourceURL.Origin {
         host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     }
 
-    /// What the header `Host` says.
     fileprivate var hostAndPort: String {
         String(description.dropFirst("\(scheme.rawValue)://".count))
     }

@@ -6,14 +6,12 @@ import Foundation
 /// `HTTP_PROXY` alone is not read in capitals: in a CGI process it is the request header `Proxy`, whose value the
 /// sender of the request chooses (CVE-2016-5385).
 struct ProxySettings: Sendable {
-    /// An HTTP proxy.
     struct Proxy: Hashable, Sendable {
         let origin: SourceURL.Origin
         /// User and password in base64, as Basic authentication has them (RFC 7617).
         let credentials: String?
     }
 
-    /// How a request travels.
     enum Route: Hashable, Sendable {
         case direct
         /// The proxy is requested the whole URL (RFC 9112 §3.2.2).

@@ -146,7 +146,6 @@ final class RequestWatches: Sendable {
 /// when the whole request has to be, one that has gone silent is given up earlier. Short timeouts are left as they are,
 /// since a moment without a byte says little about a line.
 struct RequestLimits: Equatable, Sendable {
-    /// From the start to the last byte.
     let whole: Duration
     /// From the start, connecting included, until the head of the answer is there: two thirds of the whole, but at least
     /// 10 s.
@@ -154,7 +153,6 @@ struct RequestLimits: Equatable, Sendable {
     /// Between two parts of a body: a third of the whole, 5 s at least.
     let idle: Duration
 
-    /// The limits of a request that may take `whole`.
     init(whole: Duration) {
         self.init(
             whole: whole, firstByte: max(.seconds(10), whole * 2 / 3), idle: max(.seconds(5), whole / 3))

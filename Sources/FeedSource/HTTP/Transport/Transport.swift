@@ -9,28 +9,22 @@ package protocol Transport: Sendable {
     func send(_ request: TransportRequest) async throws -> TransportResponse
 }
 
-/// What is sent in one exchange.
 package struct TransportRequest: Equatable, Sendable {
-    /// The methods in use.
     package enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
     }
 
-    /// The method.
     package let method: Method
-    /// Where to.
     package var url: SourceURL
     /// All headers but those of the connection itself.
     package var headers: HeaderFields
-    /// Nil for requests without one.
     package let body: [UInt8]?
     /// From connecting to the last byte; a server that has gone silent may be given up earlier.
     package let timeout: Duration
     /// The longest answer that is taken, in bytes after unpacking.
     package let maxBodyBytes: Int
 
-    /// A request; every part is as given.
     package init(
         method: Method, url: SourceURL, headers: HeaderFields, body: [UInt8]? = nil, timeout: Duration,
         maxBodyBytes: Int
@@ -44,11 +38,9 @@ package struct TransportRequest: Equatable, Sendable {
     }
 }
 
-/// What came back in one exchange.
 package struct TransportResponse: Equatable, Sendable {
     /// 200 to 599.
     package let status: Int
-    /// The answer's headers in order.
     package let headers: HeaderFields
     /// Whole and unpacked; empty for a redirect, and for an error whose body is long, damaged or broken off.
     package let body: [UInt8]

@@ -122,7 +122,6 @@ struct TransportFault {
 }
 
 extension ProxySettings.Route {
-    /// The proxy on the way, if there is one.
     fileprivate var proxy: ProxySettings.Proxy? {
         switch self {
         case .direct: nil

@@ -1,13 +1,11 @@
 /// What of a source must not be seen in messages: what came from the environment, and the parameters of
 /// `[source] query`, which are added only when a request is sent.
 struct SourceSecrets: Sendable {
-    /// Where the parameters are sent.
     let origin: SourceURL.Origin
     let parameters: [QueryParameter]
     /// The longest first, so that one that holds another is hidden whole.
     let values: [String]
 
-    /// What takes the place of a secret.
     static let mask = "…"
     /// A shorter value may be part of any word: it is hidden only where it is a word of its own, or a whole part of a
     /// URL.
@@ -19,7 +17,6 @@ struct SourceSecrets: Sendable {
         self.values = Set(values.filter { !$0.isEmpty }).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
     }
 
-    /// With one more value.
     func adding(_ value: String) -> SourceSecrets {
         SourceSecrets(origin: origin, parameters: parameters, values: values + [value])
     }

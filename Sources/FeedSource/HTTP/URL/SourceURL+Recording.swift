@@ -6,7 +6,6 @@ extension SourceURL {
         return (hidingSecrets(in: url.path), hidingSecrets(in: url.query ?? ""))
     }
 
-    /// The text with each secret of the source masked.
     package func hidingSecrets(in text: String) -> String {
         secrets?.hide(in: text) ?? text
     }

@@ -7,7 +7,6 @@
 /// With one spelling the HTTP client cannot read another host out of the text than the one that the rules about
 /// credentials have checked.
 package struct SourceURL: Sendable {
-    /// Whether the connection is encrypted.
     package enum Scheme: String, Sendable {
         case http, https
 
@@ -16,7 +15,6 @@ package struct SourceURL: Sendable {
 
     /// What decides where credentials may go (RFC 6454 §4).
     package struct Origin: Hashable, Sendable {
-        /// Whether the connection is encrypted.
         package let scheme: Scheme
         /// In lower case; IPv6 addresses are in brackets.
         package let host: String
@@ -27,7 +25,6 @@ package struct SourceURL: Sendable {
     /// The longest URL that is read, in bytes. Servers commonly refuse requests for longer ones.
     package static let maximumLength = 16_384
 
-    /// Scheme, host and port.
     package let origin: Origin
     /// Percent-encoded; begins with a slash.
     package let path: String
@@ -62,12 +59,10 @@ package struct SourceURL: Sendable {
 }
 
 extension SourceURL: Hashable {
-    /// Whether they are the same to the byte.
     package static func == (left: SourceURL, right: SourceURL) -> Bool {
         left.origin == right.origin && left.path == right.path && left.query == right.query
     }
 
-    /// Hashes what is compared.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(origin)
         hasher.combine(path)
@@ -146,7 +141,6 @@ extension SourceURL {
         return with(path: path, query: parts.isEmpty ? query : parts.joined(separator: "&"))
     }
 
-    /// The URL at another origin.
     func moved(to origin: Origin) -> SourceURL {
         SourceURL(origin: origin, path: path, query: query, secrets: secrets)
     }
@@ -155,7 +149,6 @@ extension SourceURL {
 // MARK: Secrets
 
 extension SourceURL {
-    /// Reads the `base_url` of a manifest.
     package init(base text: String) throws(SourceURLError) {
         try self.init(text)
         if query != nil || text.contains("#") { throw .baseWithQuery }
@@ -193,7 +186,6 @@ extension SourceURL {
         SourceURL(origin: origin, path: path, query: query, secrets: secrets)
     }
 
-    /// The URL that knows what the other one knows.
     package func keepingSecrets(of other: SourceURL) -> SourceURL {
         keeping(other.secrets)
     }
@@ -213,7 +205,6 @@ extension SourceURL {
     }
 }
 
-/// Why a text is no URL that is requested.
 package enum SourceURLError: Error, Equatable, Sendable {
     case notAbsolute
     case notRelative
@@ -225,7 +216,6 @@ package enum SourceURLError: Error, Equatable, Sendable {
     case userinfo
     case controlCharacter
     case tooLong
-    /// A base URL with a query or fragment.
     case baseWithQuery
     /// It leads from an encrypted connection to an open one.
     case downgrade

@@ -60,7 +60,6 @@ extension CollectionSpec {
         try checkSigning(of: source, in: table)
     }
 
-    /// How a list is asked for.
     private enum ListMethod: String, CaseIterable {
         case get = "GET"
         case post = "POST"

@@ -31,12 +31,10 @@ extension Manifest.Ads {
 
 /// What a section's ads follow, and what of the server's words was not used.
 package struct SectionAdPolicy: Equatable, Sendable {
-    /// What it came to.
     package let policy: SlotPolicy
     /// Sentences for people; empty where everything was used.
     package let notes: [String]
 
-    /// No ads at all.
     package static let none = SectionAdPolicy(policy: .none, notes: [])
 }
 

@@ -1,5 +1,4 @@
 extension Manifest {
-    /// The monitor that hears how each sync went.
     package struct Monitor: Equatable, Sendable {
         /// The URL that is requested. It is a secret.
         let ping: ValueTemplate

@@ -8,7 +8,6 @@ extension Manifest.Source {
         /// OAuth 2 client credentials (RFC 6749 §4.4).
         case oauth(OAuth)
 
-        /// Its key in `[source]`.
         var key: String {
             switch self {
             case .basic: "basic"
@@ -66,7 +65,6 @@ extension Manifest.Source.SignIn {
 }
 
 extension NamedTemplate {
-    /// Whether it is the header that signs a request in.
     var isAuthorization: Bool { HeaderFields.areEqual(name, "Authorization") }
 }
 

@@ -3,7 +3,6 @@
 /// It holds secrets. Headers and query are for requests only; base URL, paths and account may be stored, but what came
 /// from the environment stays out of messages (`SourceURL.redacted`).
 package struct ResolvedSource: Sendable {
-    /// The source as the manifest has it.
     package let source: Manifest.Source
     /// Whose cache it is; nil where the manifest does not say.
     package let account: String?
@@ -27,7 +26,6 @@ package struct ResolvedSource: Sendable {
     /// Where events are delivered; nil where they are only counted here.
     package let eventsURL: SourceURL?
 
-    /// The collection of that name.
     package func collection(named name: String) -> CollectionSpec? {
         collections.first { $0.name == name }
     }
@@ -35,9 +33,7 @@ package struct ResolvedSource: Sendable {
 
 /// A parameter of a URL's query, not yet percent-encoded.
 package struct QueryParameter: Hashable, Sendable {
-    /// Its name.
     package let name: String
-    /// Its value.
     package let value: String
 }
 

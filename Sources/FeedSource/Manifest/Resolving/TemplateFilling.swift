@@ -2,7 +2,6 @@
 struct TemplateFilling {
     /// Where the text of a template is used, which decides how a variable's value is written there.
     enum Place {
-        /// As it is.
         case plain
         /// In a path with a query or without: percent-encoded, so that a value cannot end the path or add a parameter.
         case location
@@ -18,7 +17,6 @@ struct TemplateFilling {
         self.file = file
     }
 
-    /// The text of the template with its variables filled in.
     mutating func fill(_ template: ValueTemplate, in place: Place = .plain) throws(ManifestError) -> String {
         var filled = ""
         for part in (try? ValueTemplate.parts(of: template.text)) ?? [.text(template.text)] {

@@ -1,14 +1,12 @@
 /// A text of the manifest, with its `${NAME}`s left open: what a secret is stays in the environment until a request is
 /// made, and so cannot get into messages, the ledger or the database.
 package struct ValueTemplate: Hashable, Sendable {
-    /// The text as it is written in the manifest.
     package let text: String
     /// The key's path as TOML writes it: `source.headers.Authorization`.
     let key: String
     /// The line in the manifest, from 1.
     let line: Int?
 
-    /// The environment variables it needs, in order.
     package var variables: [String] { Self.variables(in: text) ?? [] }
 
     /// The environment variables that a text needs, in order; nil where it is no template.
@@ -16,7 +14,6 @@ package struct ValueTemplate: Hashable, Sendable {
         (try? parts(of: text))?.compactMap { if case .variable(let name) = $0 { name } else { nil } }
     }
 
-    /// A piece of the text.
     enum Part: Equatable {
         case text(String)
         case variable(String)
@@ -54,10 +51,7 @@ package struct ValueTemplate: Hashable, Sendable {
     }
 }
 
-/// A template with a name: a header, or a parameter of a query.
 package struct NamedTemplate: Hashable, Sendable {
-    /// The name of the header or parameter.
     package let name: String
-    /// Its value.
     package let value: ValueTemplate
 }

@@ -3,7 +3,6 @@ import FeedModel
 /// One table of a manifest while it is read: gives values of the type that is requested, or an error that names file,
 /// line and key.
 struct ManifestTable {
-    /// The manifest around the table.
     struct Context {
         let file: String
         let document: TOMLDocument
@@ -28,7 +27,6 @@ struct ManifestTable {
 
     // MARK: Errors
 
-    /// An error about a key of this table, or about the table itself.
     func error(_ key: String?, _ reason: ManifestError.Reason) -> ManifestError {
         ManifestError(file: context.file, line: line(of: key), key: name(of: key), reason: reason)
     }
@@ -118,7 +116,6 @@ struct ManifestTable {
             ? "it must be at least \(range.lowerBound)" : "it must be from \(range.lowerBound) to \(range.upperBound)"
     }
 
-    /// One of a few words.
     func word<Word: RawRepresentable & CaseIterable>(
         _ key: String, as type: Word.Type
     ) throws(ManifestError) -> Word? where Word.RawValue == String {
@@ -162,7 +159,6 @@ struct ManifestTable {
         return name
     }
 
-    /// The name of a query parameter.
     func parameter(_ key: String) throws(ManifestError) -> String? {
         guard let name = try string(key) else { return nil }
         if name.isEmpty { throw error(key, .badValue("is empty; name the query parameter")) }

@@ -1,6 +1,5 @@
 import FeedModel
 
-/// A value of a manifest.
 package indirect enum ManifestValue: Equatable, Sendable {
     case bool(Bool)
     case integer(Int)

@@ -23,7 +23,6 @@ struct TOMLCursor {
         return position
     }
 
-    /// An error at `place`, or where the cursor is.
     func error(_ message: String, at place: Int? = nil) -> TOMLSyntaxError {
         let before = bytes[..<(place ?? position)]
         let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -39,7 +38,6 @@ struct TOMLCursor {
     /// The byte at `position`; nil at the end.
     var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// The byte after `next`.
     var second: UInt8? { position + 1 < bytes.count ? bytes[position + 1] : nil }
 
     /// Takes a mark that holds no line end, if it is next.

@@ -1,6 +1,5 @@
 /// A table while its text is being read: what it holds, and what may still be added to it.
 final class TOMLTable {
-    /// How a table came to be.
     enum Origin {
         /// As `a` by the header `[a.b]`: it may get a header of its own.
         case implied

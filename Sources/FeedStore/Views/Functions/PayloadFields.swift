@@ -15,7 +15,6 @@ import GRDBSQLite
 ///
 /// It belongs to one connection, and is used on the thread that the connection is used on.
 final class PayloadFields {
-    /// What is known of the payload that was asked for last.
     private struct Known {
         /// Bytes, or members, whose room is kept for the next payload.
         private static let mostKept = 65_536
@@ -110,7 +109,6 @@ final class PayloadFields {
         return isNegative ? -value : value
     }
 
-    /// Gives a value as SQLite reads it.
     private func giveRead(_ value: UnsafeRawBufferPointer, to context: OpaquePointer) {
         if reading == nil { sqlite3_prepare_v2(connection, "SELECT ?1 ->> '$'", -1, &reading, nil) }
         guard let reading, let start = value.baseAddress else { return sqlite3_result_error_nomem(context) }

@@ -1,9 +1,7 @@
 import FeedModel
 import GRDBSQLite
 
-/// The functions that the views use, on one connection.
 enum ViewFunctions {
-    /// Makes them known to a connection.
     static func add(to connection: OpaquePointer) {
         let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
         sqlite3_create_function_v2(

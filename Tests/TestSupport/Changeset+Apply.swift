@@ -1,3 +1,5 @@
+package import FeedModel
+
 extension Changeset {
     /// Applies the changes, which gives the new feed exactly.
     ///
@@ -106,14 +108,14 @@ extension DiffableSection {
 }
 
 /// How a list is composed from an older one: which element is where, and which places are to be filled.
-struct Arrangement {
+package struct Arrangement {
     /// For each place of the new list the old index of its element; nil where the place is to be filled.
-    let sources: [Int?]
+    package let sources: [Int?]
 
     /// Takes `departures` out of a list and leaves the places `arrivals` free. The rest keeps its order.
     ///
     /// Gives nil if a departure is not there, if there is no place for an arrival, or if one is named twice.
-    init?(oldCount: Int, departures: [Int], arrivals: [Int]) {
+    package init?(oldCount: Int, departures: [Int], arrivals: [Int]) {
         var stays = Array(repeating: true, count: oldCount)
         for index in departures {
             guard stays.indices.contains(index), stays[index] else { return nil }
@@ -137,29 +139,4 @@ package enum ChangesetError: Error, Hashable, Sendable {
     case rows(section: Int)
     /// It names a row that is not there.
     case row(RowPosition)
-
-    /// A name for the reason that does not change.
-    package var code: String {
-        switch self {
-        case .sections: "changeset_sections"
-        case .rows: "changeset_rows"
-        case .row: "changeset_row"
-        }
-    }
-
-    /// The reason in words.
-    package var message: String {
-        let reason =
-            switch self {
-            case .sections: "its sections are others"
-            case .rows(let section): "the rows of section \(section) are others"
-            case .row(let position): "section \(position.section) has no row \(position.row)"
-            }
-        return "the changes were made for another feed: \(reason)"
-    }
-}
-
-extension ChangesetError: CustomStringConvertible {
-    /// The reason in words.
-    package var description: String { message }
 }
