@@ -34,7 +34,8 @@ struct DeltaReader {
                 &tally)
         }
         let expected = delta.bringsStart ? try collection.keys(ofVersion: start) : []
-        let strategy = DeltaStrategy(since: delta.since(start), place: delta.place, store: store, now: now)
+        let strategy = DeltaStrategy(
+            since: delta.since(start), place: spec.keep == nil ? delta.place : nil, store: store, now: now)
         for _ in 0..<Self.mostReadings {
             tally.restart()
             tally.delta = DeltaEvidence(expected: expected)

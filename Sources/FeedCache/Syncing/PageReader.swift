@@ -49,7 +49,7 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
         return try await withThrowingTaskGroup(of: PageEvent.self) { tasks in
             var reading = Reading(
                 position: ListPosition(cursor: start.cursor, number: start.number, elements: start.elements),
-                loop: start.loop, ahead: PagesAhead(fetcher: fetcher, strategy: strategy, mayGuess: pageLimit == nil),
+                loop: start.loop, ahead: PagesAhead(fetcher: fetcher, strategy: strategy, mayGuess: pageLimit != 1),
                 batches: PageBatches(strategy: strategy, queue: context.writing), tally: tally)
             defer {
                 reading.ahead.drop()
@@ -107,24 +107,43 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
                 return true
             case .page(let known):
                 let total = page.total ?? known.total ?? reading.outlook?.total
-                reading.batches.add(.init(page: ReceivedPage(page), isCut: false, total: total))
-                reading.outlook = Paging.Outlook(
-                    step: known.elements, total: total, pageCount: reading.outlook?.pageCount)
+                let isEdge = try isEdge(page, elements: known.elements, of: reading)
+                reading.batches.add(.init(page: ReceivedPage(page, isEdge: isEdge), isCut: false, total: total))
+                reading.outlook = outlook(known.elements, total: total, pageCount: reading.outlook?.pageCount)
                 reading.previousCount = known.elements
                 reading.tally.followsStoredPage = true
-                return try advance(&reading, to: known.next, elements: known.elements, &tasks)
+                return try advance(&reading, to: isEdge ? nil : known.next, elements: known.elements, &tasks)
             }
         case .items(let items):
             try receive(items, &reading.loop)
             let isCut = reading.position.number == 1 && seemsCut(page, items)
+            let isEdge = try isEdge(page, elements: items.itemCount, of: reading)
             reading.batches.add(
-                .init(page: ReceivedPage(page, keepsValidator: !isCut), isCut: isCut, total: page.total))
-            reading.outlook = Paging.Outlook(step: items.itemCount, total: page.total, pageCount: page.pageCount)
+                .init(
+                    page: ReceivedPage(page, keepsValidator: !isCut, isEdge: isEdge), isCut: isCut, total: page.total))
+            reading.outlook = outlook(items.itemCount, total: page.total, pageCount: page.pageCount)
             reading.previousCount = items.itemCount
             reading.tally.followsStoredPage = false
             reading.pageBytes = items.body.count
-            return try advance(&reading, to: page.nextCursor, elements: items.itemCount, &tasks)
+            return try advance(&reading, to: isEdge ? nil : page.nextCursor, elements: items.itemCount, &tasks)
         }
+    }
+
+    private func outlook(_ step: Int, total: Int?, pageCount: Int?) -> Paging.Outlook {
+        Paging.Outlook(step: step, total: total, pageCount: pageCount, limit: strategy.window?.foreseen ?? .max)
+    }
+
+    /// Whether the window ends with the page that is read.
+    private func isEdge(_ page: ListPage, elements: Int, of reading: Reading) throws -> Bool {
+        let position = reading.position
+        return try strategy.window?.ends(
+            after: position.elements + elements,
+            payloads: {
+                guard case .items(let items) = page.content else {
+                    return try strategy.storedPayloads(onPage: position.number).map { Array($0.utf8)[...] }
+                }
+                return items.items.map(items.payload)
+            }, now: page.serverTime) ?? false
     }
 
     /// Asks for the page after one that is read.

@@ -44,7 +44,8 @@ package struct ChangeLine: Equatable, Sendable {
     package var version: String?
     /// Of an item: a text that sorts by its bytes as versions do.
     package var versionOrder: String?
-    /// Of a removed item: `tombstone` or `absent`.
+    /// Of an item that is not in the list: `tombstone` or `absent` where it was removed; `older` where it has fallen over the
+    /// edge of a window, and may be on the server all the same.
     package var removedBy: String?
     /// Of a live item: where it is.
     package var place: ChangePlace?

@@ -10,6 +10,8 @@ package struct PrunePolicy: Equatable, Sendable {
     /// Events younger than this many seconds stay, since click-through is counted from them; so do those that wait for
     /// delivery, however old they are.
     package var eventSeconds: Int64
+    /// Whether items that have fallen over the edge of a window go.
+    package var dropsOlder = false
     /// Seconds since it last took something for which what a consumer has not taken stays.
     package static let consumerSeconds: Int64 = 30 * 86_400
 
@@ -35,13 +37,15 @@ package struct PruneReport: Equatable, Sendable {
     package let problems: Int
     /// Impressions and taps.
     package let events: Int
+    /// Items that had fallen over the edge of a window.
+    package let older: Int
 
     /// Whether nothing was dropped.
-    package var isEmpty: Bool { tombstones + runs + history + revisions + problems + events == 0 }
+    package var isEmpty: Bool { tombstones + runs + history + revisions + problems + events + older == 0 }
 }
 
 extension SourceStore {
-    /// Drops old tombstones, runs, history, section revisions, problems and events; never a live item, nor an event that
+    /// Drops old tombstones, runs, history, section revisions, problems and events; never an item on screen, nor an event that
     /// waits for delivery, nor, for `PrunePolicy.consumerSeconds`, a run or removal that a consumer has not taken.
     ///
     /// - Throws: `StoreError` where the database cannot be written.
@@ -78,6 +82,18 @@ extension SourceStore {
                 try stamp.noteLoss(of: change)
             }
             try stamp.pruneMarks()
+            let olderPages = "SELECT id FROM page WHERE walk = 0 AND \(mine)"
+            var older = 0
+            if policy.dropsOlder,
+                let change = try Int64.fetchOne(
+                    db, sql: "SELECT max(change) FROM item WHERE page IN (\(olderPages))", arguments: [id])
+            {
+                try stamp.noteLoss(of: change)
+                let olderItems = "SELECT collection, key FROM item WHERE page IN (\(olderPages))"
+                _ = try delete("DELETE FROM history WHERE (collection, key) IN (\(olderItems))", [id])
+                older = try delete("DELETE FROM item WHERE page IN (\(olderPages))", [id])
+                _ = try delete("DELETE FROM page WHERE id IN (\(olderPages))", [id])
+            }
             let report = PruneReport(
                 tombstones: try delete("DELETE \(oldTombstones)", tombstoneArguments),
                 runs: try delete("DELETE FROM run WHERE source = ? AND id < ? AND ended IS NOT NULL", [id, oldest]),
@@ -90,7 +106,7 @@ extension SourceStore {
                 problems: try delete("DELETE FROM problem WHERE source = ? AND last_run < ?", [id, oldest]),
                 events: try delete(
                     "DELETE FROM event WHERE source = ? AND at < ? AND NOT (\(EventTable.isPending))",
-                    [id, ago(policy.eventSeconds)]))
+                    [id, ago(policy.eventSeconds)]), older: older)
             // Should the file be put back to before this, its rows are there again: a reader without them has to notice.
             if !report.isEmpty { _ = try stamp.number() }
             return report

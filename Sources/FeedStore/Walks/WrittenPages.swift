@@ -6,11 +6,14 @@ package struct ReceivedPage: Sendable {
     package let page: ListPage
     /// Whether it may be requested conditionally next time.
     package let keepsValidator: Bool
+    /// Whether it is the last page of a window: the walk ends with it, wherever the list goes on.
+    package let isEdge: Bool
 
-    /// - Parameter keepsValidator: whether it may be requested conditionally next time.
-    package init(_ page: ListPage, keepsValidator: Bool = true) {
+    /// Each part as the property of its name says.
+    package init(_ page: ListPage, keepsValidator: Bool = true, isEdge: Bool = false) {
         self.page = page
         self.keepsValidator = keepsValidator
+        self.isEdge = isEdge
     }
 }
 

@@ -103,6 +103,10 @@ extension HelpTopic {
                 ("ignore", "Paths to fields whose change is no change: [\"age\"]."),
                 ("method, body", "POST, and the JSON object that asks for a page. Default: GET."),
                 ("headers", "Sent with the requests for this list, to the origin of base_url only."),
+                (
+                    "keep",
+                    "A window: { newest = 1000 }, or { days = 30, by = \"created_at\" }. Default: the whole list."
+                ),
             ]),
         .list(
             title: "paging",

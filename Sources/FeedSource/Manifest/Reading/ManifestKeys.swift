@@ -18,8 +18,9 @@ package enum ManifestKeys {
     static let monitor = ["ping"]
     static let collection = [
         "name", "path", "items", "id", "version", "deleted", "paging", "delta", "whole_every", "validator", "ignore",
-        "method", "body", "headers",
+        "method", "body", "headers", "keep",
     ]
+    static let keep = ["newest", "days", "by"]
     static let paging = ["style"] + Paging.styleKeys
     static let delta = ["param", "overlap", "format", "place", "template", "first"]
 
@@ -29,6 +30,6 @@ package enum ManifestKeys {
         ("", root), ("source", source), ("source.retry", retry), ("source.basic", basic),
         ("source.oauth", oauth), ("sections", sections), ("ads", ads), ("ads.policy", policy), ("events", events),
         ("monitor", monitor), ("collections", collection), ("collections.paging", paging),
-        ("collections.delta", delta),
+        ("collections.delta", delta), ("collections.keep", keep),
     ]
 }
