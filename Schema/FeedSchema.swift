@@ -32,6 +32,7 @@ package enum FeedSchema {
         migration("whole-walks", PackageResources._015_whole_walks_sql),
         migration("consumers", PackageResources._016_consumers_sql),
         migration("looks", PackageResources._017_looks_sql),
+        migration("window", PackageResources._018_window_sql),
     ].enumerated().map { index, step in
         Migration(version: index + 1, name: step.name, sql: step.sql)
     }

@@ -69,7 +69,7 @@ CREATE TABLE walk (
     drift TEXT,
     greatest_version TEXT,
     started INTEGER NOT NULL,
-    advanced INTEGER NOT NULL CHECK (advanced >= started), certain_version TEXT, elements INTEGER NOT NULL DEFAULT 0 CHECK (elements >= 0), listing INTEGER NOT NULL DEFAULT 0, rejected INTEGER NOT NULL DEFAULT 0 CHECK (rejected >= 0), repeats TEXT NOT NULL DEFAULT '', made INTEGER, first_date INTEGER, last_date INTEGER,
+    advanced INTEGER NOT NULL CHECK (advanced >= started), certain_version TEXT, elements INTEGER NOT NULL DEFAULT 0 CHECK (elements >= 0), listing INTEGER NOT NULL DEFAULT 0, rejected INTEGER NOT NULL DEFAULT 0 CHECK (rejected >= 0), repeats TEXT NOT NULL DEFAULT '', made INTEGER, first_date INTEGER, last_date INTEGER, beyond TEXT, known TEXT NOT NULL DEFAULT '',
     CHECK (is_open = 1 OR next IS NULL)
 ) STRICT;
 CREATE TABLE page (
@@ -318,7 +318,7 @@ CREATE TABLE whole_walk (
     -- Numbers of the IDs that came more than once.
     repeats TEXT NOT NULL,
     drift TEXT,
-    items_before INTEGER NOT NULL CHECK (items_before >= 0),
+    items_before INTEGER NOT NULL CHECK (items_before >= 0), known_page INTEGER,
     PRIMARY KEY (collection, number)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE "problem" (

@@ -16,6 +16,8 @@ package struct ScreenConsumer: Sendable {
         package let after: FeedScreen
         /// The way from the one to the other.
         package let changes: Changeset
+        /// Which of its deletes have only fallen over the edge of a window: the server may have them all the same.
+        package let older: Set<RowPosition>
         /// Whether the ledger no longer has the last run that was taken: `before` is that of the oldest one after it.
         package let isCut: Bool
     }
@@ -29,8 +31,14 @@ package struct ScreenConsumer: Sendable {
             else { return nil }
             let (before, after) = (try snapshot.feed(asOf: first), try snapshot.feed(asOf: run))
             let changes = Changeset(from: before, to: after)
-            return changes.isEmpty
-                ? nil : Changes(before: before, after: after, changes: changes, isCut: first != taken)
+            if changes.isEmpty { return nil }
+            let older = try changes.deletes.filter { position in
+                let section = before.sections[position.section]
+                guard let name = section.section.collection else { return false }
+                return try snapshot.pastList(name).record(of: section.rows[position.row].id)?.isOlder ?? false
+            }
+            return Changes(
+                before: before, after: after, changes: changes, older: Set(older), isCut: first != taken)
         }
     }
 

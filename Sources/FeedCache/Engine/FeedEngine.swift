@@ -301,7 +301,7 @@ package final class FeedEngine: Sendable {
         try restore.run()
     }
 
-    /// Drops old tombstones, runs, history and events; never a live item, nor an event that waits for delivery.
+    /// Drops old tombstones, runs, history and events; never an item on screen, nor an event that waits for delivery.
     package func prune(_ options: PruneOptions = PruneOptions()) throws -> PruneReport {
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }

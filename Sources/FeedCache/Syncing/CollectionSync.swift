@@ -12,6 +12,8 @@ struct CollectionSync: Sendable {
     static let healSeconds: Int64 = 7 * 86_400
     /// A list that is kept by delta is walked whole once this many seconds after its first whole walk.
     static let secondWholeWalkSeconds: Int64 = 86_400
+    /// A walk ends after so many pages of one run, and goes on in the next.
+    static let mostPages = 10_000
     /// Pages at the head of a list that are read again after a walk that drifted.
     static let frontPages = 2
 
@@ -45,7 +47,7 @@ struct CollectionSync: Sendable {
         if let delta = spec.delta, let start = deltaStart {
             var tally = PageTally()
             if let report = try await sync(delta, from: start, &tally) { return report }
-            // The server refuses the delta: the whole list, once.
+            // The server refuses the delta, or it does not say what is in the window: the whole list, once.
             try collection.forgetDelta()
             tally.restart()
             return try await walkWhole(resuming: nil, after: tally)
@@ -63,8 +65,12 @@ struct CollectionSync: Sendable {
     func more() async throws -> CollectionReport {
         if let deferred = deferred(mode: .page) { return deferred }
         let walk = state.walk
-        if let walk, walk.isOpen, walk.fingerprint == fingerprint { return try await readPage(of: walk) }
-        guard state.isWhole, walk?.fingerprint == fingerprint else { return try await readPage(of: begin(.browse)) }
+        guard let walk, walk.fingerprint == fingerprint else { return try await readPage(of: begin(.browse)) }
+        if walk.isOpen { return try await readPage(of: walk) }
+        if walk.beyond != nil {
+            return try await readPage(of: store.goBeyond(walk: walk.number, now: context.now()))
+        }
+        guard state.isWhole, walk.pages > 0 || spec.keep == nil else { return try await readPage(of: begin(.browse)) }
         return CollectionReport(name: spec.name, outcome: .unchanged, mode: .page)
     }
 
@@ -112,7 +118,8 @@ struct CollectionSync: Sendable {
     /// Asks for what changed since `start`. Pages are merged as they come, but the start moves only when the last one is
     /// in: a delta that breaks off is asked for again from where it began.
     ///
-    /// - Returns: nil where the server refuses the delta (410, or 400 on its parameter), or where it is not believed.
+    /// - Returns: nil where the server refuses the delta (410, or 400 on its parameter), where it is not believed, or where a
+    ///   walk has to say what is in the window.
     private func sync(
         _ delta: CollectionSpec.Delta, from start: String, _ tally: inout PageTally
     ) async throws -> CollectionReport? {
@@ -120,7 +127,7 @@ struct CollectionSync: Sendable {
             let reader = DeltaReader(
                 delta: delta, start: start, collection: collection, store: store, fetcher: fetcher, context: context)
             let end = try await reader.read(&tally)
-            if end == .distrusted { return nil }
+            if try end == .distrusted || collection.state().deltaStart == nil { return nil }
             // What was certain when this delta began: changes made since are asked for by the next one.
             let certain = [start, state.knownVersion, tally.firstPageVersion].compactMap(\.self)
                 .max { ItemVersion(text: $0) < ItemVersion(text: $1) }
@@ -188,7 +195,8 @@ struct CollectionSync: Sendable {
     /// Reads what a walk that drifted has passed by, since it was put in front: the first pages again, until they meet what
     /// the walk has met. A page that cannot be had is left for the next sync.
     private func readFront(of walk: WalkState, _ tally: inout PageTally) async throws {
-        guard let current = try store.state(), current.number == walk.number, current.drift != nil else { return }
+        guard let current = try store.state(), current.number == walk.number, current.drift != nil, current.next == nil
+        else { return }
         var position = ListPosition(cursor: spec.paging.firstPage)
         var number: Int64?
         for _ in 0..<Self.frontPages {
@@ -236,23 +244,24 @@ struct CollectionSync: Sendable {
 
     private func read(_ walk: WalkState, _ tally: inout PageTally, isUnconditional: Bool? = nil) async throws {
         try await read(
-            walk, &tally, isUnconditional: isUnconditional ?? self.isUnconditional(walk), pageLimit: nil)
+            walk, &tally, isUnconditional: isUnconditional ?? self.isUnconditional(walk), pageLimit: Self.mostPages)
     }
 
     private func read(
-        _ walk: WalkState, _ tally: inout PageTally, isUnconditional: Bool, pageLimit: Int?
+        _ walk: WalkState, _ tally: inout PageTally, isUnconditional: Bool, pageLimit: Int
     ) async throws {
         var walk = walk
         var unconditional: StoredConditions.Unconditional = isUnconditional ? .all : .none
         while let cursor = walk.next.flatMap(PageCursor.init(text:)) {
             let strategy = WalkStrategy(
                 spec: spec, collection: collection, store: store, walk: walk.number,
+                window: walk.kind == .sync ? spec.keep : nil,
                 conditions: StoredConditions(
                     spec: spec, store: store, unconditional: unconditional,
                     hasBare304: state.hasBare304 && state.fingerprint == fingerprint),
                 now: context.now)
             let reader = PageReader(
-                fetcher: fetcher, strategy: strategy, context: context, pageLimit: pageLimit.map { $0 - tally.pages })
+                fetcher: fetcher, strategy: strategy, context: context, pageLimit: pageLimit - tally.pages)
             let end = try await reader.run(
                 from: ListPosition(cursor: cursor, number: walk.pages + 1, elements: walk.elements),
                 loop: walk.pages == 0 ? LoopGuard() : try store.loopGuard(walk: walk.number), tally: &tally)
@@ -272,6 +281,8 @@ struct CollectionSync: Sendable {
         guard walk.isOpen, walk.kind == .sync, walk.fingerprint == fingerprint, !context.asksForAll else {
             return false
         }
+        // A list that takes several runs would never come to its end.
+        if walk.pages >= Self.mostPages { return true }
         // The hour begins after the time that the server asked to wait for.
         let last = max(walk.advanced, state.wait?.until ?? walk.advanced)
         // What seems to lie ahead was noted by a clock that has been put back: how long ago it was is not known.
@@ -347,7 +358,18 @@ struct CollectionSync: Sendable {
             end = closed
         }
         report.outcome = end?.isHeldBack == true ? .suspiciousShrink : hasChanges ? .complete : .unchanged
+        if walk.next != nil, walk.kind == .sync { try noteLength(of: walk, &report) }
         return end
+    }
+
+    /// The walk has read as many pages as one run may.
+    private func noteLength(of walk: WalkState, _ report: inout CollectionReport) throws {
+        report.outcome = .interrupted
+        let message =
+            "\(Self.mostPages) pages were read and the list goes on, as will the next sync: with `keep` each sync reads only "
+            + "the newest items"
+        try store.note([Problem(kind: .manifest, message: message)], now: context.now())
+        report.warnings.append(message)
     }
 
     /// Why a walk that came to an end may not have seen the whole list.

@@ -34,7 +34,9 @@ struct DeltaReader {
                 &tally)
         }
         let expected = delta.bringsStart ? try collection.keys(ofVersion: start) : []
-        let strategy = DeltaStrategy(since: delta.since(start), place: delta.place, store: store, now: context.now)
+        let strategy = DeltaStrategy(
+            since: delta.since(start), place: fetcher.spec.keep == nil ? delta.place : nil, store: store,
+            now: context.now)
         for _ in 0..<Self.mostReadings {
             tally.restart()
             tally.delta = DeltaEvidence(expected: expected)

@@ -35,7 +35,7 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
             var reading = Reading(
                 position: start, loop: loop,
                 ahead: PagesAhead(
-                    fetcher: fetcher, strategy: strategy, context: context, mayGuess: pageLimit == nil),
+                    fetcher: fetcher, strategy: strategy, context: context, mayGuess: pageLimit != 1),
                 batches: PageBatches(strategy: strategy, queue: context.writing), tally: tally)
             defer {
                 reading.ahead.drop()
@@ -89,23 +89,44 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
                 try reading.ahead.askAgain(reading.position, &tasks)
                 return true
             case .page(let known):
+                var page = page
+                page.isEdge = try isEdge(page, elements: known.elements, of: reading)
                 reading.batches.add(page)
-                reading.outlook = Paging.Outlook(
-                    step: known.elements, total: page.total(after: reading.outlook?.total),
+                reading.outlook = outlook(
+                    known.elements, total: page.total(after: reading.outlook?.total),
                     pageCount: reading.outlook?.pageCount)
                 reading.previousCount = known.elements
                 reading.tally.followsStoredPage = true
-                return try advance(&reading, to: known.next, elements: known.elements, &tasks)
+                return try advance(&reading, to: page.isEdge ? nil : known.next, elements: known.elements, &tasks)
             }
         case .items(let items):
             try receive(items, &reading.loop)
+            var page = page
+            page.isEdge = try isEdge(page, elements: items.itemCount, of: reading)
             reading.batches.add(page)
-            reading.outlook = Paging.Outlook(step: items.itemCount, total: page.total, pageCount: page.pageCount)
+            reading.outlook = outlook(items.itemCount, total: page.total, pageCount: page.pageCount)
             reading.previousCount = items.itemCount
             reading.tally.followsStoredPage = false
             reading.pageBytes = items.body.count
-            return try advance(&reading, to: page.nextCursor, elements: items.itemCount, &tasks)
+            return try advance(&reading, to: page.isEdge ? nil : page.nextCursor, elements: items.itemCount, &tasks)
         }
+    }
+
+    private func outlook(_ step: Int, total: Int?, pageCount: Int?) -> Paging.Outlook {
+        Paging.Outlook(step: step, total: total, pageCount: pageCount, limit: strategy.window?.foreseen ?? .max)
+    }
+
+    /// Whether the window ends with the page that is read.
+    private func isEdge(_ page: ListPage, elements: Int, of reading: Reading) throws -> Bool {
+        let position = reading.position
+        return try strategy.window?.ends(
+            after: position.elements + elements,
+            payloads: {
+                guard case .items(let items) = page.content else {
+                    return try strategy.storedPayloads(onPage: position.number).map { Array($0.utf8)[...] }
+                }
+                return items.items.map(items.payload)
+            }, now: page.serverTime) ?? false
     }
 
     /// Asks for the page after one that is read.

@@ -19,11 +19,23 @@ protocol PageStrategy: Sendable {
     /// - Parameter condition: what the page was asked for with.
     func meaning(of page: ListPage, number: Int64, condition: PageCondition?) throws -> Unmodified
 
+    /// The window of the list; nil where it is read to its end.
+    var window: ListWindow? { get }
+
+    /// The payloads that are stored of a page for which the server said 304.
+    func storedPayloads(onPage number: Int64) throws -> [String]
+
     /// Writes the next pages in one transaction, as `WalkStore.write` does.
     func write(_ pages: [ListPage]) throws -> WrittenPages
 
     /// The server has said that there is no page after the last one that was written.
     func end() throws
+}
+
+extension PageStrategy {
+    var window: ListWindow? { nil }
+
+    func storedPayloads(onPage number: Int64) -> [String] { [] }
 }
 
 enum Unmodified {
@@ -41,11 +53,14 @@ struct WalkStrategy: PageStrategy {
     let collection: CollectionStore
     let store: WalkStore
     let walk: Int64
+    let window: ListWindow?
     let conditions: StoredConditions
     let now: @Sendable () -> Instant
 
     var since: String? { nil }
     var mayGuess: Bool { true }
+
+    func storedPayloads(onPage number: Int64) throws -> [String] { try store.payloads(onPage: number) }
 
     func condition(forPage number: Int64, address: String) throws -> PageCondition? {
         try conditions.condition(forPage: number, address: address)
@@ -130,7 +145,8 @@ final class StoredConditions: Sendable {
 /// A delta: only what changed is asked for. Known items keep their places, only tombstones remove.
 struct DeltaStrategy: PageStrategy {
     let since: String?
-    let place: DeltaPlace
+    /// Where new items go; nil where the list has a window.
+    let place: DeltaPlace?
     let store: WalkStore
     let now: @Sendable () -> Instant
 

@@ -68,7 +68,8 @@ public struct FeedMessage: Equatable, Sendable {
     public package(set) var version: String?
     /// Of an item: a text that sorts by its bytes as versions do.
     public package(set) var versionOrder: String?
-    /// Of a removed item: `tombstone` or `absent`.
+    /// Of an item that is not in the list: `tombstone` or `absent` where it was removed; `older` where it has fallen over the
+    /// edge of a window, and may be on the server all the same.
     public package(set) var removedBy: String?
     /// Of a live item: where it is.
     public package(set) var place: Place?

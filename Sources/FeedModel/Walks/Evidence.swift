@@ -10,6 +10,8 @@ package struct Evidence: Sendable {
     package static let endurance = 6
     /// The longest list whose second walk follows at once, in pages.
     package static let secondWalkPages: Int64 = 100
+    /// The longest window whose second walk follows at once, in pages: a sync of a window asks for few.
+    package static let secondWindowPages: Int64 = 5
     /// Lists of this many items and fewer are not held back where they lose more than half.
     package static let smallList = 10
     /// After this many seconds of walks that all say so, what no walk can prove is believed: a day.
@@ -170,9 +172,11 @@ package struct Evidence: Sendable {
     /// Whether a second walk is to follow at once: the list stood still and is short enough, and what is missing waits for
     /// nothing else.
     ///
-    /// - Parameter pages: how many pages the list has.
-    package func wantsSecondWalk(pages: Int64) -> Bool {
-        guard pages <= Self.secondWalkPages else { return false }
+    /// - Parameters:
+    ///   - pages: how many pages the walk has read.
+    ///   - isWindow: whether it has ended at the edge of a window.
+    package func wantsSecondWalk(pages: Int64, isWindow: Bool = false) -> Bool {
+        guard pages <= (isWindow ? Self.secondWindowPages : Self.secondWalkPages) else { return false }
         let waiting = waiting
         if allowsShrink { return !waiting.isEmpty }
         // One that drifts in the same way each time stands still.

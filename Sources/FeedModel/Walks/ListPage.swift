@@ -39,6 +39,8 @@ package struct ListPage: Sendable {
     package let date: Instant?
     /// What the user should know of the page, in one line that is the same each time.
     package let remark: String?
+    /// Whether it is the last page of a window: the walk ends with it, wherever the list goes on.
+    package var isEdge = false
 
     /// A page; each part as the property of its name says.
     package init(

@@ -92,7 +92,7 @@ struct CheckCommand: FeedCommand {
 
 struct PruneCommand: FeedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prune", abstract: "Drop old tombstones, runs, history and events; never a live item.")
+        commandName: "prune", abstract: "Drop old tombstones, runs, history and events; never an item on screen.")
     static let example = "prune --days 7 --runs 20"
 
     @OptionGroup var shared: SharedOptions
@@ -106,6 +106,9 @@ struct PruneCommand: FeedCommand {
     @Option(help: "Events younger than this many days stay, as do those that wait for delivery.")
     var eventDays: Int = 90
 
+    @Flag(help: "Items that have fallen over the edge of a window (keep) go too, with their history.")
+    var older = false
+
     func validate() throws {
         guard (0...36_500).contains(days) else { throw ValidationError("--days is 0 to 36500") }
         guard (0...36_500).contains(eventDays) else { throw ValidationError("--event-days is 0 to 36500") }
@@ -113,18 +116,21 @@ struct PruneCommand: FeedCommand {
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        let report = try shell.cache(shared).prune(
-            PruneOptions(
-                removedItems: .seconds(days * 86_400), events: .seconds(eventDays * 86_400), syncs: runs))
+        var options = PruneOptions(
+            removedItems: .seconds(days * 86_400), events: .seconds(eventDays * 86_400), syncs: runs)
+        options.dropsOlder = older
+        let report = try shell.cache(shared).prune(options)
         let record = JSONValue.object([
             ("tombstones", .number(report.tombstones)), ("runs", .number(report.runs)),
             ("history", .number(report.history)), ("revisions", .number(report.revisions)),
             ("problems", .number(report.problems)), ("events", .number(report.events)),
+            ("older", .number(report.older)),
         ])
         try shell.show(record, shared) {
             let counts =
                 "\(report.tombstones) tombstones, \(report.runs) runs, \(report.history) changes, "
                 + "\(report.revisions) arrangements, \(report.problems) problems, \(report.events) events"
+                + (older ? ", \(report.older) older items" : "")
             try shell.output.line(report.isEmpty ? "nothing to drop" : "dropped " + counts)
         }
         return .done

@@ -34,7 +34,7 @@ extension ChangeList {
             let new = record.row.map(String.init) ?? ""
             guard let old = record.from else { return new }
             switch record.kind {
-            case .delete: return "\(old.row)"
+            case .delete, .older: return "\(old.row)"
             case .move: return "\(old.section == record.section ? "" : "\(old.section) ")\(old.row) → \(new)"
             case .insert, .update: return new
             }
@@ -57,6 +57,7 @@ extension ChangeList.Record.Kind {
     fileprivate var sign: String {
         switch self {
         case .delete: "−"
+        case .older: "↓"
         case .insert: "+"
         case .move: "↕"
         case .update: "~"

@@ -13,6 +13,8 @@ struct ChangeList: Sendable {
     struct Record: Sendable {
         enum Kind: String {
             case delete, insert, move, update
+            /// Gone from the screen, but only over the edge of a window.
+            case older
         }
 
         enum Subject: String {
@@ -65,16 +67,18 @@ struct ChangeList: Sendable {
     ///   - run: the last run of the feed after.
     ///   - limit: how many changes are wanted at most.
     ///   - content: what is wanted of a row.
+    ///   - older: the deletes of what has only fallen over the edge of a window.
     init<Failure>(
         _ changes: Changeset, run: Int64?, before: Side<Failure>, after: Side<Failure>, limit: Int = .max,
-        content: Content = .title
+        content: Content = .title, older: Set<RowPosition> = []
     ) throws(Failure) {
         self.run = run
         count = changes.count
         var records = Array(Self.records(ofSections: changes, before.sections, after.sections).prefix(limit))
         let rows = RowReader(before: before, after: after, content: content)
         for position in changes.deletes where records.count < limit {
-            records.append(try rows.record(.delete, position, of: before, from: position))
+            let kind = older.contains(position) ? Record.Kind.older : .delete
+            records.append(try rows.record(kind, position, of: before, from: position))
         }
         for position in changes.inserts where records.count < limit {
             records.append(try rows.record(.insert, position, of: after, from: nil))
@@ -89,9 +93,12 @@ struct ChangeList: Sendable {
     }
 
     /// What changed between two feeds that are held in memory.
-    init(changes: Changeset, before: FeedScreen, after: FeedScreen, content: Content = .title) {
+    init(
+        changes: Changeset, before: FeedScreen, after: FeedScreen, content: Content = .title,
+        older: Set<RowPosition> = []
+    ) {
         self.init(
-            changes, run: after.run, before: Side(before), after: Side(after), content: content)
+            changes, run: after.run, before: Side(before), after: Side(after), content: content, older: older)
     }
 
     init(_ change: OutlinedChange, limit: Int = .max, content: Content = .title) throws {
@@ -142,7 +149,7 @@ struct ChangeList: Sendable {
             return Record(
                 kind: kind, subject: row.isAd ? .ad : .content, section: side.sections[position.section].id,
                 id: row.id, title: content == .title ? row.payload.map(ItemSummary.title(of:)) ?? "" : "",
-                row: kind == .delete ? nil : position.row,
+                row: kind == .delete || kind == .older ? nil : position.row,
                 from: old.map { Record.Origin(section: before.sections[$0.section].id, row: $0.row) },
                 fields: fields,
                 payload: content == .payload && (kind == .insert || kind == .update) ? row.payload : nil)

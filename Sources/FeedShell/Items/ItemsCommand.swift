@@ -28,17 +28,23 @@ struct ItemsCommand: FeedCommand {
     @Flag(help: "The removed items instead, the last removed first.")
     var removed = false
 
+    @Flag(help: "The items that have fallen over the edge of the window (keep) instead, those that fell last first.")
+    var older = false
+
     @OptionGroup var filter: FilterOptions
 
     func validate() throws {
         guard limit >= 0, offset >= 0 else { throw ValidationError("--limit and --offset are 0 or more") }
+        if older, removed || !filter.isEmpty {
+            throw ValidationError("--older excludes --removed, --where, --order and --fields")
+        }
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
         guard filter.isEmpty else { return try showSelected(shell) }
         try shell.cache(shared).read { snapshot in
             let list = try snapshot.list(name)
-            if removed { try showRemoved(list, shell) } else { try showLive(list, shell) }
+            if removed { try showRemoved(list, shell) } else { try showLive(older ? list.older : list, shell) }
         }
         return .done
     }
@@ -69,7 +75,8 @@ struct ItemsCommand: FeedCommand {
             return ["\(placed.position)", item.key, item.version ?? "", ItemSummary.title(of: item.payload)]
         }
         let rest = max(0, count - offset) - limit
-        try shell.show(listing, shared, note: count == 0 ? "no items yet: sync \(name)" : nil, rest: rest)
+        let note = older ? "nothing has fallen over the edge of a window" : "no items yet: sync \(name)"
+        try shell.show(listing, shared, note: count == 0 ? note : nil, rest: rest)
         sayBeyond(count, shell)
     }
 
@@ -92,7 +99,7 @@ struct ItemsCommand: FeedCommand {
     /// Says that there is nothing where it was to begin, rather than nothing at all.
     private func sayBeyond(_ count: Int, _ shell: Shell) {
         guard count > 0, offset >= count else { return }
-        let items = removed ? "removed items" : "items"
+        let items = removed ? "removed items" : older ? "older items" : "items"
         shell.say("nothing from --offset \(offset) on: \(name) has \(count) \(items)", shared)
     }
 }

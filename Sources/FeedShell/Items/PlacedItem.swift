@@ -59,7 +59,8 @@ extension ItemRecord {
         .object([
             ("collection", .string(collection)), ("id", .string(key)), ("position", .number(position)),
             ("version", .text(version)), ("payload", payload.map(JSONValue.verbatim) ?? .null),
-            ("removed", removal.map(\.json) ?? .null), ("waiting", waiting.map(\.json) ?? .null),
+            ("removed", removal.map(\.json) ?? .null), ("older", .bool(isOlder)),
+            ("waiting", waiting.map(\.json) ?? .null),
             ("first_seen", .time(firstSeen)), ("updated", .time(updated)),
             ("history", .array(history.map(\.json))),
         ])

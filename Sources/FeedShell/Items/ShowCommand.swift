@@ -49,6 +49,9 @@ struct ItemPage {
     var facts: [(name: String, value: String)] {
         var facts = [("collection", collection), ("id", record.key)]
         if let position = record.position { facts.append(("position", "\(position)")) }
+        if record.isOlder {
+            facts.append(("older", "it has fallen over the edge of the window (keep): stored, but not on screen"))
+        }
         if let removal = record.removal { facts.append(("removed", Self.sentence(removal))) }
         if let waiting = record.waiting {
             facts.append(("not met", "since \(waiting.since): \(waiting.message)"))

@@ -49,6 +49,8 @@ package struct CollectionSpec: Hashable, Sendable {
     package let delta: Delta?
     /// How often a list that is kept by delta is walked whole, in seconds; 60 or more.
     package let wholeEvery: Int64
+    /// How much of the list is kept; nil for all of it.
+    package let keep: ListWindow?
     package let validator: ValidatorScope
     /// The most elements that the list of a page may have.
     let maxItems: Int

@@ -12,7 +12,7 @@ package enum ManifestKeys {
         ("", root), ("source", source), ("source.retry", retry), ("source.basic", basic), ("source.oauth", oauth),
         ("sections", sections), ("ads", ads), (policyTable, SlotPolicyReading.keys), ("events", events),
         ("monitor", monitor), ("collections", collection), ("collections.paging", paging),
-        ("collections.delta", delta),
+        ("collections.delta", delta), ("collections.keep", keep),
     ]
 
     /// Its keys are also those of each table in `[ads.sections]`.
@@ -100,6 +100,7 @@ package enum ManifestKeys {
         SettingKey("method", "GET, or POST with a body.", default: "GET"),
         SettingKey("body", "The JSON object that asks for a page."),
         SettingKey("headers", "Sent with the requests for this list, to the origin of base_url only."),
+        SettingKey("keep", "A window: { newest = 1000 }, or { days = 30, by = \"created_at\" }."),
     ]
 
     private static let paging: [SettingKey] = [
@@ -127,5 +128,11 @@ package enum ManifestKeys {
             "format",
             "How it is written: \(DeltaFormat.allCases.map(\.rawValue).joined(separator: ", ")); see the reference."),
         SettingKey("place", "head or tail: where new items go.", default: "tail"),
+    ]
+
+    private static let keep: [SettingKey] = [
+        SettingKey("newest", "How many items, in the server’s order.", in: 1...1_000_000_000),
+        SettingKey("days", "How old items may be.", in: 1...3_660),
+        SettingKey("by", "The path to the date that says so, with days."),
     ]
 }

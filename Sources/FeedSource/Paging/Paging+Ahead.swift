@@ -6,11 +6,14 @@ extension Paging {
         package let total: Int?
         /// How many pages the list has; nil where the answer does not say.
         package let pageCount: Int?
+        /// How many elements are wanted at most.
+        package let limit: Int
 
-        package init(step: Int, total: Int?, pageCount: Int?) {
+        package init(step: Int, total: Int?, pageCount: Int?, limit: Int = .max) {
             self.step = step
             self.total = total
             self.pageCount = pageCount
+            self.limit = limit
         }
     }
 
@@ -26,7 +29,7 @@ extension Paging {
     package func guess(after cursor: PageCursor, elements: Int, _ outlook: Outlook) -> PageCursor? {
         guard case .number(let number) = cursor, outlook.step > 0 else { return nil }
         let read = elements.addingReportingOverflow(outlook.step)
-        guard !read.overflow else { return nil }
+        guard !read.overflow, read.partialValue < outlook.limit else { return nil }
         let isBeforeTotal = outlook.total.map { read.partialValue < $0 }
         let step: Int
         let isBeforeEnd: Bool?

@@ -71,6 +71,7 @@ struct ChangeLineReader {
         guard let place else { return false }
         let name = names.collection(try place[0])
         let (walk, number, part): (Int64?, Int64, Int64) = try (place[1], place[2], place[3])
+        let isOlder = walk == 0
         try RawStatement(
             db,
             """
@@ -83,10 +84,13 @@ struct ChangeLineReader {
             var line = line(.item, change: row.integer(1))
             name.fill(&line)
             line.id = row.text(0)
-            line.isLive = true
+            line.isLive = !isOlder
+            line.removedBy = isOlder ? "older" : nil
             line.version = row.text(2)
             line.versionOrder = ChangeNames.order(of: line.version)
-            line.place = FeedMessage.Place(walk: walk, number: number, part: part, rank: row.integer(4))
+            if !isOlder {
+                line.place = FeedMessage.Place(walk: walk, number: number, part: part, rank: row.integer(4))
+            }
             line.milliseconds = row.integer(3)
             line.bytes = row.withBytes(5, JSONPretty.singleLine)
             add(line)

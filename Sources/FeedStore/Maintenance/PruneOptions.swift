@@ -10,6 +10,8 @@ public struct PruneOptions: Equatable, Sendable {
     public var events: Duration
     /// This many of the last syncs stay, with what is needed to show what was on screen then; 1 or more.
     public var syncs: Int
+    /// Whether items that have fallen over the edge of a window go.
+    public var dropsOlder = false
     /// Seconds since it last took something for which what a consumer has not taken stays.
     package static let consumerSeconds: Int64 = 30 * 86_400
 
@@ -37,13 +39,15 @@ public struct PruneReport: Equatable, Sendable {
     public let problems: Int
     /// Impressions and taps.
     public let events: Int
+    /// Items that had fallen over the edge of a window.
+    public let older: Int
 
     /// Whether nothing was dropped.
-    public var isEmpty: Bool { tombstones + runs + history + revisions + problems + events == 0 }
+    public var isEmpty: Bool { tombstones + runs + history + revisions + problems + events + older == 0 }
 }
 
 extension SourceStore {
-    /// Drops old tombstones, runs, history, section revisions, problems and events; never a live item, nor an event that
+    /// Drops old tombstones, runs, history, section revisions, problems and events; never an item on screen, nor an event that
     /// waits for delivery, nor, for `PruneOptions.consumerSeconds`, a run or removal that a consumer has not taken.
     ///
     /// - Throws: `StoreError` where the database cannot be written.
@@ -80,6 +84,18 @@ extension SourceStore {
                 try stamp.noteLoss(of: change)
             }
             try stamp.pruneMarks()
+            let olderPages = "SELECT id FROM page WHERE walk = 0 AND \(mine)"
+            var older = 0
+            if policy.dropsOlder,
+                let change = try Int64.fetchOne(
+                    db, sql: "SELECT max(change) FROM item WHERE page IN (\(olderPages))", arguments: [id])
+            {
+                try stamp.noteLoss(of: change)
+                let olderItems = "SELECT collection, key FROM item WHERE page IN (\(olderPages))"
+                _ = try delete("DELETE FROM history WHERE (collection, key) IN (\(olderItems))", [id])
+                older = try delete("DELETE FROM item WHERE page IN (\(olderPages))", [id])
+                _ = try delete("DELETE FROM page WHERE id IN (\(olderPages))", [id])
+            }
             let report = PruneReport(
                 tombstones: try delete("DELETE \(oldTombstones)", tombstoneArguments),
                 runs: try delete("DELETE FROM run WHERE source = ? AND id < ? AND ended IS NOT NULL", [id, oldest]),
@@ -92,7 +108,7 @@ extension SourceStore {
                 problems: try delete("DELETE FROM problem WHERE source = ? AND last_run < ?", [id, oldest]),
                 events: try delete(
                     "DELETE FROM event WHERE source = ? AND at < ? AND NOT (\(EventTable.isPending))",
-                    [id, ago(options.events.components.seconds)]))
+                    [id, ago(options.events.components.seconds)]), older: older)
             // Should the file be put back to before this, its rows are there again: a reader without them has to notice.
             if !report.isEmpty { _ = try stamp.number() }
             return report

@@ -17,10 +17,11 @@ extension ItemList {
         ), state AS (
             SELECT key, page.walk, page.number, page.part, page.request IS NOT NULL AS is_page, rank, version
             FROM item JOIN page ON page.id = item.page
-            WHERE item.collection = :collection AND first_run <= :run AND key NOT IN (SELECT key FROM past)
+            WHERE item.collection = :collection AND page.walk > 0 AND first_run <= :run
+                AND key NOT IN (SELECT key FROM past)
             UNION ALL
             SELECT key, walk, number, part, is_page, rank, version FROM past
-            WHERE walk IS NOT NULL AND first_run <= :run
+            WHERE walk > 0 AND first_run <= :run
         ), progress AS (
             SELECT walk, max(pages) AS pages FROM walk_progress WHERE collection = :collection AND run <= :run GROUP BY walk
         ), waiting AS (

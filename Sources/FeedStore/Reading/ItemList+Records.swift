@@ -33,8 +33,10 @@ extension ItemList {
         let walk: Int64 = try row["walk"]
         return try ItemRecord(
             key: key,
-            position: position(
-                walk: walk, number: row["number"], part: row["part"], page: row["page"], rank: row["rank"]),
+            position: walk == 0
+                ? nil
+                : position(
+                    walk: walk, number: row["number"], part: row["part"], page: row["page"], rank: row["rank"]),
             version: row["version"], payload: row["payload"], removal: nil,
             waiting: WalkTable(db: db, collection: collection).evidence()?.waiting(lastMet: walk),
             firstSeen: Instant(millisecondsSince1970: row["first_seen"]),

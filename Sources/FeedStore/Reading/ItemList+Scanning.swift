@@ -88,7 +88,8 @@ extension ItemList {
     ) throws {
         let order = isForward ? "walk DESC, number, part" : "walk, number DESC, part DESC"
         let pages = try StoredRow.fetchCursor(
-            db, sql: "SELECT id, items FROM page WHERE collection = ? ORDER BY \(order)", arguments: [collection])
+            db, sql: "SELECT id, items FROM page WHERE collection = ? AND walk > 0 ORDER BY \(order)",
+            arguments: [collection])
         var edge = isForward ? 0 : try count()
         while let page = try pages.next() {
             let items = try page.count(1)

@@ -3,6 +3,8 @@ import GRDB
 
 /// One collection in display order, inside a snapshot.
 ///
+/// Pages of walk 0 hold what is *older*: it has fallen over the edge of a window, and no screen shows it.
+///
 /// A window at any depth costs a few hundred numbers and an index seek: `page_group` and `page` say how many items to
 /// skip, so that no row before the window is read.
 package struct ItemList {
@@ -10,13 +12,27 @@ package struct ItemList {
     /// Nil where the collection was never synced.
     let collection: Int64?
     package let name: String
+    /// Which pages belong to it.
+    private var walks = "walk > 0"
+
+    init(db: Database, collection: Int64?, name: String) {
+        (self.db, self.collection, self.name) = (db, collection, name)
+    }
 
     private static let columns = "item.key, item.version, item.payload"
 
-    /// How many items are live.
+    /// How many items are on screen.
     package func count() throws -> Int {
         try Int.fetchOne(
-            db, sql: "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ?", arguments: [collection]) ?? 0
+            db, sql: "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ? AND \(walks)",
+            arguments: [collection]) ?? 0
+    }
+
+    /// What is older, those items first that fell over the edge of the window last: for `count` and `window`.
+    package var older: ItemList {
+        var list = self
+        list.walks = "walk = 0"
+        return list
     }
 
     /// Items from `offset` on, `limit` at most; both are 0 and up.
@@ -47,7 +63,8 @@ package struct ItemList {
         let rows = try StoredRow.fetchCursor(
             db,
             sql: """
-                SELECT \(Self.columns) FROM page JOIN item ON item.page = page.id WHERE page.collection = ?
+                SELECT \(Self.columns) FROM page JOIN item ON item.page = page.id
+                WHERE page.collection = ? AND page.walk > 0
                 ORDER BY page.walk DESC, page.number, page.part, item.rank
                 """, arguments: [collection])
         var position = 0
@@ -115,7 +132,9 @@ package struct ItemList {
         guard let collection else { return nil }
         var skip = offset
         let groups = try StoredRow.fetchCursor(
-            db, sql: "SELECT walk, number, items FROM page_group WHERE collection = ? ORDER BY walk DESC, number",
+            db,
+            sql:
+                "SELECT walk, number, items FROM page_group WHERE collection = ? AND \(walks) ORDER BY walk DESC, number",
             arguments: [collection])
         while let group = try groups.next() {
             let items = try group.count(2)
@@ -160,7 +179,7 @@ extension ItemList {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT page.walk, page.number, page.part, item.page, item.rank
-                FROM item JOIN page ON page.id = item.page WHERE item.collection = ? AND item.key = ?
+                FROM item JOIN page ON page.id = item.page WHERE item.collection = ? AND item.key = ? AND page.walk > 0
                 """)
         return try StoredRow.fetchOne(statement, arguments: [collection, key]).map { row in
             try position(walk: row[0], number: row[1], part: row[2], page: row[3], rank: row[4])
@@ -172,7 +191,7 @@ extension ItemList {
         try String.fetchAll(
             db,
             sql: """
-                SELECT item.key FROM page JOIN item ON item.page = page.id WHERE page.collection = ?
+                SELECT item.key FROM page JOIN item ON item.page = page.id WHERE page.collection = ? AND page.walk > 0
                 ORDER BY page.walk DESC, page.number, page.part, item.rank
                 """, arguments: [collection])
     }
@@ -198,7 +217,8 @@ final class PageSequence {
         older = try StoredRow.fetchCursor(
             db,
             sql: """
-                SELECT id, items FROM page WHERE collection = ? AND walk < ? ORDER BY walk DESC, number, part
+                SELECT id, items FROM page WHERE collection = ? AND walk > 0 AND walk < ?
+                ORDER BY walk DESC, number, part
                 """, arguments: [collection, walk])
     }
 

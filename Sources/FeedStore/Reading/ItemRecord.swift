@@ -43,7 +43,7 @@ package struct ItemChange: Equatable, Sendable {
 
 package struct ItemRecord: Equatable, Sendable {
     package let key: String
-    /// Its place in display order from 0; nil where it is removed.
+    /// Its place in display order from 0; nil where it is removed, or older.
     package let position: Int?
     /// The version in the server's words.
     package let version: String?
@@ -51,6 +51,8 @@ package struct ItemRecord: Equatable, Sendable {
     package let payload: String?
     /// When and why it went; nil while it is live.
     package let removal: Removal?
+    /// Whether it has fallen over the edge of a window: it is stored, but on no screen.
+    package var isOlder: Bool { position == nil && removal == nil }
     /// What it waits for where the last whole walk did not meet it; nil where it did.
     package var waiting: WaitingItems?
     /// When it was seen first.

@@ -70,7 +70,8 @@ package struct PastList {
         }
         let pages = try StoredRow.fetchCursor(
             db,
-            sql: "SELECT walk, number, part, request IS NOT NULL, id, items FROM page WHERE collection = :collection",
+            sql:
+                "SELECT walk, number, part, request IS NOT NULL, id, items FROM page WHERE collection = :collection AND walk > 0",
             arguments: ["collection": list.collection])
         while let row = try pages.next() {
             let page: Int64 = try row[4]
@@ -80,7 +81,7 @@ package struct PastList {
             db,
             sql: """
                 WITH past AS (\(Self.pastSQL))
-                SELECT walk, number, part, is_page, count(*) FROM past WHERE walk IS NOT NULL AND first_run <= :run
+                SELECT walk, number, part, is_page, count(*) FROM past WHERE walk > 0 AND first_run <= :run
                 GROUP BY walk, number, part, is_page
                 """, arguments: arguments)
         while let row = try gone.next() { add(try row.count(4), at: try Self.place(of: row, progress)) }
@@ -145,7 +146,7 @@ package struct PastList {
             sql: """
                 WITH past AS (\(Self.pastSQL))
                 SELECT walk, number, part, is_page, rank, key, version FROM past
-                WHERE walk IS NOT NULL AND first_run <= :run
+                WHERE walk > 0 AND first_run <= :run
                 """, arguments: ["collection": collection, "run": run])
         var members: [Place: [Member]] = [:]
         while let row = try rows.next() {

@@ -30,7 +30,7 @@ extension CacheView {
             columns: own + columns(fields, beside: liveColumns, of: "item") + [json("payload", "item.payload")],
             source: """
                 FROM main.page AS page JOIN main.item AS item ON item.page = page.id
-                WHERE page.collection = \(id)\(isReadByKey ? " AND item.collection = \(id)" : "")
+                WHERE page.collection = \(id) AND page.walk > 0\(isReadByKey ? " AND item.collection = \(id)" : "")
                 """,
             order: "page.walk DESC, page.number, page.part, item.rank")
     }

@@ -17,14 +17,21 @@ struct DeltaPlacement {
         case change(DeltaPlace)
         /// Before all that walk `walk` has met, where it has not met it: on the page of that number, none of the server's.
         case front(walk: Int64, number: Int64)
+        /// With those that are older: whether it is in the window is for a walk to say.
+        case older
     }
 
     /// - Returns: whether an item has another place than before.
     func write(_ merge: PageMerge) throws -> Bool {
         let writer = ContentWriter(table: table, pages: pages, page: merge.page)
-        let walk = if case .front(let walk, _) = place { walk } else { try wholeWalk() }
+        let (walk, staysOlder) =
+            switch place {
+            case .front(let walk, _): (walk, false)
+            case .change: (try wholeWalk(), false)
+            case .older: (try wholeWalk(), true)
+            }
         func isPlaced(_ item: MergedItem) -> Bool {
-            !item.isLive || item.stored.map { $0.page.walk >= walk } ?? false
+            !item.isLive || item.stored.map { $0.page.walk >= walk || staysOlder && $0.page.walk == 0 } ?? false
         }
         for item in merge.items where isPlaced(item) {
             try writer.writeInPlace(item)
@@ -61,6 +68,7 @@ struct DeltaPlacement {
             case .change(.head): try head()
             case .change(.tail): try tail()
             case .front(let walk, let number): (walk, number)
+            case .older: (0, try pages.firstOlder() - 1)
             }
         return try pages.insert(
             walk: walk, number: number, part: 0, request: nil, sequence: sequence, expectedCount: count)

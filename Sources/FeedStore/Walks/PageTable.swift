@@ -141,19 +141,22 @@ final class PageTable {
         try db.cachedStatement(sql: "DELETE FROM validator WHERE page = ?").execute(arguments: [head.id])
     }
 
-    /// How many items are on pages that no walk after `walk` has seen.
+    /// The number of the first page of older items, 0 before there is one. What was set aside later comes before it.
+    func firstOlder() throws -> Int64 { try firstNumber(of: 0) ?? 0 }
+
+    /// How many items are on pages that no walk after `walk` has seen; older ones apart.
     func countItems(through walk: Int64) throws -> Int {
         try Int.fetchOne(
-            db, sql: "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ? AND walk <= ?",
+            db, sql: "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ? AND walk > 0 AND walk <= ?",
             arguments: [collection, walk]) ?? 0
     }
 
-    /// The items that walk `walk` has not met, by the walk that met them last.
+    /// The items that walk `walk` has not met, by the walk that met them last; older ones apart.
     func missing(from walk: Int64) throws -> [Evidence.Missing] {
         try StoredRow.fetchAll(
             db,
             sql: """
-                SELECT walk, sum(items) AS count FROM page_group WHERE collection = ? AND walk < ?
+                SELECT walk, sum(items) AS count FROM page_group WHERE collection = ? AND walk > 0 AND walk < ?
                 GROUP BY walk HAVING count > 0 ORDER BY walk
                 """, arguments: [collection, walk]
         ).map { try Evidence.Missing(lastMet: $0[0], count: $0[1]) }

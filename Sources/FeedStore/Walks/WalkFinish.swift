@@ -52,6 +52,14 @@ struct WalkFinish {
     let options: WalkFinishOptions
 
     func run() throws -> WalkFinishResult {
+        if try walk.wholeWalk() == state.number {
+            // `more` has read on from the edge of a window: what the walk has met and missed there was dealt with.
+            try walk.close()
+            return WalkFinishResult(drift: state.drift)
+        }
+        if options.doubts.isEmpty, state.beyond != nil {
+            try WindowEdge(items: items, pages: pages, walk: walk, state: state).setAside()
+        }
         let missing = try pages.missing(from: state.number)
         var result = WalkFinishResult(kept: missing.reduce(0) { $0 + $1.count }, drift: state.drift)
         guard options.doubts.isEmpty else {
@@ -76,8 +84,8 @@ struct WalkFinish {
         result.kept -= result.removed
         result.waiting = evidence.waiting
         result.isHeldBack = evidence.isHeldBack
-        result.wantsSecondWalk = evidence.wantsSecondWalk(pages: state.pages)
-        try walk.remember(ended, missingSince: kept.first?.lastMet)
+        result.wantsSecondWalk = evidence.wantsSecondWalk(pages: state.pages, isWindow: state.beyond != nil)
+        try walk.remember(ended, knownPage: state.known?.page, missingSince: kept.first?.lastMet)
         try conclude(awaitsWalk: !kept.isEmpty)
         result.warnings = try note(evidence, before: before.last, ended, wantsSecondWalk: result.wantsSecondWalk)
         return result

@@ -34,8 +34,10 @@ extension WalkStore {
 
     /// Merges pages of changes: known items keep their places, new ones lead or trail, only tombstones remove.
     ///
+    /// - Parameter place: where new ones go; nil where the list has a window, which a delta does not know: they are set aside
+    ///   as older. Where that or a deletion leaves the window in doubt, the start of deltas is forgotten.
     /// - Throws: `StoreError` where the database cannot be written, and nothing is.
-    package func writeDelta(_ pages: [ListPage], place: DeltaPlace, now: Instant) throws -> WrittenPages {
+    package func writeDelta(_ pages: [ListPage], place: DeltaPlace?, now: Instant) throws -> WrittenPages {
         try write(at: now) { tables in
             var written = WrittenPages()
             if let first = pages.first { try applyRules(before: first.sequence, tables) }
@@ -44,8 +46,10 @@ extension WalkStore {
                 let merge = try merge(page, items, tables)
                 let placement = DeltaPlacement(
                     table: tables.items, pages: tables.pages, db: tables.items.db, collection: collection,
-                    place: .change(place), sequence: WriteSequence(request: page.sequence))
+                    place: place.map(DeltaPlacement.Place.change) ?? .older,
+                    sequence: WriteSequence(request: page.sequence))
                 let moved = try placement.write(merge)
+                if place == nil, moved || merge.items.contains(where: \.crossesEdge) { try tables.walk.forgetDelta() }
                 try tables.walk.noteVersion(merge.deltaStart?.text)
                 try tables.problems.note(merge.problems, collection: collection)
                 let warnings = try tables.problems.note(merge.oddFields, collection: collection)
@@ -99,13 +103,14 @@ extension WalkStore {
             sequence: WriteSequence(request: page.sequence))
         let repeated = merge.items.filter { placement.wasSeen($0) || $0.mentions > 1 }
         let hasSeen = merge.items.contains(where: placement.wasSeen)
+        let known = try lastKnown(merge.items, in: state, tables)
         let outcome = try placement.write(merge)
         let repeats = Set(repeated.map { Listing.hash(ofID: $0.key) })
         let drift = try driftReason(repeats, state: state, page, total: page.total, tables)
         let new = try note(merge, drift: state.drift == nil ? drift : nil, state: state, tables)
         let remark = page.remark.map { Problem(kind: .manifest, message: $0) }
         let odd = try tables.problems.note(merge.oddFields + [remark].compactMap(\.self), collection: collection)
-        advance(&state, page, merge, repeats: repeats, drift: drift, tables)
+        advance(&state, page, merge, known: known, repeats: repeats, drift: drift, tables)
         // Where the page lost an item to an earlier page of the walk, has one that was set aside, or a write that would
         // win by being said again, a 304 could not describe it.
         let isReusable =
@@ -126,15 +131,25 @@ extension WalkStore {
         return result
     }
 
+    /// The last of the page's items that the list had before the walk. What the last whole walk has missed, or was older, had
+    /// no place in it.
+    private func lastKnown(_ items: [MergedItem], in state: WalkState, _ tables: Tables) throws -> KnownPlace? {
+        let first = try tables.walk.wholeWalk() ?? 1
+        let last = items.last { item in
+            item.isLive && item.stored.map { (first..<state.number).contains($0.page.walk) } ?? false
+        }
+        return last?.stored.map { KnownPlace($0.page, rank: $0.rank, page: state.pages + 1) }
+    }
+
     private func advance(
-        _ state: inout WalkState, _ page: ListPage, _ merge: PageMerge, repeats: Set<UInt64>, drift: String?,
-        _ tables: Tables
+        _ state: inout WalkState, _ page: ListPage, _ merge: PageMerge, known: KnownPlace?,
+        repeats: Set<UInt64>, drift: String?, _ tables: Tables
     ) {
         let start = merge.deltaStart?.text
         state.advance(
             by: WalkState.Step(
-                page: page, next: page.nextCursor, listing: merge.page.listing, rejected: merge.page.rejectedCount,
-                repeats: repeats, total: page.total, drift: drift,
+                page: page, next: page.nextCursor, known: known, listing: merge.page.listing,
+                rejected: merge.page.rejectedCount, repeats: repeats, total: page.total, drift: drift,
                 greatest: ItemVersion.greater(state.greatestVersion, merge.greatest?.text),
                 certain: state.pages == 0 ? ItemVersion.greater(state.certainVersion, start) : state.certainVersion),
             now: tables.now)
@@ -150,16 +165,22 @@ extension WalkStore {
         guard let head = try tables.pages.serverPage(state.pages + 1, part: 0),
             let known = try tables.walk.condition(of: head, address: page.address), known.isMet(by: page)
         else { return false }
+        let first = try tables.walk.wholeWalk() ?? 1
+        var place: KnownPlace?
         var part: PagePlace? = head
-        while let place = part {
+        while let next = part {
+            if (first..<state.number).contains(next.walk) {
+                place = KnownPlace(next, rank: .max, page: state.pages + 1)
+            }
             try tables.pages.markConfirmed(
-                place, walk: state.number, request: page.address, sequence: WriteSequence(request: page.sequence))
-            part = try tables.pages.serverPage(place.number, part: place.part + 1)
+                next, walk: state.number, request: page.address, sequence: WriteSequence(request: page.sequence))
+            part = try tables.pages.serverPage(next.number, part: next.part + 1)
         }
         let total = page.total ?? known.total
         state.advance(
             by: WalkState.Step(
-                page: page, next: known.next, listing: known.listing, total: total,
+                page: page, next: known.next, known: place, listing: known.listing,
+                total: total,
                 drift: moveReason(state, page, total: total), greatest: state.greatestVersion,
                 certain: state.certainVersion),
             now: tables.now)
@@ -204,6 +225,14 @@ extension WalkStore {
                 Problem(kind: .versions, message: "versions are integers in some items and dates in others; dates win"))
         }
         return try tables.problems.note(problems, collection: collection)
+    }
+}
+
+extension MergedItem {
+    /// Whether an older item has other content, or one of the list is gone: what is in the window may be other items then.
+    fileprivate var crossesEdge: Bool {
+        guard let stored else { return false }
+        return stored.page.walk == 0 ? isLive && winner != nil : !isLive
     }
 }
 

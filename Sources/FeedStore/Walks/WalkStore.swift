@@ -109,6 +109,30 @@ package struct WalkStore: Sendable {
         }
     }
 
+    /// Goes on with a walk that has ended at the edge of a window, as `more` does.
+    ///
+    /// - Throws: `WalkError.superseded` where it is no such walk; `StoreError` where the database cannot be written.
+    package func goBeyond(walk: Int64, now: Instant) throws -> WalkState {
+        try write(at: now) { tables in
+            try tables.walk.goBeyond(walk)
+            return try tables.walk.open(walk)
+        }
+    }
+
+    /// The payloads on a page of the server, in order.
+    ///
+    /// - Throws: `StoreError` where the database cannot be read.
+    package func payloads(onPage number: Int64) throws -> [String] {
+        try read { walk, _ in
+            try String.fetchAll(
+                walk.db,
+                sql: """
+                    SELECT payload FROM page JOIN item ON item.page = page.id
+                    WHERE page.collection = ? AND number = ? AND request IS NOT NULL
+                    """, arguments: [collection, number])
+        }
+    }
+
     /// A guard that knows the addresses and pages that walk `walk` has seen so far.
     package func loopGuard(walk: Int64) throws -> LoopGuard {
         try read { table, _ in

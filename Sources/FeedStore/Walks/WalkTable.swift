@@ -61,7 +61,7 @@ struct WalkTable {
                 FROM collection WHERE id = :collection
                 ON CONFLICT (collection) DO UPDATE
                 SET number = number + 1, kind = excluded.kind, is_open = 1, fingerprint = excluded.fingerprint,
-                    next = excluded.next, pages = 0, elements = 0, total = NULL, items_before = excluded.items_before,
+                    next = excluded.next, beyond = NULL, known = '', pages = 0, elements = 0, total = NULL, items_before = excluded.items_before,
                     listing = 0, rejected = 0, repeats = '', made = NULL, first_date = NULL, last_date = NULL,
                     drift = NULL, greatest_version = NULL, certain_version = excluded.certain_version,
                     started = excluded.started, advanced = excluded.advanced
@@ -73,14 +73,15 @@ struct WalkTable {
         try db.cachedStatement(
             sql: """
                 UPDATE walk SET pages = ?, elements = ?, listing = ?, rejected = ?, repeats = ?, made = ?,
-                    first_date = ?, last_date = ?, next = ?, total = ?, drift = ?, greatest_version = ?,
+                    first_date = ?, last_date = ?, next = ?, beyond = ?, known = ?, total = ?, drift = ?, greatest_version = ?,
                     certain_version = ?, advanced = ?
                 WHERE collection = ?
                 """
         ).execute(arguments: [
             state.pages, state.elements, state.listing.digest, state.rejected, state.repeats.text,
             state.made?.millisecondsSince1970, state.dates?.lowerBound.millisecondsSince1970,
-            state.dates?.upperBound.millisecondsSince1970, state.next, state.total, state.drift,
+            state.dates?.upperBound.millisecondsSince1970, state.next, state.beyond, state.known?.text ?? "",
+            state.total, state.drift,
             state.greatestVersion, state.certainVersion, state.advanced.millisecondsSince1970, collection,
         ])
         try db.cachedStatement(
@@ -110,19 +111,21 @@ struct WalkTable {
     }
 
     /// Remembers a whole walk, and those that say something of items missing since: a collection has seldom more than one.
-    func remember(_ walk: WholeWalk, missingSince first: Int64?) throws {
+    ///
+    /// - Parameter knownPage: where it has met the last item that the list had before.
+    func remember(_ walk: WholeWalk, knownPage: Int64?, missingSince first: Int64?) throws {
         try db.execute(
             sql: """
                 INSERT INTO whole_walk (collection, number, run, started, ended, made, first_date, last_date, listing,
-                    elements, rejected, total, repeats, drift, items_before)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    elements, rejected, total, repeats, drift, items_before, known_page)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 collection, walk.number, walk.run, walk.started.millisecondsSince1970,
                 walk.ended.millisecondsSince1970, walk.made.millisecondsSince1970,
                 walk.dates?.lowerBound.millisecondsSince1970, walk.dates?.upperBound.millisecondsSince1970,
                 walk.listing.digest, walk.listing.count, walk.rejected, walk.total, walk.repeats.text, walk.drift,
-                walk.itemsBefore,
+                walk.itemsBefore, knownPage,
             ])
         try db.execute(
             sql: """
@@ -140,12 +143,28 @@ struct WalkTable {
                 """, arguments: [collection, Self.mostWholeWalks])
     }
 
+    /// Where whole walk `number` has met the last item that the list had before.
+    func knownPage(of number: Int64) throws -> Int64? {
+        try Int64.fetchOne(
+            db, sql: "SELECT known_page FROM whole_walk WHERE collection = ? AND number = ?",
+            arguments: [collection, number])
+    }
+
     /// The most whole walks that are remembered of a list: of more, every second one of the older half goes.
     private static let mostWholeWalks = 1_440
 
     /// There is no page after the last one.
     func end() throws {
         try db.execute(sql: "UPDATE walk SET next = NULL WHERE collection = ?", arguments: [collection])
+    }
+
+    /// Goes on beyond the edge where walk `number` has ended, as one that `more` reads.
+    func goBeyond(_ number: Int64) throws {
+        try db.execute(
+            sql: """
+                UPDATE walk SET kind = 'browse', is_open = 1, next = beyond, beyond = NULL
+                WHERE collection = ? AND number = ? AND is_open = 0 AND beyond IS NOT NULL
+                """, arguments: [collection, number])
     }
 
     func close() throws {
@@ -160,6 +179,11 @@ struct WalkTable {
     }
 
     // MARK: Versions
+
+    /// The next sync asks for no delta, but for the whole list.
+    func forgetDelta() throws {
+        try db.execute(sql: "UPDATE collection SET delta_start = NULL WHERE id = ?", arguments: [collection])
+    }
 
     /// The greatest version that any answer has shown, in the server's words.
     func knownVersion() throws -> String? {

@@ -187,7 +187,9 @@ struct ManifestReferenceTests {
                 "collections",
                 ["name = \"c\"", "path = \"c\"", "items = \"\"", "id = \"id\"", "version = \"v\""]
                     + (without == "paging" ? [] : ["paging = \(inline("collections.paging", paging))"])
-                    + ["delta = \(inline("collections.delta", ["param = \"since\""]))"]),
+                    + ["delta = \(inline("collections.delta", ["param = \"since\""]))"]
+                    + (table == "collections.keep"
+                        ? ["keep = \(inline(table, name == "newest" ? [] : ["days = 30", "by = \"at\""]))"] : [])),
         ].joined()
         return try Manifest(toml: text.joined(separator: "\n"), file: "feed.toml")
     }

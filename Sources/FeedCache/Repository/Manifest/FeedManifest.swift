@@ -155,10 +155,11 @@ public struct FeedManifest: Sendable {
         ///   - body: the JSON object that asks for a page by POST, in which the parameters of `paging` and `delta` are
         ///     dotted paths; nil: pages are asked for by GET.
         ///   - headers: sent with each request for the list, to the origin of `baseURL` only.
+        ///   - keep: how much of the list is kept, from its first item on; nil: all of it.
         public init(
             name: String, path: String, items: String, id: String, furtherIDs: [String] = [], version: String? = nil,
             deleted: String? = nil, paging: Paging, delta: Delta? = nil, validatesWholeList: Bool = false,
-            ignore: [String] = [], body: String? = nil, headers: [String: String] = [:]
+            ignore: [String] = [], body: String? = nil, headers: [String: String] = [:], keep: Window? = nil
         ) {
             let values: [String: ManifestValue?] = [
                 "name": .string(name), "path": .string(path), "items": .string(items),
@@ -168,9 +169,24 @@ public struct FeedManifest: Sendable {
                 "delta": delta.map { .table($0.table) }, "whole_every": ManifestValue.text(delta?.wholeEvery),
                 "validator": validatesWholeList ? .string("list") : nil, "ignore": ManifestValue.texts(ignore),
                 "headers": ManifestValue.named(headers), "method": body == nil ? nil : .string("POST"),
-                "body": ManifestValue.text(body),
+                "body": ManifestValue.text(body), "keep": keep.map { .table($0.table) },
             ]
             table = values.compactMapValues(\.self)
+        }
+    }
+
+    /// How much of a list is kept, in whole pages. The list has to begin with its newest items.
+    public struct Window: Sendable {
+        fileprivate let table: [String: ManifestValue]
+
+        /// So many items, 1 or more.
+        public static func newest(_ count: Int) -> Window { Window(table: ["newest": .integer(count)]) }
+
+        /// Items that are no older, by the date at the dotted path `date` of each.
+        ///
+        /// - Parameter days: 1 to 3660.
+        public static func days(_ days: Int, by date: String) -> Window {
+            Window(table: ["days": .integer(days), "by": .string(date)])
         }
     }
 
@@ -207,8 +223,8 @@ public struct FeedManifest: Sendable {
         ) {
             table = [
                 "param": .string(parameter), "overlap": .integer(overlap), "template": .string(template),
-                "place": .string(placesNewItemsFirst ? "head" : "tail"),
             ]
+            if placesNewItemsFirst { table["place"] = .string("head") }
             table["format"] = format.map { .string($0.rawValue) }
             table["first"] = first.map(ManifestValue.string)
             self.wholeEvery = wholeEvery?.wholeSeconds

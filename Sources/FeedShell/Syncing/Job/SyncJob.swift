@@ -129,7 +129,8 @@ struct SyncJob: Sendable {
                 let message = "the ledger no longer has all runs since --on-change last took changes"
                 shell.report(ErrorLine("changes_forgotten", "\(message): those in between are not reported"), .done)
             }
-            let list = ChangeList(changes: change.changes, before: change.before, after: change.after)
+            let list = ChangeList(
+                changes: change.changes, before: change.before, after: change.after, older: change.older)
             failure = await changeCommand.run(with: list, run: run, environment: shell.environment)
         }
         try consumer.note(run: run, hasFailed: failure != nil)

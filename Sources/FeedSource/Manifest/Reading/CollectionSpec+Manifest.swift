@@ -52,9 +52,13 @@ extension CollectionSpec {
         self.paging = try Paging(paging, isInBody: method == .post)
         delta = try table.table("delta").map { delta throws(ManifestError) in try Delta(delta) }
         wholeEvery = try table.seconds("whole_every", atLeast: 60) ?? Self.usualWholeEvery
+        keep = try table.table("keep").map { keep throws(ManifestError) in try ListWindow(keep) }
         validator = try table.word("validator", as: ValidatorScope.self) ?? .page
         body = try Self.body(for: method, in: table, paging: paging, param: self.paging.parameter, delta: delta)
         try checkItems(in: table)
+        if keep != nil, self.paging.style == .none {
+            throw table.error("keep", .impossible("needs pages: with style = \"none\" one answer is the whole list"))
+        }
         try checkDelta(in: table)
         if body == nil { try checkQuery(source.query.map(\.name), in: table) }
         try checkSigning(of: source, in: table)
@@ -149,6 +153,10 @@ extension CollectionSpec {
                 throw table.error("whole_every", .impossible("needs delta: without it each sync walks the whole list"))
             }
             return
+        }
+        if keep != nil, deltaTable.has("place") {
+            throw deltaTable.error(
+                "place", .impossible("has no meaning with keep: a walk of the window says where new items are"))
         }
         if version == nil {
             throw table.error("delta", .impossible("needs version: it asks for what is newer than the greatest one"))

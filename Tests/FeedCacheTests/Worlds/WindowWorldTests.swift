@@ -1,0 +1,112 @@
+import FeedModel
+import FeedStore
+import TestSupport
+import Testing
+
+@testable import FeedCache
+
+@Suite("Windows of lists that change at random")
+struct WindowWorldTests {
+    /// A server that puts items in front, takes some away and edits others, and a cache that keeps the first of them.
+    private struct World {
+        var random: SeededGenerator
+        let bench: Workbench
+        let newest: Int
+        let size: Int
+        private var next = 100
+        /// The screen at the end of each run.
+        private var screens: [Int64: [String]] = [:]
+
+        init(seed: UInt64) throws {
+            random = SeededGenerator(seed: seed)
+            let styles = ListStyle.allCases.filter { $0 != .none }
+            size = Int.random(in: 1...5, using: &random)
+            newest = Int.random(in: 1...12, using: &random)
+            var list = ServerList(
+                style: styles.randomElement(using: &random) ?? .page,
+                items: .numbered(1...Int.random(in: 1...40, using: &random)), reportsTotal: Bool.random(using: &random))
+            list.size = size
+            list.tags = [.none, .page, .body].randomElement(using: &random) ?? .none
+            bench = try Workbench(list: list, extra: "keep = { newest = \(newest) }", concurrency: 4)
+        }
+
+        mutating func change(_ list: inout ServerList) {
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0, 1:
+                for _ in 0..<Int.random(in: 1...4, using: &random) {
+                    next += 1
+                    list.items.insert(ServerItem("\(next)"), at: 0)
+                }
+            case 2 where list.items.count > 1:
+                list.items.remove(at: Int.random(in: 0..<list.items.count, using: &random))
+            default:
+                guard let index = list.items.indices.randomElement(using: &random) else { return }
+                list.items[index].version = (list.items[index].version ?? 0) + 1
+                list.items[index].title += "!"
+            }
+        }
+
+        mutating func change() {
+            var list = items
+            change(&list)
+            bench.change { $0 = list }
+        }
+
+        var items: ServerList { bench.server.edit { $0.lists["list"] } ?? ServerList(style: .page) }
+
+        /// - Returns: what is wrong.
+        mutating func sync() async throws -> [String] {
+            bench.clock.step(by: 60)
+            let report = try await bench.sync()
+            let alive = items.items.map(\.id)
+            var findings = try bench.cache.read { try $0.checkIntegrity() }
+            let (shown, older, removed) = try stored()
+            let lost = Set(alive).intersection(removed)
+            if !lost.isEmpty { findings.append("\(lost) are on the server and removed") }
+            if shown.count != Set(shown).count { findings.append("an item is shown twice") }
+            if !Set(older).isDisjoint(with: shown) { findings.append("an item is shown and older") }
+            if report.failure != nil { findings.append("\(report)") }
+            let run = try bench.cache.read { try $0.lastRun() } ?? 0
+            screens[run] = shown
+            for (run, screen) in screens {
+                let past = try bench.cache.read { try $0.feed(asOf: run) }.sections[0].rows.map(\.id)
+                if past != screen {
+                    findings.append("run \(run) showed \(screen), and now seems to have shown \(past)")
+                }
+            }
+            return findings
+        }
+
+        func stored() throws -> (shown: [String], older: [String], removed: [String]) {
+            try bench.cache.read { snapshot in
+                let list = try snapshot.list("list")
+                return (
+                    try list.keys(), try list.older.window(offset: 0, limit: .max).map(\.key),
+                    try list.removed(offset: 0, limit: .max).map(\.key)
+                )
+            }
+        }
+
+        /// What of the server's list is in the window: whole pages.
+        var window: [String] { items.items.prefix((newest + size - 1) / size * size).map(\.id) }
+    }
+
+    @Test(
+        "nothing that the server has is removed, and two still syncs show its first items",
+        arguments: SeededGenerator.seeds(60))
+    func still(seed: UInt64) async throws {
+        var world = try World(seed: seed)
+        var everShown: Set<String> = []
+        for _ in 0..<12 {
+            for _ in 0..<Int.random(in: 0...5, using: &world.random) { world.change() }
+            #expect(try await world.sync() == [], "seed \(seed)")
+            everShown.formUnion(try world.stored().shown)
+            guard Int.random(in: 0..<3, using: &world.random) == 0 else { continue }
+            #expect(try await world.sync() == [], "seed \(seed)")
+            #expect(try await world.sync() == [], "seed \(seed)")
+            let (shown, older, removed) = try world.stored()
+            #expect(shown == world.window, "seed \(seed)")
+            #expect(everShown == Set(shown).union(older).union(removed).intersection(everShown), "seed \(seed)")
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import FeedModel
+import Testing
+
+@testable import FeedStore
+
+@Suite("The edge of a window in the store")
+struct WindowEdgeTests {
+    private let store: StoreFixture
+
+    init() throws {
+        store = try StoreFixture()
+    }
+
+    /// Reads `pages` as a walk that ends at the edge after the last of them.
+    @discardableResult
+    private func walk(_ pages: [[String]], total: Int? = nil) throws -> WalkFinishResult {
+        let state = try store.walk.begin(kind: .sync, fingerprint: "f", first: "1", now: store.now)
+        for (index, ids) in pages.enumerated() {
+            let (page, decoded) = TestItem.listPage(
+                ids.map { TestItem($0) }, address: "list?page=\(index + 1)", sequence: store.nextSequence(),
+                next: "\(index + 2)", total: total)
+            let received = ReceivedPage(page.holding(decoded), isEdge: index == pages.count - 1)
+            _ = try store.walk.write([received], walk: state.number, now: store.now)
+        }
+        return try store.walk.finish(
+            walk: state.number, WalkFinishOptions(sequence: store.nextSequence()), now: store.now)
+    }
+
+    private var older: [String] {
+        get throws {
+            try store.database.read(source: "test") {
+                try $0.list("list").older.window(offset: 0, limit: .max).map(\.key)
+            }
+        }
+    }
+
+    @Test("what is before the last known item that was met is missing, what is after it is older")
+    func edge() throws {
+        try walk([["1", "2"], ["3", "4"], ["5", "6"]])
+        let end = try walk([["new", "1"], ["3", "4"], ["other", "7"]], total: 9_000)
+        #expect((end.kept, end.removed, end.wantsSecondWalk, end.warnings) == (1, 0, true, []))
+        #expect(try store.ids == ["new", "1", "3", "4", "other", "7", "2"])
+        #expect(try older == ["5", "6"])
+        #expect(try walk([["new", "1"], ["3", "4"], ["other", "7"]], total: 9_001).removed == 1)
+        #expect(try older == ["5", "6"])
+        #expect(try store.inconsistencies == [])
+    }
+
+    @Test("what is missing is older once a walk does not come as far as it was")
+    func missingFalls() throws {
+        try walk([["1", "2"], ["3", "4"], ["5", "6"]])
+        #expect(try walk([["1", "3"], ["4", "5"], ["6", "7"]]).kept == 1)
+        #expect(try walk([["a", "b"], ["c", "d"], ["1", "3"]]).kept == 0)
+        #expect(try older == ["4", "5", "6", "7", "2"])
+        for _ in 0..<7 { #expect(try walk([["a", "b"], ["c", "d"], ["1", "3"]]).removed == 0) }
+        #expect(try store.inconsistencies == [])
+    }
+
+    @Test("a walk that meets nothing it knows judges nothing")
+    func allNew() throws {
+        try walk([["1", "2"], ["3", "4"]])
+        let end = try walk([["a", "b"], ["c", "d"]])
+        #expect((end.kept, end.isHeldBack, end.wantsSecondWalk) == (0, false, false))
+        #expect(try older == ["1", "2", "3", "4"])
+        try walk([["1", "2"], ["a", "b"]])
+        #expect(try store.ids == ["1", "2", "a", "b"])
+        #expect(try older == ["c", "d", "3", "4"])
+    }
+
+    @Test("where the list ends within the window, all that is missing counts")
+    func shortList() throws {
+        try walk([["1", "2"], ["3", "4"]])
+        #expect(try store.walkThrough([["1", "2"]])?.kept == 2)
+        #expect(try store.walkThrough([["1", "2"]])?.removed == 2)
+        #expect(try older == [])
+    }
+
+    @Test("prune drops older items with their history, and says how many")
+    func prune() throws {
+        try walk([["1", "2"], ["3", "4"]])
+        try store.nextRun()
+        try walk([["a", "1"], ["2", "3"]])
+        #expect(try store.source.prune(PrunePolicy(), now: store.now).isEmpty)
+        var policy = PrunePolicy()
+        policy.dropsOlder = true
+        #expect(try store.source.prune(policy, now: store.now).older == 1)
+        #expect(try store.source.prune(policy, now: store.now).isEmpty)
+        #expect(try store.ids == ["a", "1", "2", "3"])
+        #expect(try store.database.read(source: "test") { try $0.list("list").record(of: "4") } == nil)
+        #expect(try store.inconsistencies == [])
+    }
+
+    @Test(
+        "the change stream says of an older item that it has left the window, and of one that comes back that it is there"
+    )
+    func stream() throws {
+        try walk([["1", "2"], ["3", "4"]])
+        var reader = ChangeReader(store.database, program: "p", host: "h") { Instant(seconds: 0) }
+        while try !reader.next().isComplete {}
+        try store.nextRun()
+        try walk([["a", "1"], ["2", "3"]])
+        var lines = try reader.next().lines.filter { $0.kind == .item }
+        let fallen = try #require(lines.first { $0.id == "4" })
+        #expect((fallen.isLive, fallen.removedBy, fallen.place) == (false, "older", nil))
+        #expect(fallen.body != nil)
+        #expect(lines.filter { $0.isLive == false }.count == 1)
+        try store.nextRun()
+        try walk([["1", "2"], ["3", "4"]])
+        lines = try reader.next().lines.filter { $0.kind == .item }
+        #expect(lines.contains { $0.id == "4" && $0.isLive == true && $0.place != nil })
+    }
+}
