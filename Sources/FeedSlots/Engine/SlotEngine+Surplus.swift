@@ -9,8 +9,13 @@ extension SlotEngine {
         let most = policy.max ?? .max
         guard rows.ads.count > most || plan.hasSurplus else { return [] }
         var events: [SlotEvent] = []
-        for index in plan.filled.indices.reversed() where rows.ads.count > most && plan.filled[index].isShown {
-            if mark(index, isSurplus: true) { events.append(.anchorChanged(serial: plan.filled[index].serial)) }
+        var found = -1
+        // An ad that goes may show one that it was too near to.
+        while rows.ads.count > most, found != events.count {
+            found = events.count
+            for index in plan.filled.indices.reversed() where rows.ads.count > most && plan.filled[index].isShown {
+                if mark(index, isSurplus: true) { events.append(.anchorChanged(serial: plan.filled[index].serial)) }
+            }
         }
         for index in plan.filled.indices where rows.ads.count < most && plan.filled[index].isSurplus {
             if mark(index, isSurplus: false) { events.append(.anchorChanged(serial: plan.filled[index].serial)) }
