@@ -7,15 +7,7 @@
 /// - Updates are independent of moves: a row that moved and changed is in both.
 ///
 /// All lists ascend, by `new` where there is one.
-public struct Changeset: Hashable, Sendable, Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case sectionDeletes = "section_deletes"
-        case sectionInserts = "section_inserts"
-        case sectionMoves = "section_moves"
-        case sectionUpdates = "section_updates"
-        case deletes, inserts, moves, updates
-    }
-
+public struct Changeset: Hashable, Sendable {
     /// Sections that are gone, by old offset.
     public package(set) var sectionDeletes: [Int] = []
     /// Sections that are new, by new offset.
@@ -114,24 +106,23 @@ package protocol DiffableSection {
     func with(rows: [Row]) -> Self
 }
 
-extension RowPosition: Encodable {
-    /// Writes `[section, row]`.
-    ///
-    /// - Throws: what the encoder throws.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.unkeyedContainer()
-        try container.encode(section)
-        try container.encode(row)
+extension Changeset {
+    /// The document of `diff --json`.
+    package var json: JSONValue {
+        func pairs<Offset>(_ pairs: [OffsetPair<Offset>], _ value: (Offset) -> JSONValue) -> JSONValue {
+            .array(pairs.map { .array([value($0.old), value($0.new)]) })
+        }
+        func number(_ value: Int) -> JSONValue { .number(value) }
+        return .object([
+            ("section_deletes", .array(sectionDeletes.map(number))),
+            ("section_inserts", .array(sectionInserts.map(number))),
+            ("section_moves", pairs(sectionMoves, number)), ("section_updates", pairs(sectionUpdates, number)),
+            ("deletes", .array(deletes.map(\.json))), ("inserts", .array(inserts.map(\.json))),
+            ("moves", pairs(moves, \.json)), ("updates", pairs(updates, \.json)),
+        ])
     }
 }
 
-extension OffsetPair: Encodable where Offset: Encodable {
-    /// Writes `[old, new]`.
-    ///
-    /// - Throws: what the encoder throws.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.unkeyedContainer()
-        try container.encode(old)
-        try container.encode(new)
-    }
+extension RowPosition {
+    package var json: JSONValue { .array([.number(section), .number(row)]) }
 }

@@ -86,7 +86,7 @@ extension SourceStore {
             try stamp.pruneMarks()
             let olderPages = "SELECT id FROM page WHERE walk = 0 AND \(mine)"
             var older = 0
-            if policy.dropsOlder,
+            if options.dropsOlder,
                 let change = try Int64.fetchOne(
                     db, sql: "SELECT max(change) FROM item WHERE page IN (\(olderPages))", arguments: [id])
             {

@@ -43,7 +43,7 @@ import Testing
         var fewer = goOn(engine, under: try policy(max: 2))
         #expect(rows(fewer) == "ab1cd2efghij")
         _ = fewer.advance(to: Instant(seconds: 1))
-        #expect(fewer.request == nil && fewer.filledCount == 4)
+        #expect(fewer.request == nil && fewer.plan.filled.count == 4)
         #expect(rows(goOn(fewer, under: try policy(max: 2))) == rows(fewer))
         #expect(rows(goOn(fewer, under: try policy(max: 3))) == "ab1cd2ef3ghij")
         #expect(rows(goOn(fewer, under: try policy(max: nil))) == rows(engine))
@@ -85,7 +85,7 @@ import Testing
                 #expect(engine.viewport.map { rows(engine, $0.rows) } == screen, "seed \(seed)")
                 let shown = engine.rows.ads.count
                 #expect(shown <= max || engine.viewport != nil, "seed \(seed)")
-                #expect(engine.filledCount == before.filledCount, "seed \(seed)")
+                #expect(engine.plan.filled.count == before.plan.filled.count, "seed \(seed)")
                 let again = goOn(engine, under: policy)
                 #expect(again.plan == engine.plan, "seed \(seed)")
                 let first = Int.random(in: 0...(engine.rows.rowCount), using: &generator)
