@@ -29,7 +29,8 @@ struct WatchTests {
                 for try await change in changes {
                     let seen = try change.changes.applied(
                         to: feeds.last?.sections ?? [], contentFrom: change.screen.sections)
-                    #expect(seen.map { $0.rows.map(\.payload) } == change.screen.sections.map { $0.rows.map(\.payload) })
+                    let payloads = change.screen.sections.map { $0.rows.map(\.payload) }
+                    #expect(seen.map { $0.rows.map(\.payload) } == payloads)
                     feeds.append(change.screen)
                 }
                 // The older world, the newer one, and it without what two syncs have not met; it is found again once.
