@@ -46,7 +46,7 @@ package enum FeedSchema {
 
     /// The hash of the schema that all steps make, for a database whose schema is known to be whole without looking at
     /// its parts. A step changes it; the tests say what to.
-    package static let digest: UInt64 = 0x65D2_3C81_450F_3D9F
+    package static let digest: UInt64 = 0x6469_0D23_5AD7_4659
 
     private static func migration(_ name: String, _ bytes: [UInt8]) -> (name: String, sql: String) {
         (name, String(decoding: bytes, as: UTF8.self))

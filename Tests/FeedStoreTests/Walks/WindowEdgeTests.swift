@@ -19,8 +19,9 @@ struct WindowEdgeTests {
             let (page, decoded) = TestItem.listPage(
                 ids.map { TestItem($0) }, address: "list?page=\(index + 1)", sequence: store.nextSequence(),
                 next: "\(index + 2)", total: total)
-            let received = ReceivedPage(page.holding(decoded), isEdge: index == pages.count - 1)
-            _ = try store.walk.write([received], walk: state.number, now: store.now)
+            var whole = page.holding(decoded)
+            whole.isEdge = index == pages.count - 1
+            _ = try store.walk.write([whole], walk: state.number, now: store.now)
         }
         return try store.walk.finish(
             walk: state.number, WalkFinishOptions(sequence: store.nextSequence()), now: store.now)
@@ -80,11 +81,11 @@ struct WindowEdgeTests {
         try walk([["1", "2"], ["3", "4"]])
         try store.nextRun()
         try walk([["a", "1"], ["2", "3"]])
-        #expect(try store.source.prune(PrunePolicy(), now: store.now).isEmpty)
-        var policy = PrunePolicy()
-        policy.dropsOlder = true
-        #expect(try store.source.prune(policy, now: store.now).older == 1)
-        #expect(try store.source.prune(policy, now: store.now).isEmpty)
+        #expect(try store.source.prune(PruneOptions(), now: store.now).isEmpty)
+        var options = PruneOptions()
+        options.dropsOlder = true
+        #expect(try store.source.prune(options, now: store.now).older == 1)
+        #expect(try store.source.prune(options, now: store.now).isEmpty)
         #expect(try store.ids == ["a", "1", "2", "3"])
         #expect(try store.database.read(source: "test") { try $0.list("list").record(of: "4") } == nil)
         #expect(try store.inconsistencies == [])
