@@ -107,8 +107,6 @@ final class Stopwatch: Sendable {
     private let start = ContinuousClock.now
     private let elapsed = Mutex<Duration?>(nil)
 
-    var isStopped: Bool { elapsed.withLock { $0 != nil } }
-
     /// Later stops change nothing.
     func stop() {
         elapsed.withLock { $0 = $0 ?? start.duration(to: .now) }

@@ -35,7 +35,7 @@ struct CollectionRequestTests {
         #expect(try query("{ style = \"cursor\", next = \"n\" }") == nil)
         #expect(try query("{ style = \"cursor\", next = \"n\" }", .token("a+/=")) == "cursor=a%2B%2F%3D")
         #expect(try query("{ style = \"cursor\", next = \"n\", first = \"*\" }") == "cursor=%2A")
-        #expect(try query("{ style = \"cursor\", next = \"n\", first = -1, param = \"at\" }") == "at=-1")
+        #expect(try query("{ style = \"cursor\", next = \"n\", first = \"-1\", param = \"at\" }") == "at=-1")
     }
 
     @Test("holds the last ID once there is one")

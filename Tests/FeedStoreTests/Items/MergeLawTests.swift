@@ -66,6 +66,7 @@ struct MergeLawTests {
         let source = try database.source(named: name)
         let collection = try source.collection(named: "list")
         let now = Instant(seconds: 9)
+        try walkThroughNothing(source, collection, now)
         for response in responses {
             let run = try RunStore.begin(.sync, of: source, process: 1, now: now)
             let store = WalkStore(
@@ -84,6 +85,16 @@ struct MergeLawTests {
                 _ = try store.write(page, items, walk: walk.number, now: now)
             }
         }
+    }
+
+    /// A delta is asked for only once a whole walk is in.
+    private func walkThroughNothing(_ source: SourceStore, _ collection: CollectionStore, _ now: Instant) throws {
+        let run = try RunStore.begin(.sync, of: source, process: 1, now: now)
+        let store = collection.walk(in: run.id)
+        let walk = try store.begin(kind: .sync, fingerprint: "f", first: "1", now: now)
+        let (page, items) = TestItem.listPage([], sequence: 1)
+        _ = try store.write(page, items, walk: walk.number, now: now)
+        _ = try store.finish(walk: walk.number, WalkFinishOptions(sequence: 1), now: now)
     }
 
     private static func split(_ response: Response, using generator: inout SeededGenerator) -> [DecodedPage] {
