@@ -55,8 +55,12 @@ public final class FeedRepository: Sendable {
     /// Opens the cache for one account. Where there is no database the cache is empty, and the first sync makes one
     /// (mode 0600). It needs neither a network nor `configuration.variables`.
     ///
-    /// - Parameter account: whose cache it is, as a value; nil: what the manifest names, with variables of the process's
-    ///   environment. Each account has a cache of its own in the file.
+    /// - Parameters:
+    ///   - manifest: what is cached, and from where.
+    ///   - databaseURL: the SQLite file.
+    ///   - account: whose cache it is, as a value; nil: what the manifest names, with variables of the process's
+    ///     environment. Each account has a cache of its own in the file.
+    ///   - configuration: what is taken from outside.
     /// - Throws: `FeedError`: the codes that end in `Database` where the file cannot be used; `manifest` where the
     ///   source's name or the account needs a variable that the environment does not have, or the manifest names no
     ///   account and there is one.
@@ -178,7 +182,9 @@ public final class FeedRepository: Sendable {
     /// Notes that a consumer has taken all messages up to the one with this token. What it has not taken is kept by
     /// `prune` for 30 days after it last took something.
     ///
-    /// - Parameter token: see `FeedMessage.token`.
+    /// - Parameters:
+    ///   - token: see `FeedMessage.token`.
+    ///   - consumer: its name.
     /// - Throws: `FeedError` with the code `token` where it is none of this database.
     public func take(_ token: String, for consumer: String) async throws {
         try FeedError.wrapping { try engine.take(ChangeToken(text: token), as: consumer) }

@@ -73,10 +73,9 @@ extension FeedManifest {
 
         /// Each answer has the cursor of the next page.
         ///
-        /// - Parameters: as for `page`, and these:
-        ///   - next: the dotted path to the next cursor; where an object is there, all its members are sent.
-        ///   - parameter: the query parameter that takes the cursor.
-        ///   - first: the cursor of the first page; nil: it is asked for without one.
+        /// - Parameters: as for `page`; `next` is the dotted path to the next cursor (where an object is there, all its
+        ///   members are sent), `parameter` takes the cursor, and `first` is that of the first page; nil: it is asked for
+        ///   without one.
         public static func cursor(
             next: String, parameter: String = "cursor", first: String? = nil, size: Int? = nil,
             sizeParameter: String? = nil, hasNext: String? = nil, total: Place? = nil, endStatus: [Int] = []

@@ -184,7 +184,9 @@ public struct FeedManifest: Sendable {
 
         /// Items that are no older, by the date at the dotted path `date` of each.
         ///
-        /// - Parameter days: 1 to 3660.
+        /// - Parameters:
+        ///   - days: 1 to 3660.
+        ///   - date: the dotted path.
         public static func days(_ days: Int, by date: String) -> Window {
             Window(table: ["days": .integer(days), "by": .string(date)])
         }
