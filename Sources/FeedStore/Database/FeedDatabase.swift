@@ -288,8 +288,6 @@ package final class FeedDatabase: Sendable {
             throw StoreError(error, path: path)
         } catch is RowDecodingError {
             throw StoreError.damaged(path: path, reason: "a row holds what its column cannot")
-        } catch let failure as PlainConnection.SQLiteError {
-            throw file.error(failure)
         }
     }
 }
