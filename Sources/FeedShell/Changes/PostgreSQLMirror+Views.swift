@@ -28,8 +28,8 @@ extension PostgreSQLMirror {
         WITH freshest AS (
             SELECT DISTINCT ON (source, account, collection) source, account, collection, fact.cache
             FROM fact JOIN cache USING (cache)
-            WHERE type = 'collection' AND is_complete AND body ->> 'succeeded' IS NOT NULL
-            ORDER BY source, account, collection, (body ->> 'succeeded')::timestamptz DESC, fact.cache
+            WHERE type = 'collection' AND is_complete AND body ->> 'last_success' IS NOT NULL
+            ORDER BY source, account, collection, (body ->> 'last_success')::timestamptz DESC, fact.cache
         )
         SELECT cache_list.* FROM cache_list JOIN freshest USING (source, account, collection, cache);
 
@@ -54,7 +54,7 @@ extension PostgreSQLMirror {
     static let clickThrough = ##"""
         -- Impressions and taps.
         CREATE VIEW event AS
-        SELECT cache, source, account, id AS key, time_ms, body ->> 'kind' AS kind, body ->> 'section' AS section,
+        SELECT cache, source, account, id AS key, time_ms, body ->> 'type' AS type, body ->> 'section' AS section,
             body ->> 'item' AS item, body ->> 'ad' AS ad, (body ->> 'row')::bigint AS "row",
             -- Of a tap: the key of the impression it was made in.
             body ->> 'look' AS look,
@@ -70,7 +70,7 @@ extension PostgreSQLMirror {
             cache text, source text, account text, section text, impressions bigint, taps bigint
         ) LANGUAGE sql STABLE SET enable_nestloop = off
         BEGIN ATOMIC
-            WITH seen AS MATERIALIZED (SELECT * FROM event WHERE kind = 'impression'),
+            WITH seen AS MATERIALIZED (SELECT * FROM event WHERE type = 'impression'),
             tapped AS (
                 SELECT cache, look AS key FROM event WHERE look IS NOT NULL
                 UNION SELECT cache, key FROM seen WHERE is_tapped

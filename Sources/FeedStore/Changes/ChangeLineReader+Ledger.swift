@@ -26,7 +26,8 @@ extension ChangeLineReader {
             line.milliseconds = try row[3]
             line.bytes =
                 try JSONValue.object([
-                    ("outcome", .text(row[2])), ("attempted", Self.time(row[3])), ("succeeded", Self.time(row[4])),
+                    ("outcome", .text(row[2])), ("last_attempt", Self.time(row[3])),
+                    ("last_success", Self.time(row[4])),
                     ("failures", .number(row[5] as Int64?)), ("next_attempt", Self.time(row[6])),
                     ("wait_reason", .text(row[7])),
                 ]).bytes
@@ -148,7 +149,7 @@ extension ChangeLineReader {
             line.milliseconds = try row[10]
             line.bytes =
                 try JSONValue.object([
-                    ("kind", .text(row[4])), ("item", .text(row[5])), ("message", .text(row[6])),
+                    ("kind", .text(row[4])), ("id", .text(row[5])), ("message", .text(row[6])),
                     ("detail", .text(row[7])), ("first_run", .number(row[8] as Int64?)),
                     ("last_run", .number(row[9] as Int64?)), ("times", .number(row[11] as Int64?)),
                 ]).bytes

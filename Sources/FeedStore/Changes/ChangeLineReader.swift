@@ -154,7 +154,7 @@ struct ChangeLineReader {
             line.milliseconds = try row[10]
             line.bytes =
                 try JSONValue.object([
-                    ("kind", .text(row[3])), ("section", .text(row[4])), ("item", .text(row[5])), ("ad", .text(row[6])),
+                    ("type", .text(row[3])), ("section", .text(row[4])), ("item", .text(row[5])), ("ad", .text(row[6])),
                     ("serial", .number(row[7] as Int64?)), ("run", .number(row[8] as Int64?)),
                     ("row", .number(row[9] as Int64?)), ("look", .text(row[11])), ("tapped", .bool(row[12])),
                 ]).bytes

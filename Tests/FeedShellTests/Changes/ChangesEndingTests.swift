@@ -90,7 +90,7 @@ struct ChangesEndingTests {
                     await '"complete":true'
                     "$FEEDCACHE" scroll photos 2 --dwell 2 >/dev/null
                     "$FEEDCACHE" tap photos 2 >/dev/null
-                    await '"kind":"tap"' || await '"kind":"tap"'
+                    await '"type":"tap"' || await '"type":"tap"'
                     await '"complete":true'
                     echo "${line:0:15}"
                 }

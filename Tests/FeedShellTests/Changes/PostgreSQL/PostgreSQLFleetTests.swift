@@ -72,7 +72,7 @@ struct PostgreSQLFleetTests {
                     let look = ",\"look\":\"\(section) impression \(index) 0\""
                     func add(_ kind: String, _ number: Int) {
                         let body = """
-                            {"kind":"\(kind)","section":"\(section)","item":"\(index)","row":\(index),"run":1\(kind == "tap" ? look : "")}
+                            {"type":"\(kind)","section":"\(section)","item":"\(index)","row":\(index),"run":1\(kind == "tap" ? look : "")}
                             """
                         rows.append(
                             """
