@@ -47,7 +47,7 @@ struct CSVExportTests {
         let fixture = try ShellFixture()
         var sink = BufferedOutput(fixture.shell.output)
         try CSVExport.write(
-            { try $0(PlacedItem(position: 0, item: item)) }, of: manifest.collections.first, to: &sink)
+            { try $0(PlacedItem(place: 0, item: item)) }, of: manifest.collections.first, to: &sink)
         try sink.flush()
         #expect(try fixture.output == header + "\r\n" + record + "\r\n")
     }

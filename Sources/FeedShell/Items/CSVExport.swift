@@ -13,10 +13,6 @@ import TerminalKit
 enum CSVExport {
     private static let ownColumns = ["id", "position", "version"]
 
-    static func write(_ list: ItemList, of spec: CollectionSpec?, to sink: inout BufferedOutput) throws {
-        try write({ body in try list.forEach { try body(PlacedItem(position: $0, item: $1)) } }, of: spec, to: &sink)
-    }
-
     /// - Parameters:
     ///   - forEach: hands over each item in order, the same ones each time.
     ///   - spec: says where the ID and the version of an item are.
@@ -29,7 +25,7 @@ enum CSVExport {
         try forEach { placed in
             let values = try values(of: placed.item)
             try sink.writeRecord(
-                [placed.item.key, "\(placed.position)", placed.item.version ?? ""] + fields.map { values[$0] ?? "" })
+                [placed.item.key, "\(placed.place)", placed.item.version ?? ""] + fields.map { values[$0] ?? "" })
         }
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import FeedModel
 import FeedSource
 import FeedStore
 import TerminalKit
@@ -26,66 +27,45 @@ struct ExportCommand: FeedCommand {
     func run(in shell: Shell) async throws -> ExitStatus {
         guard filter.isEmpty else { return try exportSelected(shell) }
         let cache = try shell.cache(shared)
+        let spec = cache.manifest.collections.first { $0.name == name }
         try cache.read { snapshot in
             let list = try snapshot.list(name)
-            var sink = BufferedOutput(shell.output)
-            switch shared.mode {
-            case .json: try JSONExport.write(list, to: &sink)
-            case .csv: try CSVExport.write(list, of: spec(in: cache), to: &sink)
-            default: try NDJSONExport.write(list, to: &sink)
+            let listing = PlacedItem.listing(of: name) { body in
+                try list.forEach { try body(PlacedItem(place: $0, item: $1)) }
             }
-            try sink.flush()
+            try export(listing, shell) { sink in try CSVExport.write(listing.forEach, of: spec, to: &sink) }
         }
         return .done
     }
 
-    private func spec(in cache: FeedEngine) -> CollectionSpec? {
-        cache.manifest.collections.first { $0.name == name }
-    }
-
     private func exportSelected(_ shell: Shell) throws -> ExitStatus {
         let cache = try shell.cache(shared)
+        let spec = cache.manifest.collections.first { $0.name == name }
         let query = try cache.items(of: name, filter.selection())
-        var sink = BufferedOutput(shell.output)
-        if shared.mode == .csv, filter.fields == nil {
+        try export(query.listing(of: name, isRemoved: false, filter.fields), shell) { sink in
             try CSVExport.write(
                 { body in
                     query.restart()
                     try query.forEach { item in
                         let cached = FeedItem(key: item.key, version: item.version, payload: item.payload ?? "null")
-                        try body(PlacedItem(position: item.position ?? 0, item: cached))
+                        try body(PlacedItem(place: item.position ?? 0, item: cached))
                     }
-                }, of: spec(in: cache), to: &sink)
+                }, of: spec, to: &sink)
+        }
+        return .done
+    }
+
+    /// - Parameter writeCSV: writes a line of CSV for each item, with a column for each field.
+    private func export<Item>(
+        _ listing: Listing<Item>, _ shell: Shell, writeCSV: (inout BufferedOutput) throws -> Void
+    ) throws {
+        var sink = BufferedOutput(shell.output)
+        if shared.mode == .csv, filter.fields == nil {
+            try writeCSV(&sink)
         } else {
-            let listing = try query.listing(of: name, isRemoved: false, filter.fields)
             try listing.write(
                 as: shared.asksForFormat ? shared.mode : .ndjson, to: &sink, width: nil, style: shell.style(shared))
         }
         try sink.flush()
-        return .done
-    }
-}
-
-/// A line an item.
-enum NDJSONExport {
-    static func write(_ list: ItemList, to sink: inout BufferedOutput) throws {
-        let fields = PlacedItem.fields(of: list.name)
-        try list.forEach { position, item in
-            try sink.write(fields.object(of: PlacedItem(position: position, item: item)))
-            try sink.write("\n")
-        }
-    }
-}
-
-/// One array.
-enum JSONExport {
-    static func write(_ list: ItemList, to sink: inout BufferedOutput) throws {
-        let fields = PlacedItem.fields(of: list.name)
-        try sink.write("[")
-        try list.forEach { position, item in
-            try sink.write(position == 0 ? "" : ",")
-            try sink.write(fields.object(of: PlacedItem(position: position, item: item)))
-        }
-        try sink.write("]\n")
     }
 }

@@ -44,7 +44,16 @@ struct ItemsCommand: FeedCommand {
         guard filter.isEmpty else { return try showSelected(shell) }
         try shell.cache(shared).read { snapshot in
             let list = try snapshot.list(name)
-            if removed { try showRemoved(list, shell) } else { try showLive(older ? list.older : list, shell) }
+            if removed {
+                let items = try list.removed(offset: offset, limit: limit)
+                let listing = RemovedItem.listing(of: name, isRemoved: true) { try items.forEach($0) }
+                try show(listing, of: try list.removedCount(), shell, none: "nothing was removed")
+            } else {
+                let list = older ? list.older : list
+                let listing = PlacedItem.listing(of: name) { try list.forEach(from: offset, limit: limit, $0) }
+                let none = older ? "nothing has fallen over the edge of a window" : "no items yet: sync \(name)"
+                try show(listing, of: try list.count(), shell, none: none)
+            }
         }
         return .done
     }
@@ -65,39 +74,11 @@ struct ItemsCommand: FeedCommand {
         return .done
     }
 
-    private func showLive(_ list: ItemList, _ shell: Shell) throws {
-        let count = try list.count()
-        let listing = Listing(
-            reading: { try list.forEach(from: offset, limit: limit, $0) }, fields: PlacedItem.fields(of: name),
-            columns: [.number("#"), .text("id"), .text("version"), .text("title", isFlexible: true)]
-        ) { placed in
-            let item = placed.item
-            return ["\(placed.position)", item.key, item.version ?? "", ItemSummary.title(of: item.payload)]
-        }
+    /// - Parameter count: how many there are in all.
+    private func show<Item>(_ listing: Listing<Item>, of count: Int, _ shell: Shell, none: String) throws {
         let rest = max(0, count - offset) - limit
-        let note = older ? "nothing has fallen over the edge of a window" : "no items yet: sync \(name)"
-        try shell.show(listing, shared, note: count == 0 ? note : nil, rest: rest)
-        sayBeyond(count, shell)
-    }
-
-    private func showRemoved(_ list: ItemList, _ shell: Shell) throws {
-        let count = try list.removedCount()
-        let listing = Listing(
-            try list.removed(offset: offset, limit: limit), fields: RemovedItem.fields(of: name),
-            columns: [.text("id"), .text("removed"), .text("why"), .text("title", isFlexible: true)]
-        ) { item in
-            [
-                item.key, item.removal.at.description, item.removal.reason.rawValue,
-                item.payload.map(ItemSummary.title) ?? "",
-            ]
-        }
-        let rest = max(0, count - offset) - limit
-        try shell.show(listing, shared, note: count == 0 ? "nothing was removed" : nil, rest: rest)
-        sayBeyond(count, shell)
-    }
-
-    /// Says that there is nothing where it was to begin, rather than nothing at all.
-    private func sayBeyond(_ count: Int, _ shell: Shell) {
+        try shell.show(listing, shared, note: count == 0 ? none : nil, rest: rest)
+        // Nothing is where it was to begin, rather than nothing at all.
         guard count > 0, offset >= count else { return }
         let items = removed ? "removed items" : older ? "older items" : "items"
         shell.say("nothing from --offset \(offset) on: \(name) has \(count) \(items)", shared)

@@ -4,20 +4,12 @@ import FeedStore
 import TerminalKit
 
 /// An item of a collection and its place there, from 0.
-struct PlacedItem {
+struct PlacedItem: Sendable {
+    /// Items that are read at a time.
     fileprivate static let window = 512
 
-    let position: Int
+    let place: Int
     let item: FeedItem
-
-    /// An element of `items --json`, a line of `export --format ndjson`.
-    static func fields(of collection: String) -> Fields<PlacedItem> {
-        [
-            Field("collection") { _ in .string(collection) }, Field("id") { .string($0.item.key) },
-            Field("position") { .number($0.position) }, Field("version") { .text($0.item.version) },
-            Field("payload") { .verbatim($0.item.payload) },
-        ]
-    }
 }
 
 extension ItemList {
@@ -27,7 +19,7 @@ extension ItemList {
         while rest > 0 {
             let items = try window(offset: position, limit: min(rest, PlacedItem.window))
             for item in items {
-                try body(PlacedItem(position: position, item: item))
+                try body(PlacedItem(place: position, item: item))
                 position += 1
             }
             guard items.count == PlacedItem.window else { return }
@@ -36,19 +28,8 @@ extension ItemList {
     }
 }
 
-extension RemovedItem {
-    /// An element of `items --removed --json`.
-    static func fields(of collection: String) -> Fields<RemovedItem> {
-        [
-            Field("collection") { _ in .string(collection) }, Field("id") { .string($0.key) },
-            Field("position") { _ in .null }, Field("version") { .text($0.version) },
-            Field("payload") { $0.payload.map(JSONValue.verbatim) ?? .null }, Field("removed") { $0.removal.json },
-        ]
-    }
-}
-
 extension Removal {
-    fileprivate var json: JSONValue {
+    var json: JSONValue {
         .object([("at", .time(at)), ("reason", .string(reason.rawValue)), ("evidence", .text(evidence))])
     }
 }

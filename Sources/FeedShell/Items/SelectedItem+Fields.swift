@@ -39,22 +39,6 @@ extension SelectedItem {
         else { return .null }
         return .verbatim(String(decoding: document.slice(member.value), as: UTF8.self))
     }
-
-    /// An element of `items --json`, as without a filter.
-    static func record(of collection: String, isRemoved: Bool) -> Fields<SelectedItem> {
-        let fields: [Field<SelectedItem>] = [
-            Field("collection") { _ in .string(collection) }, Field("id") { .string($0.key) },
-            Field("position") { .number($0.position) }, Field("version") { .text($0.version) },
-            Field("payload") { $0.payload.map(JSONValue.verbatim) ?? .null },
-        ]
-        let removal = Field<SelectedItem>("removed") { item in
-            guard let removal = item.removal else { return .null }
-            return .object([
-                ("at", .time(Instant(rfc3339: removal.at))), ("reason", .string(removal.reason)),
-            ])
-        }
-        return Fields(isRemoved ? fields + [removal] : fields)
-    }
 }
 
 extension ItemQuery {
@@ -67,19 +51,9 @@ extension ItemQuery {
     }
 
     func listing(of collection: String, isRemoved: Bool, _ choice: FieldChoice?) throws -> Listing<SelectedItem> {
-        let title = Table.Column.text("title", isFlexible: true)
-        let listing = Listing<SelectedItem>(
-            reading: forEach, fields: SelectedItem.record(of: collection, isRemoved: isRemoved),
-            columns: isRemoved
-                ? [.text("id"), .text("removed"), .text("why"), title]
-                : [.number("#"), .text("id"), .text("version"), title]
-        ) { item in
-            let title = item.payload.map(ItemSummary.title) ?? ""
-            return isRemoved
-                ? [item.key, item.removal?.at ?? "", item.removal?.reason ?? "", title]
-                : [item.position.map(String.init) ?? "", item.key, item.version ?? "", title]
+        guard choice != nil else {
+            return SelectedItem.listing(of: collection, isRemoved: isRemoved, reading: forEach)
         }
-        guard choice != nil else { return listing }
         return try Listing(
             reading: forEach, fields: SelectedItem.fields(of: view), columns: [], cells: { _ in [] }
         ).choosing(choice)
