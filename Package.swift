@@ -28,7 +28,7 @@ let package = Package(
             name: "FeedSchema",
             path: "Schema",
             exclude: ["api"],
-            resources: [.embedInCode("migrations"), .embedInCode("schema.sql")]
+            resources: [.embedInCode("migrations"), .embedInCode("mirror"), .embedInCode("schema.sql")]
         ),
         .target(name: "FeedModel"),
         .target(name: "FeedSlots", dependencies: ["FeedModel"]),
@@ -99,7 +99,7 @@ let package = Package(
         .target(
             name: "FeedShell",
             dependencies: [
-                "FeedCache", "FeedLab", "FeedModel", "FeedSlots", "FeedSource", "FeedStore", "TerminalKit",
+                "FeedCache", "FeedModel", "FeedSchema", "FeedSlots", "FeedSource", "FeedStore", "TerminalKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -206,8 +206,8 @@ let package = Package(
             name: "FeedShellTests",
             dependencies: [
                 "FeedCache", "FeedInit", "FeedLab", "FeedMock", "FeedMockCommands", "FeedModel", "FeedPreview",
-                "FeedPreviewCommands", "FeedShell", "FeedSlots", "FeedSource", "FeedStore", "TerminalKit",
-                "TestSupport", "feedcache",
+                "FeedPreviewCommands", "FeedSchema", "FeedShell", "FeedSlots", "FeedSource", "FeedStore",
+                "TerminalKit", "TestSupport", "feedcache",
             ]
         ),
         .testTarget(

@@ -44,6 +44,14 @@ package enum FeedSchema {
             INSERT INTO stream (id, cache, change) VALUES (1, lower(hex(randomblob(16))), 1);
             """
 
+    /// Statements for PostgreSQL 15 and later that make a mirror, to be run once in a schema of its own: tables that the
+    /// lines of `changes` go into, the function that takes a batch of them in, and views.
+    package static let postgreSQLMirror =
+        [
+            PackageResources.tables_sql, PackageResources.loading_sql, PackageResources.lists_sql,
+            PackageResources.click_through_sql, Array("COMMIT;\n".utf8),
+        ].map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+
     /// The hash of the schema that all steps make, for a database whose schema is known to be whole without looking at
     /// its parts. A step changes it; the tests say what to.
     package static let digest: UInt64 = 0x6469_0D23_5AD7_4659

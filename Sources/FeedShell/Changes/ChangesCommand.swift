@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedCache
 import FeedModel
+import FeedSchema
 import FeedStore
 import TerminalKit
 
@@ -79,7 +80,7 @@ enum MirrorDialect: String, CaseIterable, ExpressibleByArgument, Sendable {
     /// The statements that make the tables and views.
     var schema: String {
         switch self {
-        case .postgresql: PostgreSQLMirror.schema
+        case .postgresql: FeedSchema.postgreSQLMirror
         }
     }
 }

@@ -1,5 +1,6 @@
 import FeedMock
 import FeedModel
+import FeedSchema
 import Foundation
 import TestSupport
 import Testing
@@ -17,7 +18,7 @@ extension MirrorTesting {
         sizes: ListSizes = .standard, _ body: (ShellFixture, WorldClock, PostgreSQLServer) async throws -> Void
     ) async throws {
         let server = try PostgreSQLServer()
-        try server.makeMirror("mirror", schema: PostgreSQLMirror.schema)
+        try server.makeMirror("mirror", schema: FeedSchema.postgreSQLMirror)
         let clock = WorldClock.manual()
         var configuration = MockConfiguration()
         configuration.clock = clock

@@ -1,4 +1,5 @@
 import FeedModel
+import FeedSchema
 import Foundation
 import TestSupport
 import Testing
@@ -103,7 +104,7 @@ struct PostgreSQLFleetTests {
     @Test("has the rate, the design effect and the interval that their definitions give", arguments: [30, 47, 200])
     func fleet(caches: Int) throws {
         let server = try PostgreSQLServer()
-        try server.makeMirror("mirror", schema: PostgreSQLMirror.schema)
+        try server.makeMirror("mirror", schema: FeedSchema.postgreSQLMirror)
         for seed in SeededGenerator.seeds(3) {
             var generator = SeededGenerator(seed: seed)
             let counts = try write(caches, to: server, using: &generator)
@@ -133,7 +134,7 @@ struct PostgreSQLFleetTests {
     @Test("has no interval below 30 caches, and no design effect of one", arguments: [1, 2, 29])
     func few(caches: Int) throws {
         let server = try PostgreSQLServer()
-        try server.makeMirror("mirror", schema: PostgreSQLMirror.schema)
+        try server.makeMirror("mirror", schema: FeedSchema.postgreSQLMirror)
         var generator = SeededGenerator(seed: 7)
         let counts = try write(caches, to: server, using: &generator)
         let lines = try server.query(

@@ -1,0 +1,120 @@
+-- One batch in one transaction: all of it lands with its token, or nothing.
+
+-- Takes in what was copied into the temporary table feed_batch: lines in the order of their numbers, the last of
+-- type state. One loader at a time writes the rows of a cache.
+--
+-- Returns complete or more; moved, and changes nothing, where the batch does not follow the token that is stored.
+CREATE FUNCTION feed_load(after text, accepts_host boolean DEFAULT false) RETURNS text LANGUAGE plpgsql
+-- What a batch is sorted in. Plans are made for each batch: the table was empty when the first one was loaded.
+SET work_mem = '64MB' SET plan_cache_mode = force_custom_plan AS $$
+DECLARE
+    hello record;
+    final record;
+    known cache;
+BEGIN
+    SELECT feed_batch.cache, body::json ->> 'host' AS host INTO hello
+    FROM feed_batch WHERE type = 'hello' ORDER BY n LIMIT 1;
+    SELECT type, feed_batch.cache, snapshot, body INTO final FROM feed_batch ORDER BY n DESC LIMIT 1;
+    IF hello.cache IS NULL OR final.type IS DISTINCT FROM 'state' THEN
+        RAISE EXCEPTION 'the batch was cut short: it does not begin with hello and end with state';
+    END IF;
+    IF EXISTS (SELECT FROM feed_batch WHERE feed_batch.cache IS DISTINCT FROM hello.cache) THEN
+        RAISE EXCEPTION 'the batch has lines of two caches';
+    END IF;
+    IF EXISTS (
+        SELECT FROM (
+            SELECT key AS type, sum(value::bigint) AS lines
+            FROM feed_batch, json_each_text(body::json -> 'lines') WHERE feed_batch.type = 'state' GROUP BY key
+        ) AS said FULL JOIN (
+            SELECT type, count(*) AS lines FROM feed_batch WHERE type NOT IN ('hello', 'state') GROUP BY type
+        ) AS counted USING (type)
+        WHERE said.lines IS DISTINCT FROM counted.lines
+    ) THEN
+        RAISE EXCEPTION 'lines of the batch are missing';
+    END IF;
+
+    PERFORM pg_advisory_xact_lock(hashtextextended('feedcache ' || hello.cache, 0));
+    SELECT * INTO known FROM cache WHERE cache.cache = hello.cache;
+    IF coalesce(known.token, '') <> after THEN
+        RETURN 'moved';
+    END IF;
+    IF known.host <> hello.host AND NOT accepts_host THEN
+        RAISE EXCEPTION 'the cache % was loaded from the host %, and now from %', hello.cache, known.host, hello.host
+            USING HINT = 'where this is a copy, give it a name of its own with “feedcache changes --new-cache”; '
+                'where the cache has moved, load it once with --accept-host';
+    END IF;
+    INSERT INTO cache (cache, host, token, snapshot, is_complete)
+    VALUES (hello.cache, hello.host, final.body::json ->> 'token', final.snapshot,
+        (final.body::json ->> 'complete')::boolean)
+    ON CONFLICT ON CONSTRAINT cache_pkey DO UPDATE
+    SET host = excluded.host, token = excluded.token, snapshot = excluded.snapshot,
+        is_complete = excluded.is_complete, loaded = now();
+
+    MERGE INTO item AS old
+    USING (
+        SELECT DISTINCT ON (source COLLATE "C", account COLLATE "C", collection COLLATE "C", id COLLATE "C")
+            source, coalesce(account, '') AS account, collection, id, snapshot, change, live, version,
+            coalesce(version_order, '') AS version_order, removed_by,
+            translate(place, '[]', '{}')::text[] AS place, time_ms, body
+        FROM feed_batch WHERE type = 'item'
+        ORDER BY source COLLATE "C", account COLLATE "C", collection COLLATE "C", id COLLATE "C",
+            snapshot DESC, change DESC, n DESC
+    ) AS line
+    ON old.cache = hello.cache AND old.source = line.source AND old.account = line.account
+        AND old.collection = line.collection AND old.id = line.id
+    WHEN MATCHED AND (old.snapshot, old.change) < (line.snapshot, line.change) THEN UPDATE
+    SET snapshot = line.snapshot, change = line.change, live = line.live, version = line.version,
+        version_order = line.version_order, removed_by = line.removed_by, is_page = line.place[1]::boolean,
+        walk = line.place[2]::bigint, number = line.place[3]::bigint, part = line.place[4]::bigint,
+        rank = line.place[5]::bigint, time_ms = line.time_ms, body = line.body::json
+    WHEN NOT MATCHED THEN INSERT
+    VALUES (hello.cache, line.source, line.account, line.collection, line.id, line.snapshot, line.change,
+        line.live, line.version, line.version_order, line.removed_by, line.place[1]::boolean,
+        line.place[2]::bigint, line.place[3]::bigint, line.place[4]::bigint, line.place[5]::bigint,
+        line.time_ms, line.body::json);
+
+    MERGE INTO reach AS old
+    USING (
+        SELECT DISTINCT ON (source, account, collection, id)
+            source, coalesce(account, '') AS account, collection, id::bigint AS walk, snapshot, change,
+            (body::json ->> 'pages')::bigint AS pages
+        FROM feed_batch WHERE type = 'reach'
+        ORDER BY source, account, collection, id, snapshot DESC, change DESC, n DESC
+    ) AS line
+    ON old.cache = hello.cache AND old.source = line.source AND old.account = line.account
+        AND old.collection = line.collection AND old.walk = line.walk
+    WHEN MATCHED AND (old.snapshot, old.change) < (line.snapshot, line.change) THEN UPDATE
+    SET snapshot = line.snapshot, change = line.change, pages = line.pages
+    WHEN NOT MATCHED THEN INSERT
+    VALUES (hello.cache, line.source, line.account, line.collection, line.walk, line.snapshot, line.change,
+        line.pages);
+
+    MERGE INTO fact AS old
+    USING (
+        SELECT DISTINCT ON (type, source, account, collection, id)
+            type, source, coalesce(account, '') AS account, coalesce(collection, '') AS collection,
+            coalesce(id, '') AS id, snapshot, change, version, time_ms, body
+        FROM feed_batch WHERE type IN ('collection', 'sections', 'run', 'problem', 'event')
+        ORDER BY type, source, account, collection, id, snapshot DESC, change DESC, n DESC
+    ) AS line
+    ON old.cache = hello.cache AND old.type = line.type AND old.source = line.source
+        AND old.account = line.account AND old.collection = line.collection AND old.id = line.id
+    WHEN MATCHED AND (old.snapshot, old.change) < (line.snapshot, line.change) THEN UPDATE
+    SET snapshot = line.snapshot, change = line.change, version = line.version, time_ms = line.time_ms,
+        body = line.body::json
+    WHEN NOT MATCHED THEN INSERT
+    VALUES (hello.cache, line.type, line.source, line.account, line.collection, line.id, line.snapshot,
+        line.change, line.version, line.time_ms, line.body::json);
+
+    IF NOT (final.body::json ->> 'complete')::boolean THEN
+        RETURN 'more';
+    END IF;
+    -- What a snapshot has not told is gone.
+    IF coalesce(known.whole_snapshot, 0) < final.snapshot THEN
+        DELETE FROM item WHERE item.cache = hello.cache AND snapshot < final.snapshot;
+        DELETE FROM reach WHERE reach.cache = hello.cache AND snapshot < final.snapshot;
+        DELETE FROM fact WHERE fact.cache = hello.cache AND snapshot < final.snapshot;
+        UPDATE cache SET whole_snapshot = final.snapshot WHERE cache.cache = hello.cache;
+    END IF;
+    RETURN 'complete';
+END $$;
