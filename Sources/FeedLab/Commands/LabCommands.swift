@@ -1,6 +1,6 @@
 package import FeedShell
 
-/// The command that tries ad policies on paper.
+/// The commands that try on paper: ad policies, and what “ctr” claims.
 package enum LabCommands: CommandList {
-    package static let groups = [CommandGroup(.advertising, [SimulateCommand.self])]
+    package static let groups = [CommandGroup(.advertising, [SimulateCommand.self, AATestCommand.self])]
 }

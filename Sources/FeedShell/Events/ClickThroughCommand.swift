@@ -1,6 +1,5 @@
 import ArgumentParser
 import FeedCache
-import FeedLab
 import FeedModel
 import FeedStore
 import TerminalKit
@@ -19,9 +18,7 @@ struct ClickThroughCommand: FeedCommand {
             there is none 1 time in 20 at most. That holds if on each row an impression is tapped with the same \
             chance, whatever came before; what is seen next may depend on the taps. The test is a sequential one on \
             pairs (Wald 1945) with a mixture of alternatives (Robbins 1970); its intervals are confidence sequences \
-            (Howard and others 2021). --simulate-aa tries it on experiments without any difference, with independent \
-            taps, position bias, readers who leave after a tap (the cascade model, Craswell and others 2008), and \
-            readers who come back, until they tap or because they did, beside a test that is meant for one look.
+            (Howard and others 2021). “aa-test” tries it on simulated readers.
             """)
     static let example = "ctr --compare ranking picks"
     static let isPaged = true
@@ -49,57 +46,19 @@ struct ClickThroughCommand: FeedCommand {
         help: ArgumentHelp("How often the two of --compare should have been seen.", valueName: ExposureRatio.valueName))
     var ratio: ExposureRatio?
 
-    @Option(
-        help: ArgumentHelp(
-            "Try so many experiments without a difference, and count wrong verdicts.", valueName: "number")
-    )
-    var simulateAA: Int?
-
-    @Option(help: "The readers of --simulate-aa: independent, position, cascade, returning or habit; all without it.")
-    var model: ReaderModel?
-
-    @Option(help: "How often each experiment of --simulate-aa is looked at.")
-    var looks: Int?
-
-    @Option(help: "What the chance of --simulate-aa is drawn from: the same seed, the same result.")
-    var seed: UInt64?
-
-    /// Experiments times looks at most: what takes a few seconds.
-    private static let mostLooks = 1_000_000
-
     func validate() throws {
         if let limit, limit < 0 { throw ValidationError("--limit is 0 or more") }
         if !compare.isEmpty, Set(compare).count != 2 || compare.count != 2 {
             throw ValidationError("--compare takes two different names: --compare A B")
         }
-        if !compare.isEmpty, by != nil || limit != nil || simulateAA != nil {
+        if !compare.isEmpty, by != nil || limit != nil {
             throw ValidationError("--compare goes with --section and --ratio only")
         }
         if compare.isEmpty, ratio != nil { throw ValidationError("--ratio goes with --compare only") }
-        if simulateAA == nil, looks != nil || seed != nil || model != nil {
-            throw ValidationError("--model, --looks and --seed go with --simulate-aa only")
-        }
-        if let simulateAA {
-            guard by == nil, section == nil, limit == nil else {
-                throw ValidationError("--simulate-aa goes with --model, --looks and --seed only")
-            }
-            guard simulateAA >= 1, looks ?? 50 >= 1,
-                simulateAA.multipliedReportingOverflow(by: looks ?? 50).overflow == false,
-                simulateAA * (looks ?? 50) <= Self.mostLooks
-            else {
-                throw ValidationError("--simulate-aa and --looks are 1 or more, and \(Self.mostLooks) looks in all")
-            }
-        }
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        if let simulateAA {
-            try showTrial(simulateAA, shell)
-        } else if !compare.isEmpty {
-            try showComparison(compare[0], compare[1], shell)
-        } else {
-            try showCounts(shell)
-        }
+        if compare.isEmpty { try showCounts(shell) } else { try showComparison(compare[0], compare[1], shell) }
         return .done
     }
 
@@ -133,31 +92,8 @@ struct ClickThroughCommand: FeedCommand {
             for note in text.notes { try shell.show(note, .dim, shared) }
         }
     }
-
-    // MARK: A/A
-
-    private func showTrial(_ experiments: Int, _ shell: Shell) throws {
-        let seed = seed ?? 1
-        let looks = looks ?? 50
-        let outcomes = try (model.map { [$0] } ?? ReaderModel.allCases).map { model in
-            var draw = SeededDraw(seed)
-            var outcome = ComparisonTrial.Outcome.none
-            for _ in 0..<experiments {
-                try Task.checkCancellation()
-                outcome = outcome + ComparisonTrial(model, experiments: 1, looks: looks).run(using: &draw)
-            }
-            return (model, outcome)
-        }
-        let text = TrialText(outcomes: outcomes, experiments: experiments, looks: looks, seed: seed)
-        try shell.show(text.json, shared) {
-            try shell.show(text.heading, .plain, shared)
-            try shell.show(text.table, shared)
-            for note in text.notes { try shell.show(note, .dim, shared) }
-        }
-    }
 }
 
-extension ReaderModel: ExpressibleByArgument {}
 extension ClickThroughGrouping: ExpressibleByArgument {}
 
 /// How often two groups should have been seen beside each other, as it is typed: `1:1`, `3:1`.

@@ -1,5 +1,4 @@
 import FeedCache
-import FeedLab
 import FeedModel
 import Foundation
 import Testing
@@ -84,19 +83,6 @@ struct ClickThroughCommandTests {
         }
     }
 
-    @Test("prints how often it is wrong itself, the same each time")
-    func trial() async throws {
-        let fixture = try ShellFixture()
-        let line = "ctr --simulate-aa 10 --looks 20 --seed 3"
-        let result = try await fixture.run(line)
-        #expect(result.status == .done && result.output.contains("10 experiments without any difference"))
-        for model in ReaderModel.allCases { #expect(result.output.contains("\n\(model.rawValue) ")) }
-        #expect(try await fixture.run(line).output == result.output)
-        let json = try await fixture.run(line + " --model cascade --json").output
-        #expect(json.contains("\"experiments\":10,\"looks\":20") && json.contains("\"always_valid\":{"))
-        #expect(json.contains("\"model\":\"cascade\"") && !json.contains("\"model\":\"position\""))
-    }
-
     @Test("says when nothing was seen, and what it does not know")
     func empty() async throws {
         let fixture = try ShellFixture()
@@ -108,9 +94,7 @@ struct ClickThroughCommandTests {
         }
         let usage = [
             "ctr --by colour", "ctr --compare photos", "ctr --compare photos photos", "ctr --ratio 1:1",
-            "ctr --compare a b --ratio 0:1", "ctr --simulate-aa 0", "ctr --looks 50", "ctr --limit -1",
-            "ctr --model cascade", "ctr --simulate-aa 5 --model other",
-            "ctr --simulate-aa 9223372036854775807", "ctr --compare a b --by item",
+            "ctr --compare a b --ratio 0:1", "ctr --limit -1", "ctr --compare a b --by item",
         ]
         for line in usage { #expect(try await fixture.run(line).status == .usage, "\(line)") }
     }

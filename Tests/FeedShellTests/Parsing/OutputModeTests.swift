@@ -19,7 +19,7 @@ struct OutputModeTests {
         "sql 'select 1 as a where 0'", "backup COPY", "restore SAVED", "check", "check --source MANIFEST",
         "init BASE/photos --print",
         "probe photos", "probe", "prune", "scroll articles 1", "ads", "ads reset",
-        "explain articles 3", "tap articles 0", "events", "flush", "ctr", "ctr --by item", "ctr --simulate-aa 2",
+        "explain articles 3", "tap articles 0", "events", "flush", "ctr", "ctr --by item", "aa-test --experiments 2",
         "simulate --sweep every=3,4", "find a --in articles", "count photos", "facets articles id", "tables",
         "schema keywords", "items photos --where 1 --fields key,payload", "feed --where 1", "changes",
     ]

@@ -24,7 +24,7 @@ struct ReferenceJSONTests {
         ("tap", "tap ranking 0 --json"), ("status", "status --json"), ("events", "events --json"),
         ("flush", "flush --json"), ("ctr", "ctr --json"), ("ctr", "ctr --by item --json"),
         ("ctr", "ctr --by position --json"), ("ctr", "ctr --compare ranking articles --json"),
-        ("ctr", "ctr --simulate-aa 2 --looks 2 --json"), ("diff", "diff 0 1 --json"),
+        ("aa-test", "aa-test --experiments 2 --looks 2 --json"), ("diff", "diff 0 1 --json"),
         ("diff", "diff 0 1 --count --json"),
         ("diff", "diff 0 1 --format ndjson"), ("watch", "watch --count 1 --json"), ("runs", "runs --json"),
         ("find", "find a --in articles --json"), ("count", "count photos --json"),

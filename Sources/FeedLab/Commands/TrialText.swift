@@ -1,6 +1,7 @@
 import FeedCache
 import FeedLab
 import FeedModel
+import FeedShell
 import TerminalKit
 
 /// What experiments without a difference came to, for people and as JSON.
