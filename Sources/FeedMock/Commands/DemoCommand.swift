@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedCache
 import FeedMock
+import FeedModel
 import FeedShell
 import FeedSource
 import Foundation

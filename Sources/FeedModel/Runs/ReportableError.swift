@@ -12,21 +12,8 @@ package protocol ReportableError: Error, CustomStringConvertible {
 
 /// What is said of an error: a code that does not change, what happened, what to do, and the exit code of a command.
 package struct ErrorReport: Equatable, Sendable {
-    /// Exit codes of errors, with the numbers of sysexits.h.
-    package enum Exit: Int32, Sendable {
-        case usage = 64
-        case badData = 65
-        case noInput = 66
-        case unavailable = 69
-        case cannotCreate = 73
-        case inputOutput = 74
-        case comeBackLater = 75
-        case protocolError = 76
-        case badManifest = 78
-    }
-
     /// What a command ends with.
-    package let exit: Int32
+    package let exit: ExitStatus
     /// A name in snake case that stays the same from version to version.
     package let code: String
     /// One line: what happened, and to which thing. It holds no secret.
@@ -34,11 +21,7 @@ package struct ErrorReport: Equatable, Sendable {
     /// What to do, to follow the message; nil where there is nothing to say.
     package let advice: String?
 
-    package init(_ exit: Exit, _ code: String, _ message: String, advice: String? = nil) {
-        self.init(exit: exit.rawValue, code, message, advice: advice)
-    }
-
-    package init(exit: Int32, _ code: String, _ message: String, advice: String?) {
+    package init(_ exit: ExitStatus, _ code: String, _ message: String, advice: String? = nil) {
         self.exit = exit
         self.code = code
         self.message = message

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import FeedModel
 
 struct BrowseCommand: FeedCommand {
     static let configuration = CommandConfiguration(

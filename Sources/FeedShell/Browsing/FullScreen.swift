@@ -1,3 +1,4 @@
+import FeedModel
 import TerminalKit
 
 /// A terminal whose whole window is drawn on, and what a drawing depends on.

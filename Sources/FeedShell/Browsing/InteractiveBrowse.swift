@@ -1,4 +1,5 @@
 import FeedCache
+import FeedModel
 import Foundation
 import TerminalKit
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedModel
 import TerminalKit
 
 /// What the argument parser says of a line that it refused, in the spelling of our messages, with what could be named

@@ -1,5 +1,6 @@
 package import ArgumentParser
 import FeedCache
+package import FeedModel
 
 /// A command of the program and of the REPL: parse, one call to the cache, render.
 package protocol FeedCommand: ParsableCommand, Sendable {

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import FeedModel
 import TerminalKit
 
 /// The options every command takes.

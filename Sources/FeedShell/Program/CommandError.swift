@@ -7,14 +7,13 @@ package struct CommandError: ReportableError, Equatable {
     package let report: ErrorReport
 
     /// What to end with.
-    package var status: ExitStatus { ExitStatus(rawValue: report.exit) ?? .inputOutput }
+    package var status: ExitStatus { report.exit }
 
     /// - Parameters:
     ///   - message: what happened, and to which thing; without the program's name.
     ///   - code: nil: that of the status.
     package init(_ status: ExitStatus, _ message: String, advice: String? = nil, code: String? = nil) {
-        self.init(
-            report: ErrorReport(exit: status.rawValue, code ?? status.errorCode, message, advice: advice))
+        self.init(report: ErrorReport(status, code ?? status.errorCode, message, advice: advice))
     }
 
     private init(report: ErrorReport) { self.report = report }
@@ -28,28 +27,6 @@ package struct CommandError: ReportableError, Equatable {
         case let error as CocoaError: self.init(.inputOutput, error.localizedDescription)
         case let error as any CustomStringConvertible: self.init(.inputOutput, error.description)
         default: self.init(.inputOutput, error.localizedDescription)
-        }
-    }
-}
-
-extension ExitStatus {
-    /// The code of errors of the program's own, which have no other.
-    var errorCode: String {
-        switch self {
-        case .done: "done"
-        case .partlyDone: "partly_done"
-        case .stale: "stale"
-        case .usage: "usage"
-        case .badData: "bad_data"
-        case .noInput: "not_found"
-        case .unavailable: "unavailable"
-        case .cannotCreate: "cannot_create"
-        case .inputOutput: "input_output"
-        case .comeBackLater: "come_back_later"
-        case .protocolError: "protocol"
-        case .noPermission: "no_permission"
-        case .badManifest: "bad_manifest"
-        case .hungUp, .interrupted, .quit, .terminated: "interrupted"
         }
     }
 }

@@ -11,7 +11,7 @@ package struct ErrorLine: ReportableError, Equatable {
             // A question mark ends a sentence; a semicolon after it would look odd.
             text.map { $0 + ($0.hasSuffix("?") ? " " : "; ") + piece } ?? piece
         }
-        report = ErrorReport(exit: ExitStatus.done.rawValue, code, message, advice: advice)
+        report = ErrorReport(.done, code, message, advice: advice)
     }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import FeedModel
 import Foundation
 import Synchronization
 import TerminalKit

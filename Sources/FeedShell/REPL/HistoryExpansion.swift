@@ -1,3 +1,4 @@
+import FeedModel
 import TerminalKit
 
 /// Expands references to earlier lines, as shells do: `!!` the last line, `!-2` the one before it, `!ite` the

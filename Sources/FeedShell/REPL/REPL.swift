@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+package import FeedModel
 import Foundation
 import TerminalKit
 

@@ -49,7 +49,7 @@ package struct ManifestError: ReportableError, Equatable, Sendable {
     }
 
     private func report(
-        _ code: String, _ explanation: String, advice: String? = nil, exit: ErrorReport.Exit = .badManifest
+        _ code: String, _ explanation: String, advice: String? = nil, exit: ExitStatus = .badManifest
     ) -> ErrorReport {
         let place = [ManifestWarning.place(file: file, line: line), key].compactMap(\.self)
         return ErrorReport(exit, code, (place + [explanation]).joined(separator: ": "), advice: advice)

@@ -1,4 +1,5 @@
 import FeedMock
+import FeedModel
 import Foundation
 import TerminalKit
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import FeedShell
 
 // Swift Testing has an `ExitStatus` too.
-private typealias Status = FeedShell.ExitStatus
+private typealias Status = FeedModel.ExitStatus
 
 @Suite("SQL without a command")
 struct SQLLineTests {

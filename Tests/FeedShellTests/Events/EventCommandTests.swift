@@ -7,7 +7,7 @@ import Testing
 @testable import FeedShell
 
 // Swift Testing has an `ExitStatus` too.
-private typealias Status = FeedShell.ExitStatus
+private typealias Status = FeedModel.ExitStatus
 
 @Suite("tap, events and flush")
 struct EventCommandTests {

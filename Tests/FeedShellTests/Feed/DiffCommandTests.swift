@@ -1,5 +1,6 @@
 import FeedCache
 import FeedMock
+import FeedModel
 import Foundation
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 
 @Suite("The diff command")
 struct DiffCommandTests {
-    private typealias Status = FeedShell.ExitStatus
+    private typealias Status = FeedModel.ExitStatus
 
     /// A cache after four runs of a world that moved between the first three.
     private func withRuns(_ body: (ShellFixture) async throws -> Void) async throws {

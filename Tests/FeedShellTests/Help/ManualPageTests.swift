@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 import TerminalKit
 import TestSupport
@@ -33,7 +34,7 @@ struct ManualPageTests {
         for command in Commands.all.types.compactMap({ $0 as? any FeedCommand.Type }) {
             #expect(Self.text.contains(Roff.escaped("feedcache \(command.example)")))
         }
-        for status in ExitStatus.allCases {
+        for status in FeedModel.ExitStatus.allCases {
             #expect(Self.text.contains(".TP\n\\fB\(status.rawValue)\\fR\n"), "\(status)")
         }
         #expect(!Self.text.contains("A line to complete"))

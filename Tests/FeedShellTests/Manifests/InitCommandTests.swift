@@ -9,7 +9,7 @@ import Testing
 
 @Suite("init, probe and check --source")
 struct InitCommandTests {
-    typealias Status = FeedShell.ExitStatus
+    typealias Status = FeedModel.ExitStatus
 
     /// A fixture without a manifest, before the mock API.
     private func withAPI(_ body: (ShellFixture, _ baseURL: String) async throws -> Void) async throws {

@@ -149,7 +149,7 @@ struct MessageTests {
 
     private struct Message {
         let line: String
-        let status: FeedShell.ExitStatus
+        let status: FeedModel.ExitStatus
         let text: String
     }
 

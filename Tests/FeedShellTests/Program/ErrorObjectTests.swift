@@ -12,7 +12,7 @@ import Testing
 
 @Suite("An error as a JSON object")
 struct ErrorObjectTests {
-    private typealias Status = FeedShell.ExitStatus
+    private typealias Status = FeedModel.ExitStatus
 
     private struct Report: Decodable, Equatable {
         struct Error: Decodable, Equatable {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("With --quiet")
 struct QuietTests {
-    private typealias Status = FeedShell.ExitStatus
+    private typealias Status = FeedModel.ExitStatus
 
     @Test("nothing is printed while nothing is wrong, but in a format that is asked for")
     func nothing() async throws {

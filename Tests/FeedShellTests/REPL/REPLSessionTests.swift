@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 import TerminalKit
 import TestSupport
@@ -6,7 +7,7 @@ import Testing
 @testable import FeedShell
 
 // Swift Testing has an `ExitStatus` too.
-private typealias Status = FeedShell.ExitStatus
+private typealias Status = FeedModel.ExitStatus
 
 @Suite("The REPL")
 struct REPLSessionTests {

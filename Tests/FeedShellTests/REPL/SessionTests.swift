@@ -1,5 +1,6 @@
 import FeedCache
 import FeedMock
+import FeedModel
 import Foundation
 import TerminalKit
 import Testing
@@ -7,7 +8,7 @@ import Testing
 @testable import FeedShell
 
 // Swift Testing has an `ExitStatus` too.
-private typealias Status = FeedShell.ExitStatus
+private typealias Status = FeedModel.ExitStatus
 
 @Suite("A session")
 struct SessionTests {

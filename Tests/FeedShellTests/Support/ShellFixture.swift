@@ -58,7 +58,7 @@ final class ShellFixture {
 
     /// What running a line came to.
     struct Result {
-        let status: ExitStatus
+        let status: FeedModel.ExitStatus
         let output: String
         let errors: String
     }
@@ -69,7 +69,7 @@ final class ShellFixture {
     }
 
     /// Looks at what `body` writes to the shell.
-    func capture(_ body: () async -> FeedShell.ExitStatus) async throws -> Result {
+    func capture(_ body: () async -> FeedModel.ExitStatus) async throws -> Result {
         try clear()
         let status = await body()
         return Result(status: status, output: try output, errors: try errors)

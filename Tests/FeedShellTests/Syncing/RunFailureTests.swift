@@ -31,7 +31,7 @@ struct RunFailureTests {
             let failures = codes.map { SyncFailure(code: $0, message: "m") }
             let report = SyncReport(
                 run: 1, collections: failures.map { CollectionReport(name: "a", outcome: .failed, failure: $0) })
-            return report.isUnsaidWhenQuiet(FeedShell.ExitStatus(of: report))
+            return report.isUnsaidWhenQuiet(FeedModel.ExitStatus(of: report))
         }
         #expect(isUnsaid(.connection) && isUnsaid(.timeout) && isUnsaid(.connection, .timeout))
         #expect(!isUnsaid(.tls) && !isUnsaid(.httpStatus, .timeout) && !isUnsaid(.interrupted))

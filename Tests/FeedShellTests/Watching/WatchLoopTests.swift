@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The rounds of watch")
 struct WatchLoopTests {
-    private typealias Status = FeedShell.ExitStatus
+    private typealias Status = FeedModel.ExitStatus
 
     /// What happens while it waits, wait by wait; after that it is stopped. Keeps how long it was to wait.
     private final class Script: Sendable {

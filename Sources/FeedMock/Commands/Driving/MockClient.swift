@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedModel
 import FeedShell
 import FeedSource
 import Foundation

@@ -1,3 +1,5 @@
+import FeedModel
+
 extension HelpTopic {
     static let exitCodes = HelpTopic(
         name: "exit-codes",

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedModel
 import TerminalKit
 
 /// `last --format csv > photos.csv`

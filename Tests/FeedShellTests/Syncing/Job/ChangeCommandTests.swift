@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The command of --on-change", .timeLimit(.minutes(2)))
 struct ChangeCommandTests {
-    private typealias Status = FeedShell.ExitStatus
+    private typealias Status = FeedModel.ExitStatus
 
     private func text(_ world: CronWorld, _ name: String) throws -> String {
         try String(contentsOf: world.fixture.folder.appending(path: name), encoding: .utf8)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A cron job with --alarm-after")
 struct CronTests {
-    private typealias Status = FeedShell.ExitStatus
+    private typealias Status = FeedModel.ExitStatus
 
     /// What one run of the job came to.
     private struct Round: Equatable {

@@ -2,47 +2,33 @@ import ArgumentParser
 import FeedCache
 package import FeedModel
 
-/// What the program ends with; the numbers are those of sysexits.h where it has one.
-package enum ExitStatus: Int32, CaseIterable {
-    case done = 0
-    case partlyDone = 3
-    case stale = 4
-    case usage = 64
-    case badData = 65
-    case noInput = 66
-    case unavailable = 69
-    case cannotCreate = 73
-    case inputOutput = 74
-    case comeBackLater = 75
-    case protocolError = 76
-    case noPermission = 77
-    case badManifest = 78
-    case hungUp = 129
-    case interrupted = 130
-    case quit = 131
-    case terminated = 143
-}
-
 extension ExitStatus {
-    var meaning: String {
+    /// The code of the program's own errors, which have no other.
+    var errorCode: String { words.code }
+
+    var meaning: String { words.meaning }
+
+    private var words: (code: String, meaning: String) {
         switch self {
-        case .done: "done, also when nothing had changed"
-        case .partlyDone: "partly done: some collections failed, were held back or interrupted, others are fine"
-        case .stale: "“status --max-age”: the last success of a collection is older"
-        case .usage: "wrong usage, unknown command or argument"
-        case .badData: "the database is not ours or is damaged; an input file is malformed"
-        case .noInput: "a named collection, item, section or file does not exist"
-        case .unavailable: "no collection could be synced: connection, timeout or 5xx"
-        case .cannotCreate: "the database cannot be created"
-        case .inputOutput: "reading or writing failed, as on a full disk"
-        case .comeBackLater: "come back later: another sync is running, or the server asked to wait"
-        case .protocolError: "no collection could be synced: the answers make no sense or are refused"
-        case .noPermission: "no collection could be synced: 401 or 403"
-        case .badManifest: "the manifest is wrong: file, line and key are named"
-        case .hungUp: "the terminal went away (SIGHUP); the page in hand is whole"
-        case .interrupted: "ended by Ctrl-C (SIGINT); the page in hand is whole"
-        case .quit: "ended by Ctrl-\\ (SIGQUIT); the page in hand is whole"
-        case .terminated: "ended by SIGTERM; the page in hand is whole"
+        case .done: ("done", "done, also when nothing had changed")
+        case .partlyDone:
+            ("partly_done", "partly done: some collections failed, were held back or interrupted, others are fine")
+        case .stale: ("stale", "“status --max-age”: the last success of a collection is older")
+        case .usage: ("usage", "wrong usage, unknown command or argument")
+        case .badData: ("bad_data", "the database is not ours or is damaged; an input file is malformed")
+        case .noInput: ("not_found", "a named collection, item, section or file does not exist")
+        case .unavailable: ("unavailable", "no collection could be synced: connection, timeout or 5xx")
+        case .cannotCreate: ("cannot_create", "the database cannot be created")
+        case .inputOutput: ("input_output", "reading or writing failed, as on a full disk")
+        case .comeBackLater:
+            ("come_back_later", "come back later: another sync is running, or the server asked to wait")
+        case .protocolError: ("protocol", "no collection could be synced: the answers make no sense or are refused")
+        case .noPermission: ("no_permission", "no collection could be synced: 401 or 403")
+        case .badManifest: ("bad_manifest", "the manifest is wrong: file, line and key are named")
+        case .hungUp: ("interrupted", "the terminal went away (SIGHUP); the page in hand is whole")
+        case .interrupted: ("interrupted", "ended by Ctrl-C (SIGINT); the page in hand is whole")
+        case .quit: ("interrupted", "ended by Ctrl-\\ (SIGQUIT); the page in hand is whole")
+        case .terminated: ("interrupted", "ended by SIGTERM; the page in hand is whole")
         }
     }
 
