@@ -52,7 +52,7 @@ struct MockRecordCommand: FeedCommand {
         ) { snapshot in
             try manifest.collections.map { spec in
                 let payloads = try snapshot.list(spec.name).window(offset: 0, limit: .max).map(\.payload)
-                return (spec, payloads.map { Array(baseURL.hidingSecrets(in: $0).utf8) })
+                return (spec, payloads.map { baseURL.hidingRecordedSecrets(in: Array($0.utf8)) })
             }
         }
         try Task.checkCancellation()
@@ -63,7 +63,7 @@ struct MockRecordCommand: FeedCommand {
         }
         let failed = Set(report.collections.filter { $0.failure != nil }.map(\.name))
         let recording = Recording(
-            origin: "\(baseURL.origin)", basePath: baseURL.path, exchanges: exchanges.withLock(\.self),
+            origin: "\(baseURL.origin)", basePath: baseURL.withoutSecrets.path, exchanges: exchanges.withLock(\.self),
             lists: lists.filter { !failed.contains($0.0.name) }.compactMap { Recording.List($0.0, items: $0.1) })
         let number = try write(recording.redacted(redact))
         return try shell.conclude(with: status, reporting: lines) {
@@ -103,9 +103,9 @@ extension RecordedExchange {
         let target = url.withoutSecrets
         self.init(
             method: request.method.rawValue, path: target.path, query: target.query,
-            requestBody: request.body.map(url.hidingSecrets) ?? [], status: status,
-            headers: headers.map { Header(name: $0.name, value: url.hidingSecrets(in: $0.value)) },
-            body: url.hidingSecrets(in: body),
+            requestBody: request.body.map(url.hidingRecordedSecrets) ?? [], status: status,
+            headers: headers.map { Header(name: $0.name, value: url.hidingRecordedSecrets(in: $0.value)) },
+            body: url.hidingRecordedSecrets(in: body),
             milliseconds: max(0, Int64(exchange.duration / .milliseconds(1))))
     }
 }

@@ -62,7 +62,8 @@ struct MockAPI: Sendable {
 
     /// The request's path below the base, without slashes around it, as faults name it.
     func name(of request: MockRequest) -> String {
-        String(request.path(below: basePath) ?? request.path[...])
+        if let name = recorded?.name(of: request) { return name }
+        return String(request.path(below: basePath) ?? request.path[...])
     }
 
     /// The answer, with validator and packing; refusals are answers too.

@@ -18,6 +18,14 @@ struct RecordedAPI: Sendable {
         scheme = isTLS ? "https" : "http"
     }
 
+    /// The path below the base, without slashes around it; nil where it is not below.
+    func name(of request: MockRequest) -> String? {
+        let parts = request.path.split(separator: "/")
+        let depth = basePath.split(separator: "/").count
+        let start = parts.prefix(depth).joined(separator: "/")
+        return RecordedExchange.fits(basePath, start) ? parts.dropFirst(depth).joined(separator: "/") : nil
+    }
+
     /// The answer that was recorded last for such a request.
     func answer(_ request: MockRequest, at tick: Int) throws(RequestError) -> Answer {
         let recording = recordings[min(tick, recordings.count - 1)]
@@ -56,12 +64,20 @@ extension RecordedExchange {
     /// Whether a request is this one: with all of its parameters, and perhaps more, such as a key that is not recorded.
     fileprivate func answers(_ request: MockRequest) -> Bool {
         let isSameMethod = request.method.rawValue == method || request.method == .head && method == "GET"
-        guard isSameMethod, request.path == path, method != "POST" || isSameBody(request.body) else { return false }
+        guard isSameMethod, Self.fits(path, request.path), method != "POST" || isSameBody(request.body) else {
+            return false
+        }
         return parameters.allSatisfy { mine in
             request.query.parameters.contains {
                 $0.name == mine.name && ($0.value == mine.value || mine.value.contains(Self.mask))
             }
         }
+    }
+
+    /// Whether a path is a recorded one; a part of it that had a secret fits any.
+    fileprivate static func fits(_ recorded: String, _ asked: String) -> Bool {
+        let (recorded, asked) = (recorded.split(separator: "/"), asked.split(separator: "/"))
+        return recorded.count == asked.count && zip(recorded, asked).allSatisfy { $0 == $1 || $0.contains(mask) }
     }
 
     private func isSameBody(_ body: [UInt8]) -> Bool {

@@ -75,6 +75,29 @@ package struct JSONDocument: Sendable {
         return (try? selector.select(valueAt: start ?? root, in: bytes))?.value(0)
     }
 
+    /// The bytes of the text with values replaced, wherever they are; the rest stays byte for byte.
+    ///
+    /// - Parameter replacement: of the value at a range, with the names of the members that lead to it; nil leaves it,
+    ///   and asks for what is inside.
+    package func replacingValues(_ replacement: (Range<Int>, [String]) -> [UInt8]?) -> [UInt8] {
+        var result: [UInt8] = []
+        var position = 0
+        // Depth first, in the order of the text.
+        var pending: [(range: Range<Int>, path: [String])] = [(root, [])]
+        while let (range, path) = pending.popLast() {
+            guard let bytes = replacement(range, path) else {
+                let inside =
+                    members(of: range).map { ($0.value, path + [$0.key]) } + elements(of: range).map { ($0, path) }
+                pending += inside.reversed()
+                continue
+            }
+            result += self.bytes[position..<range.lowerBound]
+            result += bytes
+            position = range.upperBound
+        }
+        return result + bytes[position...]
+    }
+
     /// The value at `range`, read as far as `JSONScalar` goes.
     package func scalar(at range: Range<Int>) -> JSONScalar {
         JSONScalar(bytes: bytes[range.clamped(to: 0..<bytes.count)])

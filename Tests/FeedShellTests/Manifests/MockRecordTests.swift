@@ -71,6 +71,54 @@ struct MockRecordTests {
         }
     }
 
+    @Test("a recording stays JSON, and plays, where a secret is in the path and a parameter is as short as any number")
+    func shortAndInPath() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let list = #"[{"id": 2, "echo": "https:\/\/x\/t0k3n\/2", "n": 12}, {"id": 3, "echo": "t0k3n"}]"#
+        func fixture(at origin: String) throws -> ShellFixture {
+            let fixture = try ShellFixture(environment: ["TOKEN": "t0k3n"])
+            let manifest = """
+                [source]
+                name = "short"
+                base_url = "\(origin)/${TOKEN}/v1"
+                query = { per = "2" }
+                [[collections]]
+                name = "photos"
+                path = "photos"
+                items = ""
+                id = "id"
+                paging = { style = "none" }
+                """
+            try manifest.write(
+                to: fixture.folder.appending(path: "feed.toml"), atomically: true, encoding: .utf8)
+            return fixture
+        }
+        try await withMockServer { server, baseURL in
+            server.answer(.any()) { request in
+                request.target.hasPrefix("/t0k3n/v1/photos") ? .json(list) : .status(404)
+            }
+            let fixture = try fixture(at: baseURL.replacing(MockServer.gourmetPath, with: ""))
+            let recorded = try await fixture.run("mock record --into '\(folder)'")
+            #expect(recorded.status == .done, "\(recorded.errors)")
+        }
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+            guard let text = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) else { continue }
+            #expect(!text.contains("t0k3n"), "\(name)")
+        }
+        let masked = #"[{"id": 2, "echo": "https://x/…/2", "n": 12}, {"id": 3, "echo": "…"}]"#
+        #expect(try String(contentsOfFile: folder + "/001/1.body", encoding: .utf8) == masked)
+        var configuration = MockConfiguration()
+        configuration.content = .directory(path: folder)
+        try await withMockServer(configuration) { _, baseURL in
+            let origin = try #require(baseURL.wholeMatch(of: #/(http://[^/]+)/.*/#)).1
+            let fixture = try fixture(at: String(origin))
+            let result = try await fixture.run("sync")
+            #expect(result.status == .done, "\(result.errors)")
+            #expect(try await items(fixture).count == 3)
+        }
+    }
+
     @Test("what sync cannot read is not recorded as a whole list: both say the same")
     func brokenPaging() async throws {
         try await withMockServer { _, baseURL in

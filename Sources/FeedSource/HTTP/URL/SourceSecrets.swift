@@ -5,6 +5,9 @@ struct SourceSecrets: Sendable {
     let parameters: [QueryParameter]
     /// The longest first, so that one that holds another is hidden whole.
     let values: [String]
+    /// Those of `values` that a recording must not have: without what the manifest says in plain under a name that is no
+    /// secret's, and without what is so short that it may be any value.
+    let recordedValues: [String]
 
     static let mask = "…"
     /// A shorter value may be part of any word: it is hidden only where it is a word of its own, or a whole part of a
@@ -14,7 +17,13 @@ struct SourceSecrets: Sendable {
     init(origin: SourceURL.Origin, parameters: [QueryParameter], values: [String]) {
         self.origin = origin
         self.parameters = parameters
-        self.values = Set(values.filter { !$0.isEmpty }).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+        let secret = values + parameters.filter { SecretName.isPossible($0.name) }.map(\.value)
+        self.values = Self.sorted(secret + parameters.map(\.value))
+        recordedValues = Self.sorted(secret.filter { $0.utf8.count >= Self.shortestPart })
+    }
+
+    private static func sorted(_ values: [String]) -> [String] {
+        Set(values.filter { !$0.isEmpty }).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
     }
 
     func adding(_ value: String) -> SourceSecrets {
@@ -23,8 +32,17 @@ struct SourceSecrets: Sendable {
 
     /// The text with each secret in it masked, also where it is percent-encoded.
     func hide(in text: String) -> String {
+        Self.hide(values, in: text)
+    }
+
+    /// The text as a recording has it.
+    func hideRecorded(in text: String) -> String {
+        Self.hide(recordedValues, in: text)
+    }
+
+    private static func hide(_ values: [String], in text: String) -> String {
         values.reduce(text) { text, value in
-            Self.spellings(of: value).reduce(text) { Self.hide($1, in: $0) }
+            spellings(of: value).reduce(text) { hide($1, in: $0) }
         }
     }
 

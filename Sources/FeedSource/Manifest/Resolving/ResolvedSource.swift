@@ -66,7 +66,7 @@ extension ResolvedSource {
         let allFields = fields + collectionHeaders.values.flatMap(\.fields)
         let secrets = SourceSecrets(
             origin: address.origin, parameters: query,
-            values: filling.values + query.map(\.value) + Self.secrets(in: allFields))
+            values: filling.values + Self.secrets(in: allFields))
         self.init(
             source: source, account: try source.resolvedAccount(environment: environment),
             baseURL: address.keeping(secrets), headers: HeaderFields(fields), grant: grant,
