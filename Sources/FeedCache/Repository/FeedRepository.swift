@@ -256,12 +256,20 @@ public final class FeedRepository: Sendable {
 
     /// Records that a row was tapped. It is in the database when this returns, and is delivered by the next sync.
     ///
+    /// What was shown counts, also where another row is there by now.
+    ///
     /// - Parameters:
-    ///   - row: from 0, ads counted.
-    ///   - section: the section's ID.
-    /// - Throws: `FeedError` with the code `unknownName` where there is no such section or row.
-    public func recordTap(onRow row: Int, of section: String) async throws {
-        _ = try FeedError.wrapping { try engine.tap(section: section, row: row) }
+    ///   - row: see `FeedSection.rowIDs`.
+    ///   - screen: what the app showed when it was tapped.
+    /// - Throws: `FeedError` with the code `unknownName` where that screen has no such row.
+    public func recordTap(_ row: FeedRow.ID, on screen: FeedScreen) async throws {
+        try FeedError.wrapping {
+            guard let section = screen[row.section], let index = section.rowIDs.firstIndex(of: row) else {
+                throw UnknownNameError(kind: .row, name: row.identity.text)
+            }
+            try engine.tap(
+                FeedEvent.Target(section.rows[index]), section: row.section, row: section.firstRow + index)
+        }
     }
 
     /// Delivers the impressions and taps that wait. Each sync does that, too.
