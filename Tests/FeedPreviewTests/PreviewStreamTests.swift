@@ -45,7 +45,7 @@ struct PreviewStreamTests {
 
     /// The world moves on until a sync brings something.
     private func change(_ bench: PreviewBench) async throws {
-        var observer = try bench.cache.observer()
+        var observer = bench.cache.observer()
         _ = try observer.look()
         repeat {
             bench.server.clock.advance()

@@ -10,21 +10,19 @@ package struct ChangeChunks: AsyncSequence, Sendable {
     let token: ChangeToken?
     let isEndless: Bool
     let limits: ChangeReader.Limits
-    let interval: Duration
-    let pause: @Sendable (Duration) async throws -> Void
+    let commits: Commits
 
     package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(sequence: self) }
 
     package struct AsyncIterator: AsyncIteratorProtocol {
         private let sequence: ChangeChunks
         private var reader: ChangeReader?
-        private var commits: DataVersionObserver?
-        /// The state of the file that was read last.
-        private var seen: Int64?
+        private var commits: Commits.AsyncIterator
         private var isComplete = false
 
         fileprivate init(sequence: ChangeChunks) {
             self.sequence = sequence
+            commits = sequence.commits.makeAsyncIterator()
         }
 
         /// The next chunk; nil where the reader has everything and does not wait for more.
@@ -33,7 +31,7 @@ package struct ChangeChunks: AsyncSequence, Sendable {
                 try Task.checkCancellation()
                 if isComplete {
                     guard sequence.isEndless else { return nil }
-                    try await waitForCommit()
+                    _ = try await commits.next()
                 }
                 let chunk = try read()
                 isComplete = chunk.isComplete
@@ -43,25 +41,17 @@ package struct ChangeChunks: AsyncSequence, Sendable {
 
         private mutating func read() throws -> ChangeReader.Chunk {
             var next = try reader ?? begin()
-            // Asked before it is read: what is committed in between is looked at once more.
-            seen = try commits?.version()
             let chunk = try next.next(sequence.limits)
             reader = next
             return chunk
         }
 
-        private mutating func begin() throws -> ChangeReader {
+        private func begin() throws -> ChangeReader {
             let cache = sequence.cache
             try cache.database.prepareForChanges()
-            if sequence.isEndless { commits = try cache.commitObserver() }
-            let now = cache.dependencies.now
             return ChangeReader(
                 cache.database, after: sequence.token, program: "feedcache \(feedcacheVersion)",
-                host: ProcessInfo.processInfo.hostName, now: now)
-        }
-
-        private func waitForCommit() async throws {
-            while try commits?.version() == seen { try await sequence.pause(sequence.interval) }
+                host: ProcessInfo.processInfo.hostName, now: cache.dependencies.now)
         }
     }
 }
@@ -81,7 +71,8 @@ extension FeedEngine {
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) -> ChangeChunks {
         ChangeChunks(
-            cache: self, token: token, isEndless: isEndless, limits: limits, interval: interval, pause: pause)
+            cache: self, token: token, isEndless: isEndless, limits: limits,
+            commits: commits(every: interval, pause: pause))
     }
 
     /// Gives the cache another name in the change stream, as a copy needs it that goes its own way.

@@ -88,9 +88,6 @@ package final class FeedEngine: Sendable {
         }
     }
 
-    /// Fires after each commit of this process.
-    var commits: CommitSignal { database.commits }
-
     func snapshot(_ reader: FeedReader) -> FeedSnapshot {
         FeedSnapshot(reader: reader, manifest: manifest, now: dependencies.now())
     }
@@ -104,18 +101,24 @@ package final class FeedEngine: Sendable {
     /// - Parameters:
     ///   - scope: the whole feed or one section.
     ///   - windows: which rows of each section; by default all, which are then held in memory.
-    package func observer(of scope: FeedScope = .feed, windows: FeedWindows = FeedWindows()) throws -> FeedObserver {
-        FeedObserver(cache: self, scope: scope, windows: windows, commits: try database.dataVersionObserver())
+    ///   - commits: wakes the reader; of no one else.
+    package func observer(
+        of scope: FeedScope = .feed, windows: FeedWindows = FeedWindows(), commits: Commits? = nil
+    ) -> FeedObserver {
+        FeedObserver(cache: self, scope: scope, windows: windows, commits: commits ?? self.commits())
     }
 
     /// Looks at the whole feed now and then, without holding the payloads of its items.
-    package func outlineObserver() throws -> OutlineObserver {
-        OutlineObserver(cache: self, commits: try database.dataVersionObserver())
+    package func outlineObserver() -> OutlineObserver {
+        OutlineObserver(cache: self, commits: commits())
     }
 
-    /// Observes commits, of whatever process, without reading anything.
-    package func commitObserver() throws -> DataVersionObserver {
-        try database.dataVersionObserver()
+    /// The commits to the database, of whatever process; see `Commits`.
+    package func commits(
+        every interval: Duration = .milliseconds(250),
+        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) -> Commits {
+        Commits(of: database, every: interval, pause: pause)
     }
 
     /// Whether some process syncs right now.

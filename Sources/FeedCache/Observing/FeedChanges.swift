@@ -15,37 +15,24 @@ import FeedStore
 ///
 /// It ends when the task is cancelled.
 public struct FeedChanges: AsyncSequence, Sendable {
-    /// The shortest time between two looks: a sync that commits page after page does not have the feed read after each.
-    private static let shortestInterval = Duration.milliseconds(20)
-
     let cache: FeedEngine
     let scope: FeedScope
     let windows: FeedWindows
-    let interval: Duration
-    let pause: @Sendable (Duration) async throws -> Void
-
-    /// Waits for a commit of this process, and for `interval` at most: what other processes commit is polled for.
-    fileprivate func pause(past count: Int64, of commits: CommitSignal) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await commits.wait(past: count) }
-            group.addTask { try await pause(interval) }
-            try await group.next()
-            group.cancelAll()
-        }
-    }
+    let commits: Commits
 
     /// Begins to observe.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(sequence: self) }
 
     /// Waits for one change after another.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        private let sequence: FeedChanges
-        private var observer: FeedObserver?
-        private var isOver = false
-        private var lastLook: ContinuousClock.Instant?
+        private var commits: Commits.AsyncIterator
+        private var observer: FeedObserver
+        private var (isFirst, isOver) = (true, false)
 
         fileprivate init(sequence: FeedChanges) {
-            self.sequence = sequence
+            commits = sequence.commits.makeAsyncIterator()
+            observer = sequence.cache.observer(
+                of: sequence.scope, windows: sequence.windows, commits: sequence.commits)
         }
 
         /// The next change; nil once the task is cancelled.
@@ -62,26 +49,15 @@ public struct FeedChanges: AsyncSequence, Sendable {
             }
         }
 
-        private mutating func change() async throws -> FeedChange {
-            try Task.checkCancellation()
-            guard observer != nil else { return try first() }
-            while true {
-                try Task.checkCancellation()
-                if let lastLook { try await Task.sleep(until: lastLook + FeedChanges.shortestInterval) }
-                lastLook = .now
-                let commits = sequence.cache.commits
-                // Counted before the feed is read: what is committed in between is looked at once more.
-                let count = commits.count
-                if let change = try observer?.look() { return change }
-                try await sequence.pause(past: count, of: commits)
+        private mutating func change() async throws -> FeedChange? {
+            while try await commits.next() != nil {
+                let change = try observer.look()
+                defer { isFirst = false }
+                if change != nil || isFirst {
+                    return change ?? FeedChange(before: observer.feed, screen: observer.feed, changes: Changeset())
+                }
             }
-        }
-
-        private mutating func first() throws -> FeedChange {
-            var observer = try sequence.cache.observer(of: sequence.scope, windows: sequence.windows)
-            let change = try observer.look()
-            self.observer = observer
-            return change ?? FeedChange(before: observer.feed, screen: observer.feed, changes: Changeset())
+            return nil
         }
     }
 }
@@ -99,6 +75,6 @@ extension FeedEngine {
         every interval: Duration = .milliseconds(250),
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) -> FeedChanges {
-        FeedChanges(cache: self, scope: scope, windows: windows, interval: interval, pause: pause)
+        FeedChanges(cache: self, scope: scope, windows: windows, commits: commits(every: interval, pause: pause))
     }
 }

@@ -4,7 +4,7 @@ import FeedStore
 /// Looks at the feed now and then, and reports what changed since it looked last.
 ///
 /// ```swift
-/// var observer = try cache.observer(of: .section("ranking"), windows: FeedWindows(0..<50))
+/// var observer = cache.observer(of: .section("ranking"), windows: FeedWindows(0..<50))
 /// if let change = try observer.look() { … }
 /// ```
 ///
@@ -19,7 +19,7 @@ import FeedStore
 package struct FeedObserver: Sendable {
     private let cache: FeedEngine
     private let scope: FeedScope
-    private let commits: DataVersionObserver
+    private let commits: Commits
     private var seen: Int64?
     /// Which rows of each section are observed. Other windows are looked at by the next look, and what they add or drop
     /// is part of its changes.
@@ -30,7 +30,7 @@ package struct FeedObserver: Sendable {
     /// The feed as it was seen last; without sections before the first look.
     package private(set) var feed = FeedScreen(run: nil, sections: [])
 
-    init(cache: FeedEngine, scope: FeedScope, windows: FeedWindows, commits: DataVersionObserver) {
+    init(cache: FeedEngine, scope: FeedScope, windows: FeedWindows, commits: Commits) {
         self.cache = cache
         self.scope = scope
         self.windows = windows

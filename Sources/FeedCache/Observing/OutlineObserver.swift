@@ -5,11 +5,11 @@ import FeedStore
 /// remembers an outline: payloads are read of the rows that somebody asks for.
 package struct OutlineObserver: Sendable {
     private let cache: FeedEngine
-    private let commits: DataVersionObserver
+    private let commits: Commits
     private var seen: Int64?
     private var outline = OutlinedFeed(run: nil, sections: [])
 
-    init(cache: FeedEngine, commits: DataVersionObserver) {
+    init(cache: FeedEngine, commits: Commits) {
         self.cache = cache
         self.commits = commits
     }

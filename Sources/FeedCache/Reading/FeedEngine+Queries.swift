@@ -42,7 +42,7 @@ extension FeedEngine {
     private func atOneTime<Views, Query>(
         _ compose: () throws -> Views, query: (Views) throws -> Query
     ) throws -> Query {
-        let commits = try commitObserver()
+        let commits = commits()
         var attempts = 0
         while true {
             let version = try commits.version()

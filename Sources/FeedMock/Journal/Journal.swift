@@ -1,8 +1,8 @@
-import Synchronization
+import FeedModel
 
 /// What the server was asked, oldest first: a request is in it as soon as it was received.
 ///
-/// Bounded: it keeps the last ``capacity`` entries. The lock guards entries, counts and those who wait for a change.
+/// Bounded: it keeps the last ``capacity`` entries.
 public final class Journal: Sendable {
     /// How many entries are kept at least.
     package static let capacity = 20_000
@@ -21,27 +21,17 @@ public final class Journal: Sendable {
         var generation = 0
         /// Counts every change.
         var revision = 0
-        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
-        var waitingNumber = 0
-
-        /// - Returns: those to wake.
-        mutating func change() -> [CheckedContinuation<Void, Never>] {
-            revision += 1
-            guard !waiting.isEmpty else { return [] }
-            defer { waiting = [:] }
-            return Array(waiting.values)
-        }
     }
 
-    private let state = Mutex(State())
+    private let waiters = Waiters(State())
 
     init() {}
 
     /// All entries that are kept.
-    public var entries: [JournalEntry] { state.withLock { $0.entries } }
+    public var entries: [JournalEntry] { waiters.read(\.entries) }
 
     /// How many requests there were since the start or the last ``clear()``, forgotten ones included.
-    public var count: Int { state.withLock { $0.count } }
+    public var count: Int { waiters.read(\.count) }
 
     /// The entries for a path: whole (`/api/mock/v1/gourmet/photos`), or its last part (`photos`).
     public func entries(for path: String) -> [JournalEntry] {
@@ -50,27 +40,25 @@ public final class Journal: Sendable {
 
     /// Forgets everything.
     public func clear() {
-        let woken = state.withLock { state in
+        waiters.change { state in
             (state.entries, state.count) = ([], 0)
             state.generation += 1
-            return state.change()
+            state.revision += 1
         }
-        woken.forEach { $0.resume() }
     }
 
     /// Adds the entry that `make` gives for its number.
     func append(_ make: (Int) -> JournalEntry) -> Ticket {
-        let (ticket, woken) = state.withLock { state in
+        waiters.change { state in
             state.count += 1
+            state.revision += 1
             let entry = make(state.count)
             if state.entries.count == 2 * Self.capacity {
                 state.entries.removeFirst(Self.capacity)
             }
             state.entries.append(entry)
-            return (Ticket(number: state.count, generation: state.generation), state.change())
+            return Ticket(number: state.count, generation: state.generation)
         }
-        woken.forEach { $0.resume() }
-        return ticket
     }
 
     /// Changes an entry, where it is still kept.
@@ -78,15 +66,14 @@ public final class Journal: Sendable {
     /// - Returns: the entry as it is then.
     @discardableResult
     func update(_ ticket: Ticket, _ change: (inout JournalEntry) -> Void) -> JournalEntry? {
-        let (entry, woken) = state.withLock { state in
+        waiters.change { state in
             guard ticket.generation == state.generation, let first = state.entries.first?.number,
                 state.entries.indices.contains(ticket.number - first)
-            else { return (nil as JournalEntry?, [CheckedContinuation<Void, Never>]()) }
+            else { return nil }
             change(&state.entries[ticket.number - first])
-            return (state.entries[ticket.number - first], state.change())
+            state.revision += 1
+            return state.entries[ticket.number - first]
         }
-        woken.forEach { $0.resume() }
-        return entry
     }
 }
 
@@ -119,31 +106,10 @@ extension Journal {
 
     /// - Returns: nil when the task was cancelled before.
     private func entries(when isDone: @Sendable ([JournalEntry]) -> Bool) async -> [JournalEntry]? {
-        while !Task.isCancelled {
-            let (entries, revision) = state.withLock { ($0.entries, $0.revision) }
+        while true {
+            let (entries, revision) = waiters.read { ($0.entries, $0.revision) }
             if isDone(entries) { return entries }
-            await change(after: revision)
-        }
-        return nil
-    }
-
-    private func change(after revision: Int) async {
-        let number = state.withLock { state in
-            state.waitingNumber += 1
-            return state.waitingNumber
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isDue = state.withLock { state in
-                    // A cancellation that is not seen here finds the continuation below.
-                    if state.revision != revision || Task.isCancelled { return true }
-                    state.waiting[number] = continuation
-                    return false
-                }
-                if isDue { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
+            guard await waiters.wait(until: { $0.revision != revision }) else { return nil }
         }
     }
 }

@@ -37,12 +37,13 @@ package struct IgnoredFields: Hashable, Sendable {
         switch (paths.isEmpty, document.scalar(at: place)) {
         case (false, .object):
             writer.object { writer in
-                for (key, value) in document.memberPlaces(of: place) {
-                    let name = JSONText(quoted: document.slice(key)).utf8
+                JSONDocument.forEach(.members, of: place, in: document.bytes) { member in
+                    let key = document.slice(member.key.range.lowerBound - 1..<member.key.range.upperBound + 1)
+                    let name = JSONText(quoted: key).utf8
                     let inner = paths.filter { $0.first?.names(name) ?? false }.map { $0.dropFirst() }
-                    if inner.contains(where: \.isEmpty) { continue }
-                    writer.key(verbatim: document.slice(key))
-                    write(value, of: document, without: inner, to: &writer)
+                    if inner.contains(where: \.isEmpty) { return }
+                    writer.key(verbatim: key)
+                    write(member.value, of: document, without: inner, to: &writer)
                 }
             }
         case (false, .array):

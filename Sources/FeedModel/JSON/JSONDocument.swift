@@ -40,28 +40,9 @@ package struct JSONDocument: Sendable {
     }
 
     static func members(of range: Range<Int>, in bytes: [UInt8]) -> [(key: String, value: Range<Int>)] {
-        memberPlaces(of: range, in: bytes).map { (JSONText(quoted: bytes[$0.key]).string, $0.value) }
-    }
-
-    /// Where the members of the object at `range` are, as above; a key with its quotes.
-    func memberPlaces(of range: Range<Int>) -> [(key: Range<Int>, value: Range<Int>)] {
-        Self.memberPlaces(of: range, in: bytes)
-    }
-
-    private static func memberPlaces(
-        of range: Range<Int>, in bytes: [UInt8]
-    ) -> [(key: Range<Int>, value: Range<Int>)] {
-        var members: [(key: Range<Int>, value: Range<Int>)] = []
-        try? JSONScanner.reading(bytes, in: range) { (scanner) throws(JSONSyntaxError) in
-            guard scanner.cursor.byte == UInt8(ascii: "{") else { return }
-            try scanner.enter()
-            if scanner.leaveIfEmpty(UInt8(ascii: "}")) { return }
-            repeat {
-                let key = try scanner.key().range
-                let start = scanner.cursor.position
-                try scanner.skipValue()
-                members.append((key.lowerBound - 1..<key.upperBound + 1, start..<scanner.cursor.position))
-            } while try scanner.hasNextElement(UInt8(ascii: "}"))
+        var members: [(key: String, value: Range<Int>)] = []
+        forEach(.members, of: range, in: bytes) { member in
+            members.append((JSONText(unescaping: bytes[member.key.range]).string, member.value))
         }
         return members
     }
@@ -73,17 +54,18 @@ package struct JSONDocument: Sendable {
 
     static func elements(of range: Range<Int>, in bytes: [UInt8]) -> [Range<Int>] {
         var elements: [Range<Int>] = []
-        try? JSONScanner.reading(bytes, in: range) { (scanner) throws(JSONSyntaxError) in
-            guard scanner.cursor.byte == UInt8(ascii: "[") else { return }
-            try scanner.enter()
-            if scanner.leaveIfEmpty(UInt8(ascii: "]")) { return }
-            repeat {
-                let start = scanner.cursor.position
-                try scanner.skipValue()
-                elements.append(start..<scanner.cursor.position)
-            } while try scanner.hasNextElement(UInt8(ascii: "]"))
-        }
+        forEach(.elements, of: range, in: bytes) { elements.append($0.value) }
         return elements
+    }
+
+    @inline(__always)
+    static func forEach(
+        _ kind: JSONScan.Kind, of range: Range<Int>, in bytes: [UInt8], _ body: (JSONScan.Entry) -> Void
+    ) {
+        bytes.withUnsafeBytes { bytes in
+            var scan = JSONScan(kind, of: bytes, in: range)
+            while let entry = scan.next() { body(entry) }
+        }
     }
 
     /// The value at a path from the value at `start`, which is the root if left out; `nil` if there is none. The

@@ -39,8 +39,8 @@ package struct FacetCount: Sendable {
         }
         // An item is counted once for a value, however often its array has it.
         var uncountedTexts: Set<[UInt8]> = []
-        var scan = JSONElementScan(value)
-        while let element = scan.next() {
+        var scan = JSONScan(.elements, of: value)
+        while let element = scan.next()?.value {
             Self.withText(UnsafeRawBufferPointer(rebasing: value[element])) { text in
                 let number = number(of: text)
                 if let number {
@@ -146,7 +146,7 @@ package struct FacetCounts: Sendable {
     package mutating func add(_ payload: UnsafeRawBufferPointer) {
         items += 1
         for index in places.indices { places[index] = nil }
-        var scan = JSONMemberScan(payload)
+        var scan = JSONScan(.members, of: payload)
         while let member = scan.next() {
             // The last of repeated names counts.
             for index in names.indices where names[index].withUnsafeBytes({ scan.matches(member, $0) }) {

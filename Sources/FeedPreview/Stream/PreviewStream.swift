@@ -8,8 +8,6 @@ import LocalServer
 /// `feed` brings all rows, `change` what changed since, `run` one more for the slider, `state` how the cache is, and `end`
 /// that the page need not come again. There is no queue: while an event is under way changes come together.
 struct PreviewStream: Sendable {
-    /// How often the database is looked at.
-    private static let interval = Duration.milliseconds(250)
     /// A comment after so many looks tells whether somebody still reads.
     private static let looksPerComment = 60
     /// What is more comes as a whole feed.
@@ -37,14 +35,15 @@ struct PreviewStream: Sendable {
     }
 
     private func follow(_ progress: inout StreamTable.Progress, _ send: LocalResponse.Send) async throws {
-        var commits: DataVersionObserver?
+        let commits = source.engine.commits(pause: pause)
+        var isReadable = false
         var seen: (version: Int64?, isSyncing: Bool)?
         var state: [UInt8] = []
         var looks = 0
         while true {
             // An older database would have to be copied to be observed.
-            if commits == nil, try source.isReadable { commits = try source.engine.commitObserver() }
-            let now = (version: try commits?.version(), isSyncing: source.engine.isSyncing)
+            isReadable = try isReadable || source.isReadable
+            let now = (version: isReadable ? try commits.version() : nil, isSyncing: source.engine.isSyncing)
             if seen.map({ $0 == now }) != true {
                 seen = now
                 let next = try source.state()
@@ -52,7 +51,7 @@ struct PreviewStream: Sendable {
                     state = next.bytes
                     try await event("state", next, &progress, send)
                 }
-                if commits != nil { try await look(&progress, send) }
+                if isReadable { try await look(&progress, send) }
             }
             if table.isEnding {
                 let words = "the preview has ended: run “feedcache preview” again"
@@ -60,7 +59,7 @@ struct PreviewStream: Sendable {
             }
             looks += 1
             if looks % Self.looksPerComment == 0 { try await send(Array(":\n\n".utf8)) }
-            try await pause(Self.interval)
+            try await commits.wait()
             if connection.clientHasLeft { throw ReaderLeft() }
         }
     }
@@ -68,7 +67,7 @@ struct PreviewStream: Sendable {
     /// Sends what changed since the last look.
     private func look(_ progress: inout StreamTable.Progress, _ send: LocalResponse.Send) async throws {
         let view = progress.view
-        var observer = try progress.observer ?? source.engine.observer(windows: view.windows)
+        var observer = progress.observer ?? source.engine.observer(windows: view.windows)
         let isFirst = progress.observer == nil
         let change = try observer.look()
         if isFirst {

@@ -20,7 +20,7 @@ package enum ItemIDRule: Hashable, Sendable {
         }
     }
 
-    var rowKind: JSONSelector.RowKind { self == .key ? .members : .elements }
+    var rowKind: JSONScan.Kind { self == .key ? .members : .elements }
 
     func add(to fingerprint: inout Fingerprint) {
         switch self {

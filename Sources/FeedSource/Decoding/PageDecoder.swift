@@ -10,7 +10,7 @@ package struct PageDecoder: Sendable {
     private let id: ItemIDRule
     private let ignored: IgnoredFields?
     private let selector: JSONSelector
-    private let rowKind: JSONSelector.RowKind
+    private let rowKind: JSONScan.Kind
     private let extraCount: Int
     private let versionColumn: Int?
     private let deletedColumn: Int?

@@ -40,7 +40,7 @@ package enum PageDecodingError: Error, Hashable, Sendable {
 extension PageDecodingError {
     /// What lies at `path` in a checked document instead of a list.
     static func noItems(
-        at path: DottedPath, in document: JSONDocument, expecting kind: JSONSelector.RowKind
+        at path: DottedPath, in document: JSONDocument, expecting kind: JSONScan.Kind
     ) -> PageDecodingError {
         let found = found(at: path, in: document)
         return switch kind {

@@ -16,7 +16,8 @@ package final class SourceClient: Sendable {
     private let follower: RedirectFollower
     private let grant: OAuthGrant?
     private let tokens: AccessTokens
-    private let gate: RequestGate
+    /// While a failed request waits for its next try no other begins: a server that asks for a pause gets it.
+    private let gate: TaskLimit
     private let userAgent: String
     private let clock: any RequestClock
     private let random: @Sendable () -> Double
@@ -44,7 +45,7 @@ package final class SourceClient: Sendable {
         self.observer = observer
         self.tokens = tokens
         grant = source.grant
-        gate = RequestGate(limit: source.source.concurrency)
+        gate = TaskLimit(source.source.concurrency)
         userAgent = "feedcache/\(version)"
         follower = RedirectFollower(
             transport: transport, base: source.baseURL.origin, credentials: source.headers, query: source.query,
@@ -163,7 +164,7 @@ package final class SourceClient: Sendable {
         var own = own
         if let token { own.set("Authorization", to: "Bearer \(token.value)") }
         let headers = own
-        var answer = try await gate.pass {
+        var answer = try await gate.run {
             try await observed(request) {
                 try await follower.send(request, isTrusted: isTrusted, own: headers) { [self] bytes in
                     meter.withLock {

@@ -32,8 +32,8 @@ package final class FeedDatabase: Sendable {
     /// Reads in the background leave a connection to those that block their thread: a read in the background gives its
     /// connection back on a thread that tasks share, and would wait for ever if others held all of these for want of one.
     private let backgroundReads = TaskLimit(readerCount - 1)
-    /// Fires after each commit of this object.
-    package let commits = CommitSignal()
+    /// How many commits this object has made.
+    let ownCommits = Waiters<Int64>(0)
     private let lineage = ChangeLineage()
     /// How long a connection waits for another process that writes.
     static let busyTimeout = Duration.seconds(10)
@@ -202,7 +202,7 @@ package final class FeedDatabase: Sendable {
         return try mapped {
             let pool = try pool()
             let value = try pool.write(body)
-            commits.fire()
+            ownCommits.change { $0 += 1 }
             pool.writeWithoutTransaction(log.keepShort)
             return value
         }
@@ -288,8 +288,6 @@ package final class FeedDatabase: Sendable {
             throw StoreError(error, path: path)
         } catch is RowDecodingError {
             throw StoreError.damaged(path: path, reason: "a row holds what its column cannot")
-        } catch let failure as PlainConnection.SQLiteError {
-            throw file.error(failure)
         }
     }
 }

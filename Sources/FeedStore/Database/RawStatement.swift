@@ -11,23 +11,43 @@ import GRDBSQLite
 /// A statement driven through SQLite's own interface, for those that run once an item: values are bound from and
 /// compared with the bytes of a page where they lie, without an object for each.
 ///
-/// It is prepared at its first use and belongs to one transaction; it is used and reset inside one call on the connection's
-/// own queue, so it is never shared.
+/// It is prepared at its first use. One of GRDB's belongs to one transaction; it is used and reset inside one call on the
+/// connection's own queue, so it is never shared.
 final class RawStatement {
-    private let db: Database
+    private enum Connection {
+        case kept(Database)
+        /// One that GRDB does not know: the statement ends with this object.
+        case plain(OpaquePointer)
+    }
+
+    private let connection: Connection
     private let sql: String
-    private var prepared: Statement?
+    private var prepared: OpaquePointer?
+    /// Holds what is prepared in GRDB's cache.
+    private var kept: Statement?
 
     init(_ db: Database, _ sql: String) {
-        self.db = db
+        connection = .kept(db)
         self.sql = sql
+    }
+
+    /// - Parameter sql: what follows its first statement is not run.
+    init(_ handle: OpaquePointer, _ sql: String) {
+        connection = .plain(handle)
+        self.sql = sql
+    }
+
+    deinit {
+        if case .plain = connection { sqlite3_finalize(prepared) }
     }
 
     /// Values for the statement's parameters, one after the other.
     struct Parameters {
-        fileprivate let pointer: OpaquePointer
-        fileprivate var count: Int32 = 0
-        fileprivate var code = SQLITE_OK
+        let pointer: OpaquePointer
+        /// The place of the last value, from 1.
+        var count: Int32 = 0
+        /// The first error.
+        private(set) var code = SQLITE_OK
 
         mutating func add(_ number: Int64) {
             note(sqlite3_bind_int64(pointer, nextIndex(), number))
@@ -41,6 +61,17 @@ final class RawStatement {
             let index = nextIndex()
             guard var text else { return note(sqlite3_bind_null(pointer, index)) }
             note(text.withUTF8 { [pointer] in Self.bind($0, to: pointer, at: index, copies: true) })
+        }
+
+        mutating func add(_ value: SQLValue) {
+            switch value {
+            case .null: add(nil as String?)
+            case .integer(let number): add(number)
+            case .real(let number): note(sqlite3_bind_double(pointer, nextIndex(), number))
+            case .text(let text): add(text)
+            case .blob(let bytes):
+                note(sqlite3_bind_blob64(pointer, nextIndex(), bytes, UInt64(bytes.count), Self.transient))
+            }
         }
 
         /// Adds bytes as a text, of which SQLite takes a copy.
@@ -60,15 +91,16 @@ final class RawStatement {
             return count
         }
 
-        /// Keeps the first error.
         private mutating func note(_ result: Int32) {
             if code == SQLITE_OK { code = result }
         }
 
+        /// SQLite takes a copy, since the bytes of a Swift value have no address beyond the call.
+        private static var transient: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+
         private static func bind(
             _ bytes: UnsafeBufferPointer<UInt8>, to pointer: OpaquePointer, at index: Int32, copies: Bool
         ) -> Int32 {
-            let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
             guard let start = bytes.baseAddress else { return sqlite3_bind_text(pointer, index, "", 0, transient) }
             return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
                 // Without a destructor the bytes are SQLITE_STATIC.
@@ -86,7 +118,7 @@ final class RawStatement {
     }
 
     /// Binds the parameters of a statement whose rows are read one by one, up to `end`.
-    func begin(_ bind: (inout Parameters) -> Void) throws {
+    func begin(_ bind: (inout Parameters) -> Void) throws(DatabaseError) {
         let pointer = try pointer()
         var parameters = Parameters(pointer: pointer)
         bind(&parameters)
@@ -94,7 +126,7 @@ final class RawStatement {
     }
 
     /// The next row, which stands until this is called again; nil after the last.
-    func next() throws -> Row? {
+    func next() throws(DatabaseError) -> Row? {
         let pointer = try pointer()
         switch sqlite3_step(pointer) {
         case SQLITE_ROW: return Row(pointer: pointer)
@@ -104,7 +136,7 @@ final class RawStatement {
     }
 
     func end() {
-        guard let pointer = prepared?.sqliteStatement else { return }
+        guard let pointer = prepared else { return }
         sqlite3_reset(pointer)
         sqlite3_clear_bindings(pointer)
     }
@@ -126,21 +158,31 @@ final class RawStatement {
         }
     }
 
-    private func pointer() throws -> OpaquePointer {
-        if let prepared { return prepared.sqliteStatement }
-        let statement = try db.cachedStatement(sql: sql)
-        prepared = statement
-        return statement.sqliteStatement
+    private func pointer() throws(DatabaseError) -> OpaquePointer {
+        if let prepared { return prepared }
+        switch connection {
+        case .kept(let db):
+            do {
+                kept = try db.cachedStatement(sql: sql)
+            } catch {
+                throw error as? DatabaseError ?? DatabaseError(resultCode: .SQLITE_ERROR, message: "\(error)")
+            }
+            prepared = kept?.sqliteStatement
+        case .plain(let handle):
+            let code = sqlite3_prepare_v2(handle, sql, -1, &prepared, nil)
+            guard code == SQLITE_OK else { throw DatabaseError(code, of: handle) }
+        }
+        guard let prepared else { throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "it is empty") }
+        return prepared
     }
 
     private func error(_ code: Int32, _ pointer: OpaquePointer) -> DatabaseError {
-        let message = sqlite3_db_handle(pointer).map { String(cString: sqlite3_errmsg($0)) }
-        return DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
+        DatabaseError(code, of: sqlite3_db_handle(pointer))
     }
 
     /// The row that a statement has stepped to.
     struct Row {
-        fileprivate let pointer: OpaquePointer
+        let pointer: OpaquePointer
 
         /// The number of a column; one that only damage makes becomes one that can be computed with.
         func integer(_ column: Int32) -> Int64 {
@@ -189,5 +231,14 @@ final class RawStatement {
                 return memcmp(start, other, bytes.count) == 0
             }
         }
+    }
+}
+
+extension DatabaseError {
+    /// What SQLite says of the last call on a connection, which gave that code.
+    init(_ code: Int32, of connection: OpaquePointer?) {
+        self.init(
+            resultCode: ResultCode(rawValue: code),
+            message: connection.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory")
     }
 }

@@ -1,4 +1,5 @@
 import FeedSchema
+import GRDB
 
 /// A backup that takes the place of a database's content, whatever readers are open.
 ///
@@ -40,11 +41,11 @@ package struct DatabaseRestore: Sendable {
     /// - Throws: `StoreError`; the database is as it was then.
     package func run() throws {
         let source = try copy.mapped { try copy.readSource().connection() }
-        do throws(PlainConnection.SQLiteError) {
+        do throws(DatabaseError) {
             let destination = try PlainConnection(path: path, .tidying)
             // The default. Where the schema cannot be read the pragma cannot be set.
             try? destination.execute("PRAGMA synchronous = FULL")
-            try source.copy(into: destination.handle)
+            try PlainConnection.copy(source.handle, into: destination.handle)
             // What a reader holds up stays in the log.
             try? destination.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         } catch {

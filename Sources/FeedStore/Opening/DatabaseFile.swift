@@ -1,6 +1,6 @@
 import FeedSchema
 import Foundation
-import GRDBSQLite
+import GRDB
 
 /// The file before it is opened: is it ours, or may it be made?
 ///
@@ -70,7 +70,7 @@ struct DatabaseFile {
     /// By default SQLite protects that write with a rollback journal. A process that is killed before it removes the
     /// journal leaves a file that only a connection that may write can read (SQLITE_READONLY_ROLLBACK). The journal would
     /// protect nothing: one page is written by one call, and zeros follow its first 108 bytes.
-    private func writeFirstPage() throws(PlainConnection.SQLiteError) {
+    private func writeFirstPage() throws(DatabaseError) {
         guard size("") == 0 else { return }
         let connection = try PlainConnection(path: path, .tidying)
         do {
@@ -82,7 +82,7 @@ struct DatabaseFile {
             try connection.execute("PRAGMA journal_mode = OFF")
             try connection.execute("PRAGMA journal_mode = WAL")
         } catch {
-            guard error.code & 0xFF == SQLITE_BUSY else { throw error }
+            guard error.resultCode == .SQLITE_BUSY else { throw error }
         }
     }
 
@@ -99,7 +99,7 @@ struct DatabaseFile {
             let marks = try DatabaseHeader(open())
             try marks.verify(path: path)
             return marks
-        } catch let failure as PlainConnection.SQLiteError {
+        } catch let failure as DatabaseError {
             throw error(failure)
         } catch {
             throw error as? StoreError ?? .cannotAccess(path: path, reason: "\(error)")
@@ -110,12 +110,14 @@ struct DatabaseFile {
     ///
     /// A log that holds something is not copied into the file when the connection closes; an empty one, which it may have
     /// had to make, is tidied up.
-    func open() throws(PlainConnection.SQLiteError) -> PlainConnection {
+    func open() throws(DatabaseError) -> PlainConnection {
         try PlainConnection(path: path, hasLog || !mayBeWritten ? .reading : .tidying)
     }
 
-    func error(_ failure: PlainConnection.SQLiteError) -> StoreError {
-        guard failure.meansUnwritable, hasLog || hasJournal, !mayBeWritten else { return failure.error(path: path) }
+    func error(_ failure: DatabaseError) -> StoreError {
+        guard failure.meansUnwritable, hasLog || hasJournal, !mayBeWritten else {
+            return StoreError(failure, path: path)
+        }
         return .cannotAccess(
             path: path,
             reason: "its last changes are in a file beside it that cannot be used in this place; "
@@ -151,7 +153,7 @@ struct DatabaseHeader: Equatable {
     var isPresent: Bool { version == FeedSchema.migrations.count }
 
     /// Reads the marks in one transaction, so that they belong together.
-    init(_ connection: PlainConnection) throws(PlainConnection.SQLiteError) {
+    init(_ connection: PlainConnection) throws(DatabaseError) {
         try connection.execute("BEGIN")
         application = try connection.number("PRAGMA application_id")
         version = try connection.number("PRAGMA user_version")

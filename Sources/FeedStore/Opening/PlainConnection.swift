@@ -1,4 +1,5 @@
 import FeedModel
+import GRDB
 import GRDBSQLite
 
 /// A connection to a SQLite file without GRDB, which can neither leave a file as it is nor take one as immutable.
@@ -16,36 +17,12 @@ final class PlainConnection: @unchecked Sendable {
         case immutable
     }
 
-    struct SQLiteError: Error {
-        let code: Int32
-        let message: String
-
-        init(_ code: Int32, _ connection: OpaquePointer?) {
-            self.code = code
-            message = connection.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
-        }
-
-        /// Whether a place that cannot be written, or has no room, may be the cause.
-        var meansUnwritable: Bool {
-            [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_PERM].contains(code & 0xFF)
-        }
-
-        func error(path: String) -> StoreError {
-            switch code & 0xFF {
-            case SQLITE_NOTADB: .foreign(path: path)
-            case SQLITE_CORRUPT: .damaged(path: path, reason: message)
-            case SQLITE_BUSY: .busy(path: path)
-            default: .cannotAccess(path: path, reason: message)
-            }
-        }
-    }
-
     let handle: OpaquePointer
 
     /// Opens the file; it is not made.
     ///
     /// - Parameter path: an empty one is a private database that goes with the connection.
-    init(path: String, _ access: Access) throws(SQLiteError) {
+    init(path: String, _ access: Access) throws(DatabaseError) {
         var opened: OpaquePointer?
         let address = path.isEmpty ? "" : "file:" + Self.escaped(path) + (access == .immutable ? "?immutable=1" : "")
         let mode = access == .tidying || path.isEmpty ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
@@ -53,7 +30,7 @@ final class PlainConnection: @unchecked Sendable {
         let flags = mode | creation | SQLITE_OPEN_URI | SQLITE_OPEN_FULLMUTEX
         let code = sqlite3_open_v2(address, &opened, flags, nil)
         guard code == SQLITE_OK, let opened else {
-            let failure = SQLiteError(code, opened)
+            let failure = DatabaseError(code, of: opened)
             sqlite3_close_v2(opened)
             throw failure
         }
@@ -68,58 +45,54 @@ final class PlainConnection: @unchecked Sendable {
     }
 
     /// Runs statements that give no rows.
-    func execute(_ sql: String) throws(SQLiteError) {
+    func execute(_ sql: String) throws(DatabaseError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
-        guard code == SQLITE_OK else { throw SQLiteError(code, handle) }
+        guard code == SQLITE_OK else { throw DatabaseError(code, of: handle) }
     }
 
     /// Runs one statement that gives no rows, with these values for its parameters. What follows it is not run.
-    func run(_ sql: String, _ values: [SQLValue]) throws(SQLiteError) {
-        var statement: OpaquePointer?
-        defer { sqlite3_finalize(statement) }
-        let code = sqlite3_prepare_v2(handle, sql, -1, &statement, nil)
-        guard code == SQLITE_OK, let statement else { throw SQLiteError(code, handle) }
-        for (index, value) in values.enumerated() {
-            let code = value.bind(to: statement, at: Int32(index + 1))
-            guard code == SQLITE_OK else { throw SQLiteError(code, handle) }
-        }
-        let step = sqlite3_step(statement)
-        guard step == SQLITE_DONE else { throw SQLiteError(step, handle) }
+    func run(_ sql: String, _ values: [SQLValue]) throws(DatabaseError) {
+        let statement = RawStatement(handle, sql)
+        defer { statement.end() }
+        try statement.begin { for value in values { $0.add(value) } }
+        _ = try statement.next()
     }
 
     /// The first column of the first row as a number.
-    func number(_ sql: String) throws(SQLiteError) -> Int64 {
-        try first(sql) { sqlite3_column_int64($0, 0) } ?? 0
+    func number(_ sql: String) throws(DatabaseError) -> Int64 {
+        try first(sql) { $0.integer(0) } ?? 0
     }
 
     /// The first column of the first row as a text; nil where there is none.
-    func text(_ sql: String) throws(SQLiteError) -> String? {
-        try first(sql) { row in sqlite3_column_text(row, 0).map { String(cString: $0) } } ?? nil
+    func text(_ sql: String) throws(DatabaseError) -> String? {
+        try first(sql) { $0.text(0) } ?? nil
     }
 
-    private func first<Value>(_ sql: String, _ read: (OpaquePointer) -> Value) throws(SQLiteError) -> Value? {
-        var statement: OpaquePointer?
-        let code = sqlite3_prepare_v2(handle, sql, -1, &statement, nil)
-        defer { sqlite3_finalize(statement) }
-        guard code == SQLITE_OK, let statement else { throw SQLiteError(code, handle) }
-        switch sqlite3_step(statement) {
-        case SQLITE_ROW: return read(statement)
-        case SQLITE_DONE: return nil
-        case let step: throw SQLiteError(step, handle)
-        }
+    private func first<Value>(_ sql: String, _ read: (RawStatement.Row) -> Value) throws(DatabaseError) -> Value? {
+        let statement = RawStatement(handle, sql)
+        defer { statement.end() }
+        return try statement.next().map(read)
     }
 
-    func copy(into destination: OpaquePointer) throws(SQLiteError) {
-        guard let backup = sqlite3_backup_init(destination, "main", handle, "main") else {
-            throw SQLiteError(sqlite3_errcode(destination), destination)
+    /// Copies a whole database into another.
+    static func copy(_ source: OpaquePointer, into destination: OpaquePointer) throws(DatabaseError) {
+        guard let backup = sqlite3_backup_init(destination, "main", source, "main") else {
+            throw DatabaseError(sqlite3_errcode(destination), of: destination)
         }
         let step = sqlite3_backup_step(backup, -1)
         let finish = sqlite3_backup_finish(backup)
-        guard step == SQLITE_DONE else { throw SQLiteError(finish == SQLITE_OK ? step : finish, destination) }
+        guard step == SQLITE_DONE else { throw DatabaseError(finish == SQLITE_OK ? step : finish, of: destination) }
     }
 
     /// The characters that mean something in a URI, as RFC 3986 escapes them.
     private static func escaped(_ path: String) -> String {
         path.replacingScalars("%", with: "%25").replacingScalars("?", with: "%3f").replacingScalars("#", with: "%23")
+    }
+}
+
+extension DatabaseError {
+    /// Whether a place that cannot be written, or has no room, may be the cause.
+    var meansUnwritable: Bool {
+        [.SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_FULL, .SQLITE_PERM].contains(resultCode)
     }
 }

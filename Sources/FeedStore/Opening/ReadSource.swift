@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import GRDBSQLite
 
 /// What reads go to: the file itself, or a private copy of it where that has to be.
 ///
@@ -78,12 +77,7 @@ final class ReadSource: Sendable {
         let copy = try PlainConnection(path: "", .tidying)
         try reader.unsafeRead { db in
             guard let handle = db.sqliteConnection else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
-            guard let backup = sqlite3_backup_init(copy.handle, "main", handle, "main") else {
-                throw PlainConnection.SQLiteError(sqlite3_errcode(copy.handle), copy.handle)
-            }
-            sqlite3_backup_step(backup, -1)
-            let code = sqlite3_backup_finish(backup)
-            guard code == SQLITE_OK else { throw PlainConnection.SQLiteError(code, copy.handle) }
+            try PlainConnection.copy(handle, into: copy.handle)
         }
         return copy
     }
@@ -107,7 +101,9 @@ final class ReadSource: Sendable {
     private static func copy(of connection: PlainConnection?) throws -> DatabaseQueue {
         let queue = try DatabaseQueue(path: "", configuration: FeedDatabase.configuration)
         try queue.writeWithoutTransaction { db in
-            if let connection, let handle = db.sqliteConnection { try connection.copy(into: handle) }
+            if let connection, let handle = db.sqliteConnection {
+                try PlainConnection.copy(connection.handle, into: handle)
+            }
             try Migrator.migrate(db)
         }
         return queue

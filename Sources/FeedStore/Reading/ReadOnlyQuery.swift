@@ -124,8 +124,9 @@ package final class ReadOnlyQuery {
             let bare = String(name.dropFirst())
             guard let value = values[bare] else { throw Self.unbound(name) }
             unused.remove(bare)
-            let code = value.bind(to: statement, at: index + 1)
-            guard code == SQLITE_OK else { throw Self.failure(code, connection, path: path) }
+            var parameter = RawStatement.Parameters(pointer: statement, count: index)
+            parameter.add(value)
+            guard parameter.code == SQLITE_OK else { throw Self.failure(parameter.code, connection, path: path) }
         }
         let hasNames = (0..<count).contains { sqlite3_bind_parameter_name(statement, $0 + 1) != nil }
         if count > 0, !hasNames { throw Self.unbound("?") }
@@ -181,7 +182,7 @@ package final class ReadOnlyQuery {
         case SQLITE_AUTH: return .badQuery(reason: refusal)
         case SQLITE_INTERRUPT: return .badQuery(reason: "it was stopped")
         case SQLITE_BUSY, SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CANTOPEN, SQLITE_FULL:
-            return StoreError(DatabaseError(resultCode: ResultCode(rawValue: code), message: reason), path: path)
+            return StoreError(DatabaseError(code, of: connection), path: path)
         default: return .badQuery(reason: reason)
         }
     }

@@ -1,3 +1,5 @@
+import GRDB
+
 /// A section of the screen with its rows that are no items of a collection: what SQL alone cannot compose.
 package struct ComposedSource: Sendable {
     /// A row beside those of the collection, or all rows where the section has its items itself.
@@ -53,7 +55,7 @@ enum ComposedTables {
     /// Makes and fills them. The database is not written.
     ///
     /// IDs are texts, so that `key = 7` and `key = '7'` find one item, as in the view of a collection.
-    static func fill(_ sources: [ComposedSource], on connection: PlainConnection) throws(PlainConnection.SQLiteError) {
+    static func fill(_ sources: [ComposedSource], on connection: PlainConnection) throws(DatabaseError) {
         try connection.execute(
             """
             CREATE TEMP TABLE \(sections) (

@@ -167,7 +167,7 @@ package struct ViewSet: Sendable {
         self.composed = composed
     }
 
-    func make(on connection: PlainConnection) throws(PlainConnection.SQLiteError) {
+    func make(on connection: PlainConnection) throws(DatabaseError) {
         guard !views.isEmpty else { return }
         ViewFunctions.add(to: connection.handle)
         if let composed { try ComposedTables.fill(composed, on: connection) }

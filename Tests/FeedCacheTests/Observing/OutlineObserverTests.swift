@@ -38,8 +38,8 @@ struct OutlineObserverTests {
     func laws(seed: UInt64) async throws {
         let screen = try MovingScreen(seed: seed)
         var generator = SeededGenerator(seed: seed)
-        var whole = try screen.observed.observer()
-        var outline = try screen.observed.outlineObserver()
+        var whole = screen.observed.observer()
+        var outline = screen.observed.outlineObserver()
         for step in 0..<40 {
             try await screen.step()
             guard Bool.random(using: &generator) else { continue }
@@ -54,8 +54,8 @@ struct OutlineObserverTests {
         let ads = try AdBench((1...9).map { "\($0)" })
         ads.fill(["A", "B"])
         try await ads.bench.sync()
-        var whole = try ads.bench.cache.observer()
-        var outline = try ads.bench.cache.outlineObserver()
+        var whole = ads.bench.cache.observer()
+        var outline = ads.bench.cache.outlineObserver()
         _ = try whole.look()
         try outline.remember()
         func compare(_ count: KeyPath<Changeset, Int>, _ expected: Int) throws {
@@ -88,7 +88,7 @@ struct OutlineObserverTests {
     func pruned() async throws {
         let bench = try Workbench(list: ServerList(style: .none, items: .numbered(1...3)))
         try await bench.sync()
-        var observer = try bench.cache.outlineObserver()
+        var observer = bench.cache.outlineObserver()
         try observer.remember()
         bench.change { $0.items[1].title = "new" }
         for _ in 0..<3 { try await bench.sync(SyncOptions(isFull: true)) }
@@ -102,7 +102,7 @@ struct OutlineObserverTests {
     @Test("looks in a task that was cancelled, too: what came until then is to be told")
     func cancelled() async throws {
         let bench = try Workbench(list: ServerList(style: .none, items: .numbered(1...3)))
-        var observer = try bench.cache.outlineObserver()
+        var observer = bench.cache.outlineObserver()
         try observer.remember()
         try await bench.sync()
         let count = try await Task { [observer] in
@@ -117,7 +117,7 @@ struct OutlineObserverTests {
     func failure() async throws {
         struct Refused: Error {}
         let bench = try Workbench(list: ServerList(style: .none, items: .numbered(1...3)))
-        var observer = try bench.cache.outlineObserver()
+        var observer = bench.cache.outlineObserver()
         try observer.remember()
         try await bench.sync()
         #expect(throws: Refused.self) { try observer.look { _ in throw Refused() } }

@@ -115,7 +115,7 @@ struct DamagedValueTests {
             try connection.execute("UPDATE OR IGNORE \"\(column.table)\" SET \"\(column.name)\" = \(value)")
         } catch {
             // SQLITE_MISMATCH: what is a row's own number can be nothing else.
-            guard error.code & 0xFF == 20 else { throw error }
+            guard error.resultCode.rawValue == 20 else { throw error }
         }
         try connection.execute(
             """

@@ -41,8 +41,9 @@ struct AlarmTableTests {
     func unchanged() throws {
         let source = try database.source(named: "a")
         try source.updateAlarms { $0["photos"] = AlarmRule.State(since: Instant(seconds: 5), kind: "x", reported: nil) }
-        let before = try database.dataVersionObserver().version()
+        let commits = Commits(of: database)
+        let before = try commits.version()
         try source.updateAlarms { _ in }
-        #expect(try database.dataVersionObserver().version() == before)
+        #expect(try commits.version() == before)
     }
 }

@@ -108,7 +108,8 @@ struct ReadingTests {
             }
             let query = try ReadOnlyQuery("SELECT count(*) FROM source", in: database)
             #expect(try query.next() == [.integer(state.hasSource ? 1 : 0)])
-            #expect(try database.dataVersionObserver().version() == database.dataVersionObserver().version())
+            let commits = Commits(of: database)
+            #expect(try commits.version() == commits.version())
             try database.backup(to: folder.path("copy"))
         }
         unlink(folder.path("copy"))
@@ -139,7 +140,7 @@ struct ReadingTests {
     func writtenLater(state: State) throws {
         try make(state)
         let database = try FeedDatabase(path: path)
-        let watch = try database.dataVersionObserver()
+        let watch = Commits(of: database)
         let seen = try watch.version()
         #expect(try database.read { try $0.sourceID(named: "t") } == nil)
         let other = try FeedDatabase(path: path)

@@ -1,5 +1,3 @@
-import FeedModel
-import GRDB
 import TestSupport
 import Testing
 
@@ -26,35 +24,5 @@ struct BackgroundReadTests {
             return try await group.reduce(0, +)
         }
         #expect(count == 16 * 400)
-    }
-
-    @Test("has so many at a time, and all have their turn")
-    func limit() async {
-        let limit = TaskLimit(3)
-        let peak = await withTaskGroup(of: Int.self) { group in
-            let running = Counter()
-            for _ in 0..<50 {
-                group.addTask {
-                    await limit.run {
-                        let now = await running.add(1)
-                        await Task.yield()
-                        _ = await running.add(-1)
-                        return now
-                    }
-                }
-            }
-            return await group.reduce(into: []) { $0.append($1) }
-        }
-        #expect(peak.count == 50)
-        #expect(peak.allSatisfy { (1...3).contains($0) })
-    }
-
-    private actor Counter {
-        private var value = 0
-
-        func add(_ number: Int) -> Int {
-            value += number
-            return value
-        }
     }
 }

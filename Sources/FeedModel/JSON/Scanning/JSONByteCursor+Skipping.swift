@@ -7,7 +7,7 @@ extension JSONByteCursor {
 
     @inline(__always) mutating func skipUncheckedValue() {
         switch byte {
-        case UInt8(ascii: "\""): _ = skipUncheckedString()
+        case UInt8(ascii: "\""): skipUncheckedString()
         case UInt8(ascii: "{"), UInt8(ascii: "["): skipUncheckedContainer()
         default:
             // The end of the text reads as 0, which is below the blank.
@@ -17,10 +17,11 @@ extension JSONByteCursor {
         }
     }
 
-    /// Steps over the string that begins here; gives whether it has escapes.
-    @inline(__always) mutating func skipUncheckedString() -> Bool {
+    /// Steps over the string that begins here.
+    @inline(__always) @discardableResult mutating func skipUncheckedString() -> JSONKey {
         var isEscaped = false
         advance(1)
+        let start = position
         while true {
             while let word {
                 let special =
@@ -34,13 +35,13 @@ extension JSONByteCursor {
             switch byte {
             case UInt8(ascii: "\""):
                 advance(1)
-                return isEscaped
+                return JSONKey(range: start..<position &- 1, isEscaped: isEscaped)
             case UInt8(ascii: "\\"):
                 isEscaped = true
                 advance(2)
             default:
                 // Among the last seven bytes of the text.
-                if isAtEnd { return isEscaped }
+                if isAtEnd { return JSONKey(range: start..<position, isEscaped: isEscaped) }
                 advance(1)
             }
         }
@@ -63,7 +64,7 @@ extension JSONByteCursor {
             }
             switch byte {
             case UInt8(ascii: "\""):
-                _ = skipUncheckedString()
+                skipUncheckedString()
                 continue
             case UInt8(ascii: "{"), UInt8(ascii: "["): depth &+= 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"): depth &-= 1

@@ -84,15 +84,11 @@ struct JSONScanner {
         guard cursor.byte == UInt8(ascii: "\"") else { throw unexpected() }
         let isEscaped = try skipString()
         let range = start..<(cursor.position &- 1)
-        try skipColon()
-        return JSONKey(range: range, isEscaped: isEscaped)
-    }
-
-    @inline(__always) private mutating func skipColon() throws(JSONSyntaxError) {
         skipSpace()
         guard cursor.byte == UInt8(ascii: ":") else { throw unexpected() }
         cursor.advance(1)
         skipSpace()
+        return JSONKey(range: range, isEscaped: isEscaped)
     }
 
     @inline(__always) mutating func skipSpace() {
@@ -144,7 +140,7 @@ struct JSONScanner {
                 cursor.advance(1)
                 skipSpace()
                 if cursor.byte != (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
-                    if isObject { try skipKey() }
+                    if isObject { _ = try key() }
                     continue
                 }
                 cursor.advance(1)
@@ -163,7 +159,7 @@ struct JSONScanner {
             if cursor.byte == UInt8(ascii: ",") {
                 cursor.advance(1)
                 skipSpace()
-                if nesting.isInObject { try skipKey() }
+                if nesting.isInObject { _ = try key() }
                 return
             }
             guard cursor.byte == (nesting.isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
@@ -172,12 +168,6 @@ struct JSONScanner {
             cursor.advance(1)
             nesting.pop()
         }
-    }
-
-    @inline(__always) private mutating func skipKey() throws(JSONSyntaxError) {
-        guard cursor.byte == UInt8(ascii: "\"") else { throw unexpected() }
-        _ = try skipString()
-        try skipColon()
     }
 
     private mutating func skipWord(_ word: StaticString) throws(JSONSyntaxError) {

@@ -31,10 +31,9 @@ struct JSONStringScan {
             case UInt8(ascii: ":"): cursor.advance(1)
             case UInt8(ascii: "\""):
                 let start = cursor.position
-                let isEscaped = cursor.skipUncheckedString()
+                let string = cursor.skipUncheckedString()
                 guard case .member(nil)? = steps.last else { return start..<cursor.position }
-                let key = JSONKey(range: start + 1..<max(start + 1, cursor.position - 1), isEscaped: isEscaped)
-                steps[steps.count - 1] = .member(key)
+                steps[steps.count - 1] = .member(string)
             default: cursor.skipUncheckedValue()
             }
         }

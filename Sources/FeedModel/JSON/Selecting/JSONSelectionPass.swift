@@ -4,7 +4,7 @@
 /// all else is skipped by the scanner, which does not recurse.
 struct JSONSelectionPass {
     private let tree: JSONPathTree
-    private let rowKind: JSONSelector.RowKind
+    private let rowKind: JSONScan.Kind
     /// Called before each row with its number; false stops the reading.
     private let goesOn: (Int) -> Bool
     var scanner: JSONScanner
@@ -27,11 +27,8 @@ struct JSONSelectionPass {
     private mutating func readValue(at node: Int, firstPlace: Int) throws(JSONSyntaxError) {
         let start = scanner.cursor.position
         let byte = scanner.cursor.byte
-        if let rowNode = tree.nodes[node].rowNode, byte == rowKind.bracket {
-            switch rowKind {
-            case .elements: try readRows(at: rowNode)
-            case .members: try readMembers(at: rowNode)
-            }
+        if let rowNode = tree.nodes[node].rowNode, byte == rowKind.brackets.open {
+            try readRows(at: rowNode)
         } else if tree.nodes[node].edges.isEmpty {
             try scanner.skipValue()
         } else if byte == UInt8(ascii: "{") {
@@ -74,33 +71,20 @@ struct JSONSelectionPass {
         } while try scanner.hasNextElement(UInt8(ascii: "]"))
     }
 
+    /// The elements of an array, or the members of an object, also those that repeat a key.
     private mutating func readRows(at rowNode: Int) throws(JSONSyntaxError) {
-        var rows: [Range<Int>] = []
-        try scanner.enter()
-        if !scanner.leaveIfEmpty(UInt8(ascii: "]")) {
-            repeat {
-                guard goesOn(rows.count) else { throw scanner.error(.abandoned) }
-                let start = scanner.cursor.position
-                try readValue(at: rowNode, firstPlace: selection.appendRow())
-                rows.append(start..<scanner.cursor.position)
-            } while try scanner.hasNextElement(UInt8(ascii: "]"))
-        }
-        selection.rows = rows
-    }
-
-    /// The members of an object as rows, also those that repeat a key.
-    private mutating func readMembers(at rowNode: Int) throws(JSONSyntaxError) {
+        let close = rowKind.brackets.close
         var rows: [Range<Int>] = []
         var keys: [Range<Int>] = []
         try scanner.enter()
-        if !scanner.leaveIfEmpty(UInt8(ascii: "}")) {
+        if !scanner.leaveIfEmpty(close) {
             repeat {
                 guard goesOn(rows.count) else { throw scanner.error(.abandoned) }
-                keys.append(try scanner.key().range)
+                if rowKind == .members { keys.append(try scanner.key().range) }
                 let start = scanner.cursor.position
                 try readValue(at: rowNode, firstPlace: selection.appendRow())
                 rows.append(start..<scanner.cursor.position)
-            } while try scanner.hasNextElement(UInt8(ascii: "}"))
+            } while try scanner.hasNextElement(close)
         }
         selection.rows = rows
         selection.rowKeys = keys
@@ -110,14 +94,5 @@ struct JSONSelectionPass {
     private mutating func forget(_ node: Int, firstPlace: Int) {
         for number in tree.nodes[node].covers { selection.places[firstPlace + number] = nil }
         if tree.nodes[node].leadsToRows { selection.forgetRows() }
-    }
-}
-
-extension JSONSelector.RowKind {
-    fileprivate var bracket: UInt8 {
-        switch self {
-        case .elements: UInt8(ascii: "[")
-        case .members: UInt8(ascii: "{")
-        }
     }
 }

@@ -10,16 +10,11 @@
 /// let selection = try selector.select(in: body)
 /// ```
 package struct JSONSelector: Sendable {
-    package enum RowKind: Sendable {
-        case elements
-        case members
-    }
-
     /// What is looked up when the pass is over: a path from the place that the pass has found.
     private typealias Later = (number: Int, path: DottedPath)
 
     let tree: JSONPathTree
-    let rowKind: RowKind
+    let rowKind: JSONScan.Kind
     /// Paths of the tree: those that were asked for, and that to the list where the pass alone cannot find it.
     let pathCount: Int
     let columnCount: Int
@@ -36,7 +31,7 @@ package struct JSONSelector: Sendable {
     ///   - columns: where the wanted values are in each of its elements.
     ///   - rowKind: whether the list is an array, or an object whose members are the rows.
     package init(
-        paths: [DottedPath], rows: DottedPath? = nil, columns: [DottedPath] = [], rowKind: RowKind = .elements
+        paths: [DottedPath], rows: DottedPath? = nil, columns: [DottedPath] = [], rowKind: JSONScan.Kind = .elements
     ) {
         var direct: [DottedPath] = []
         var laterPaths: [Later] = []

@@ -5,134 +5,70 @@
 package enum JSONPretty {
     /// The text with one element a line, each level indented by `spaces`; empty containers stay closed.
     package static func indented(_ bytes: ArraySlice<UInt8>, spaces: Int = 2) -> [UInt8] {
-        var layout = Layout(bytes: bytes)
-        var output: [UInt8] = []
-        output.reserveCapacity(bytes.count * 2)
-        var depth = 0
-        func breakLine() {
-            output.append(UInt8(ascii: "\n"))
-            output.append(contentsOf: repeatElement(0x20, count: min(depth, JSONScanner.maximumDepth) * max(spaces, 0)))
-        }
-        while let token = layout.nextToken() {
-            switch token.first {
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                output += token
-                // A closing bracket directly after the opening one: an empty container.
-                if let closing = layout.takeClosing() {
-                    output.append(closing)
-                } else {
-                    depth += 1
-                    breakLine()
-                }
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                depth = max(depth - 1, 0)
-                breakLine()
-                output += token
-            case UInt8(ascii: ","):
-                output += token
-                breakLine()
-            case UInt8(ascii: ":"):
-                output += [UInt8(ascii: ":"), 0x20]
-            default:
-                output += token
+        bytes.withUnsafeBytes { bytes in
+            var cursor = JSONByteCursor(bytes, in: 0..<bytes.count)
+            var output: [UInt8] = []
+            output.reserveCapacity(bytes.count * 2)
+            var depth = 0
+            /// Whether the last token opened a container, which may be empty.
+            var isOpening = false
+            while let token = cursor.nextToken() {
+                let byte = bytes[token.lowerBound]
+                let isClosing = byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+                if isClosing { depth = max(depth - 1, 0) }
+                if isOpening != isClosing { breakLine(&output, depth * max(spaces, 0)) }
+                isOpening = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
+                output.append(contentsOf: bytes[token])
+                if isOpening { depth = min(depth + 1, JSONScanner.maximumDepth) }
+                if byte == UInt8(ascii: ",") { breakLine(&output, depth * max(spaces, 0)) }
+                if byte == UInt8(ascii: ":") { output.append(0x20) }
             }
+            return output
         }
-        return output
+    }
+
+    private static func breakLine(_ output: inout [UInt8], _ indentation: Int) {
+        output.append(UInt8(ascii: "\n"))
+        output.append(contentsOf: repeatElement(0x20, count: indentation))
     }
 
     /// The text on one line without any white space between its tokens, as a line of NDJSON needs it.
     package static func singleLine(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        var layout = Layout(bytes: bytes)
-        var output: [UInt8] = []
-        output.reserveCapacity(bytes.count)
-        while let token = layout.nextToken() { output += token }
-        return output
+        bytes.withUnsafeBufferPointer(singleLine)
     }
 
     /// The same of bytes that lie elsewhere. Most have nothing between their tokens, and are copied as they are.
     package static func singleLine(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        let copy = Array(bytes)
-        return hasSpace(bytes) ? singleLine(copy[...]) : copy
+        guard hasSpace(UnsafeRawBufferPointer(bytes)) else { return Array(bytes) }
+        var cursor = JSONByteCursor(UnsafeRawBufferPointer(bytes), in: 0..<bytes.count)
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count)
+        while let token = cursor.nextToken() { output.append(contentsOf: bytes[token]) }
+        return output
     }
 
     /// Whether there is white space outside of strings.
-    private static func hasSpace(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        var position = 0
-        while position < bytes.count {
-            let byte = bytes[position]
-            if Layout.isSpace(byte) { return true }
-            position += 1
-            guard byte == UInt8(ascii: "\"") else { continue }
-            while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
-                position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
-            }
-            position += 1
+    private static func hasSpace(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var cursor = JSONByteCursor(bytes, in: 0..<bytes.count)
+        while !cursor.isAtEnd {
+            if cursor.byte <= 0x20 { return true }
+            if cursor.byte == UInt8(ascii: "\"") { cursor.skipUncheckedString() } else { cursor.advance(1) }
         }
         return false
     }
+}
 
-    /// Splits a text into its tokens.
-    private struct Layout {
-        private let bytes: ArraySlice<UInt8>
-        private var position: Int
-
-        init(bytes: ArraySlice<UInt8>) {
-            self.bytes = bytes
-            position = bytes.startIndex
+extension JSONByteCursor {
+    fileprivate mutating func nextToken() -> Range<Int>? {
+        skipUncheckedSpace()
+        guard !isAtEnd else { return nil }
+        let start = position
+        switch byte {
+        case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ":"),
+            UInt8(ascii: ","):
+            advance(1)
+        default: skipUncheckedValue()
         }
-
-        mutating func nextToken() -> ArraySlice<UInt8>? {
-            skipSpace()
-            guard position < bytes.endIndex else { return nil }
-            let start = position
-            switch bytes[start] {
-            case UInt8(ascii: "\""): skipString()
-            case let byte where Self.isPunctuation(byte): position += 1
-            default: skipWord()
-            }
-            return bytes[start..<position]
-        }
-
-        mutating func takeClosing() -> UInt8? {
-            skipSpace()
-            guard position < bytes.endIndex else { return nil }
-            let byte = bytes[position]
-            guard byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") else { return nil }
-            position += 1
-            return byte
-        }
-
-        private mutating func skipString() {
-            position += 1
-            while position < bytes.endIndex, bytes[position] != UInt8(ascii: "\"") {
-                position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
-            }
-            position = min(position + 1, bytes.endIndex)
-        }
-
-        private mutating func skipWord() {
-            while position < bytes.endIndex, !Self.isPunctuation(bytes[position]), !Self.isSpace(bytes[position]),
-                bytes[position] != UInt8(ascii: "\"")
-            {
-                position += 1
-            }
-        }
-
-        private mutating func skipSpace() {
-            while position < bytes.endIndex, Self.isSpace(bytes[position]) { position += 1 }
-        }
-
-        static func isSpace(_ byte: UInt8) -> Bool {
-            byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
-        }
-
-        private static func isPunctuation(_ byte: UInt8) -> Bool {
-            switch byte {
-            case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ":"),
-                UInt8(ascii: ","):
-                true
-            default: false
-            }
-        }
+        return start..<position
     }
 }

@@ -28,38 +28,27 @@ package indirect enum JSONValue {
 
     /// The document on one line.
     package var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        append(to: &bytes)
-        return bytes
+        var writer = JSONWriter()
+        write(to: &writer)
+        return writer.bytes
     }
 
-    package func append(to bytes: inout [UInt8]) {
+    private func write(to writer: inout JSONWriter) {
         switch self {
-        case .null: bytes += "null".utf8
-        case .bool(let value): bytes += (value ? "true" : "false").utf8
-        case .integer(let value): bytes += String(value).utf8
-        case .real(let value): bytes += (value.isFinite ? "\(value)" : "null").utf8
-        case .string(let text): JSONWriter.append(text, to: &bytes)
-        case .verbatim(let text): bytes += JSONPretty.singleLine(Array(text.utf8)[...])
-        case .array(let elements): append(elements, between: "[", "]", to: &bytes) { $0.append(to: &$1) }
+        case .null: writer.null()
+        case .bool(let value): writer.bool(value)
+        case .integer(let value): writer.integer(value)
+        case .real(let value): writer.number(value)
+        case .string(let text): writer.string(text)
+        case .verbatim(let text): writer.verbatim(JSONPretty.singleLine(Array(text.utf8)[...]))
+        case .array(let elements): writer.array { for element in elements { element.write(to: &$0) } }
         case .object(let members):
-            append(members, between: "{", "}", to: &bytes) { member, bytes in
-                JSONWriter.append(member.0, to: &bytes)
-                bytes.append(UInt8(ascii: ":"))
-                member.1.append(to: &bytes)
+            writer.object { writer in
+                for (name, value) in members {
+                    writer.key(name)
+                    value.write(to: &writer)
+                }
             }
         }
-    }
-
-    private func append<Element>(
-        _ elements: [Element], between open: Unicode.Scalar, _ close: Unicode.Scalar, to bytes: inout [UInt8],
-        each: (Element, inout [UInt8]) -> Void
-    ) {
-        bytes.append(UInt8(ascii: open))
-        for (index, element) in elements.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            each(element, &bytes)
-        }
-        bytes.append(UInt8(ascii: close))
     }
 }

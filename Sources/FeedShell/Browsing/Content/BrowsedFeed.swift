@@ -6,12 +6,12 @@ import Synchronization
 
 struct BrowsedFeed: BrowseModel {
     private let cache: FeedEngine
-    private let commits: DataVersionObserver
+    private let commits: Commits
     private let looks: BrowsedSections
 
-    init(_ cache: FeedEngine) throws {
+    init(_ cache: FeedEngine) {
         self.cache = cache
-        commits = try cache.commitObserver()
+        commits = cache.commits()
         looks = BrowsedSections(cache)
     }
 

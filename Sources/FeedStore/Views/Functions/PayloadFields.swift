@@ -21,12 +21,12 @@ final class PayloadFields {
 
         private var payload: [UInt8] = []
         /// Its members, once a second field of it was asked for.
-        private var members: [JSONMemberScan.Member] = []
+        private var members: [JSONScan.Entry] = []
         private var hasMembers = false
 
         /// Where the value of a field is; nil where there is none.
         mutating func place(of name: UnsafeRawBufferPointer, in payload: UnsafeRawBufferPointer) -> Range<Int>? {
-            var scan = JSONMemberScan(payload)
+            var scan = JSONScan(.members, of: payload)
             guard isKnown(payload) else {
                 keep(payload)
                 var place: Range<Int>?

@@ -30,7 +30,7 @@ enum WindowBenchmark {
             }
             printRow("from item \(offset)", window.cost)
         }
-        let commits = try database.dataVersionObserver()
+        let commits = Commits(of: database)
         printRow("was anything written?", try Measurement.of { try commits.version() }.cost)
     }
 

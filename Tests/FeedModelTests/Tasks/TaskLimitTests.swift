@@ -1,10 +1,10 @@
 import Synchronization
 import Testing
 
-@testable import FeedSource
+@testable import FeedModel
 
-@Suite("The gate of requests")
-struct RequestGateTests {
+@Suite("A limit of tasks")
+struct TaskLimitTests {
     /// Who is inside, who was, and when each may leave.
     private final class Room: Sendable {
         private let state = Mutex((inside: 0, most: 0, order: [Int]()))
@@ -30,12 +30,12 @@ struct RequestGateTests {
     }
 
     @Test("lets as many in as its limit, and the others after them in the order they came", arguments: [1, 3])
-    func limit(_ limit: Int) async throws {
-        let (gate, room) = (RequestGate(limit: limit), Room())
+    func limit(_ most: Int) async throws {
+        let (limit, room) = (TaskLimit(most), Room())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<20 {
                 group.addTask {
-                    try await gate.pass {
+                    try await limit.run {
                         room.enter(number)
                         for _ in 0..<20 { await Task.yield() }
                         room.leave()
@@ -45,34 +45,34 @@ struct RequestGateTests {
             try await group.waitForAll()
         }
         #expect(room.order.sorted() == Array(0..<20))
-        #expect(room.most == limit)
+        #expect(room.most == most)
     }
 
     @Test("lets the next one in after one that failed")
     func failure() async throws {
         struct Failure: Error {}
-        let gate = RequestGate(limit: 1)
+        let limit = TaskLimit(1)
         for _ in 0..<3 {
-            await #expect(throws: Failure.self) { try await gate.pass { throw Failure() } }
+            await #expect(throws: Failure.self) { try await limit.run { throw Failure() } }
         }
-        #expect(try await gate.pass { 7 } == 7)
+        #expect(try await limit.run { 7 } == 7)
     }
 
     @Test("forgets one that is cancelled while it waits")
     func cancelled() async throws {
-        let (gate, room) = (RequestGate(limit: 1), Room())
+        let (limit, room) = (TaskLimit(1), Room())
         let (opened, open) = AsyncStream<Void>.makeStream()
         let first = Task {
-            try await gate.pass {
+            try await limit.run {
                 room.enter(1)
                 for await _ in opened { break }
             }
         }
         await wait { room.inside == 1 }
-        let second = Task { try await gate.pass { room.enter(2) } }
+        let second = Task { try await limit.run { room.enter(2) } }
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
-        let third = Task { try await gate.pass { room.enter(3) } }
+        let third = Task { try await limit.run { room.enter(3) } }
         open.finish()
         try await first.value
         try await third.value
@@ -81,10 +81,10 @@ struct RequestGateTests {
 
     @Test("lets none in that was cancelled before it came")
     func cancelledBefore() async throws {
-        let gate = RequestGate(limit: 1)
+        let limit = TaskLimit(1)
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
-            try await gate.pass { _ = Issue.record("it began") }
+            try await limit.run { _ = Issue.record("it began") }
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -92,22 +92,22 @@ struct RequestGateTests {
 
     @Test("lets none in while one waits for its next try")
     func hold() async throws {
-        let (gate, room) = (RequestGate(limit: 4), Room())
+        let (limit, room) = (TaskLimit(4), Room())
         let (opened, open) = AsyncStream<Void>.makeStream()
         let (held, hold) = AsyncStream<Void>.makeStream()
         let holder = Task {
-            try await gate.hold {
+            await limit.hold {
                 hold.finish()
                 for await _ in opened { break }
                 room.enter(1)
             }
         }
         for await _ in held { break }
-        let other = Task { try await gate.pass { room.enter(2) } }
+        let other = Task { try await limit.run { room.enter(2) } }
         for _ in 0..<1000 { await Task.yield() }
         #expect(room.order.isEmpty)
         open.finish()
-        try await holder.value
+        await holder.value
         try await other.value
         #expect(room.order == [1, 2])
     }
