@@ -127,6 +127,18 @@ public struct FeedSection: Identifiable, Hashable, Sendable {
     public var layout: String { section.layout }
     /// The collection that it shows; nil where its items are in the section config itself.
     public var collection: String? { section.collection }
+    /// The section's JSON as the server sent it, whatever it holds, but for items that are in it; `{}` where the server
+    /// arranges nothing.
+    public var payload: String { section.payload }
+
+    /// Decodes the payload.
+    ///
+    /// - Throws: `DecodingError`.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self, with decoder: JSONDecoder = JSONDecoder()
+    ) throws -> Value {
+        try decoder.decode(type, from: Data(payload.utf8))
+    }
 }
 
 /// The feed, or a part of it, as it is shown at one moment.

@@ -26,8 +26,10 @@ final class ListServer: FeedTransport {
     private let state = Mutex(State())
 
     /// The JSON of a section that shows the list.
-    static func section(_ id: String) -> String {
-        #"{"id":"\#(id)","sectionType":"list","sectionTitle":"\#(id)","collection":"list"}"#
+    ///
+    /// - Parameter more: further members, each with a comma before it.
+    static func section(_ id: String, _ more: String = "") -> String {
+        #"{"id":"\#(id)","sectionType":"list","sectionTitle":"\#(id)","collection":"list"\#(more)}"#
     }
 
     func change(_ body: (inout [String]) -> Void) { state.withLock { body(&$0.ids) } }
@@ -47,11 +49,11 @@ final class ListServer: FeedTransport {
     /// The last parts of the paths it was asked for, in order.
     var requests: [String] { state.withLock(\.requests) }
 
-    static func manifest() throws -> FeedManifest {
+    static func manifest(sections: FeedManifest.Sections = "sections") throws -> FeedManifest {
         try FeedManifest(
             source: .init(name: "list", baseURL: "https://api.example.com/v1", attempts: 1),
             collections: [.init(name: "list", path: "list", items: "", id: "id", paging: .none)],
-            sections: "sections", ads: .init(path: "ads", policy: .init(fixed: [2, 5])),
+            sections: sections, ads: .init(path: "ads", policy: .init(fixed: [2, 5])),
             events: .init(path: "events", includesItems: true))
     }
 

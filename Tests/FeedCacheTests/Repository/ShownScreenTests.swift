@@ -19,6 +19,34 @@ struct ShownScreenTests {
             configuration: .init(transport: server, clock: clock))
     }
 
+    // MARK: Sections
+
+    @Test("has sections of a server's own form, with all that they hold, also before they are asked for in that form")
+    func shapedSections() async throws {
+        struct Style: Decodable, Equatable { let colour: String }
+        let usual = try await open()
+        try await usual.sync()
+        server.arrange(
+            #"{"modules":[{"kind":"grid","list":"list","key":"m","as":"mosaic","colour":"red","name":"N"},{"kind":"own","items":[{"id":1}]}]}"#
+        )
+        let repository = try await FeedRepository(
+            manifest: ListServer.manifest(
+                sections: .init(
+                    path: "sections", items: "modules", id: "key", type: "kind", title: "name", layout: "as",
+                    collection: "list")),
+            databaseURL: URL(filePath: folder.path("feed.db")), configuration: .init(transport: server))
+        #expect(try await repository.screen().sections.map(\.id) == ["top", "all"])
+        #expect(try await usual.sync().sections?.outcome == .failed)
+        #expect(try await repository.sync().sections?.outcome == .complete)
+        let sections = try await repository.screen().sections
+        #expect(sections.map(\.id) == ["m", "own"] && sections.map(\.rowCount) == [12, 1])
+        #expect(sections.map(\.title) == ["N", ""] && sections.map(\.layout) == ["mosaic", "list"])
+        #expect(try sections[0].decode(Style.self) == Style(colour: "red"))
+        #expect(sections[1].payload == #"{"kind":"own"}"#)
+        #expect(try await usual.screen().sections.map(\.id) == ["list"])
+        #expect(try await repository.sync().sections?.outcome == .unchanged)
+    }
+
     // MARK: Row IDs
 
     @Test("has an ID for each row, unique among those of the demo, after a sync and in a window, too")
