@@ -56,14 +56,27 @@ extension FeedEngine {
     /// - Throws: `AccountError`; `ManifestError` where the manifest does not say where to, or for a variable that is not
     ///   set; `SyncBusyError` while a sync runs; `StoreError`.
     package func flush(ignoresWaits: Bool = false, lockWait: Duration = .zero) async throws -> DeliveryReport {
+        let question = DeliveryQuestion(ignoresWaits: ignoresWaits, lockWait: lockWait)
+        return try await deliveries.answer(question) { [self] _ in
+            try await turn.run { try await flushNow(question) }
+        }
+    }
+
+    /// What a delivery is asked to do.
+    struct DeliveryQuestion: Hashable, Sendable {
+        let ignoresWaits: Bool
+        let lockWait: Duration
+    }
+
+    private func flushNow(_ question: DeliveryQuestion) async throws -> DeliveryReport {
         let resolved = try await dependencies.resolved(manifest)
         guard let url = resolved.eventsURL else { throw manifest.missingEvents }
-        let lock = try await takeLock(within: lockWait)
+        let lock = try await takeLock(within: question.lockWait)
         defer { withExtendedLifetime(lock) {} }
         let delivery = EventDelivery(
             url: url, outbox: try sourceStore().outbox,
             client: dependencies.client(resolved), now: dependencies.now, pause: nil)
-        return try await delivery.run(ignoringWaits: ignoresWaits)
+        return try await delivery.run(ignoringWaits: question.ignoresWaits)
     }
 }
 

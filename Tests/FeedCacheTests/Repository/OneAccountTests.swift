@@ -119,7 +119,11 @@ struct OneAccountTests {
         try await repository.tap(0)
         let backup = URL(filePath: folder.path("backup.db"))
         try await repository.backUp(to: backup)
-        if !isWaiting { await #expect(throws: NoSession.self) { try await repository.sync() } }
+        guard !isWaiting else { return }
+        let error = await #expect(throws: FeedError.self) { try await repository.sync() }
+        #expect(error?.code == .variables && error?.cause is NoSession)
+        #expect(error?.localizedDescription == error?.message && error?.message.contains("NoSession") == true)
+        #expect(error?.recoverySuggestion == error?.advice)
     }
 
     @Test("is that of the environment where none is given, and needs one that the manifest compares requests with")

@@ -14,7 +14,7 @@ final class PrintedRows: Sendable {
     }
 
     private struct State {
-        var cache: FeedEngine?
+        weak var cache: FeedEngine?
         var targets: [Place: FeedEvent.Target] = [:]
     }
 
