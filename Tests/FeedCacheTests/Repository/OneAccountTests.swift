@@ -122,7 +122,7 @@ struct OneAccountTests {
         guard !isWaiting else { return }
         let error = await #expect(throws: FeedError.self) { try await repository.sync() }
         #expect(error?.code == .variables && error?.cause is NoSession)
-        #expect(error?.localizedDescription == error?.message && error?.message.contains("NoSession") == true)
+        #expect(error?.errorDescription == error?.message && error?.message.contains("NoSession") == true)
         #expect(error?.recoverySuggestion == error?.advice)
     }
 
