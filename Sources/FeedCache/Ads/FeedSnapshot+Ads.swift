@@ -26,8 +26,7 @@ extension FeedSnapshot {
     /// The policy that a section had that is no longer in the server's arrangement, as far as that is known.
     func lastAdPolicy(ofGone id: String) throws -> SlotPolicy {
         for revision in try sectionRevisions(limit: .max) {
-            let config = try SectionConfig(Array(revision.body.utf8))
-            guard let section = config.sections.section(id: id) else { continue }
+            guard let section = try config(of: revision)?.sections.section(id: id) else { continue }
             return manifest.adPolicy(of: section).policy
         }
         return manifest.adPolicy(of: Section.implicit(for: id)).policy

@@ -10,19 +10,20 @@ import FeedStore
 /// finds that another process wrote starts from what that one wrote. The actor guards the engine between steps.
 package actor SectionScroll {
     package struct View: Sendable {
-        package let section: Section
-        package let first: Int
-        /// The last row on screen, `first - 1` where the section has no rows.
-        package let last: Int
-        package let rowCount: Int
-        /// The rows on screen.
-        package let rows: [FeedRow]
+        /// The section with the rows on screen.
+        package let screen: FeedSection
         /// How many ads the step asked for.
         package let requested: Int
         /// The ads the step counted as seen.
         package let impressions: [SlotImpression]
         /// Why the last ad the step asked for did not come; nil where it came, or the server had none.
         package let failure: SourceError?
+
+        package var rows: [FeedRow] { screen.rows }
+        package var first: Int { screen.firstRow }
+        /// The last row on screen, `first - 1` where the section has no rows.
+        package var last: Int { first + rows.count - 1 }
+        package var rowCount: Int { screen.rowCount }
     }
 
     /// The result of one transaction.
@@ -41,7 +42,7 @@ package actor SectionScroll {
         case told
     }
 
-    private let id: String
+    let id: String
     private let lookingTime: LookingTime
     private let manifest: Manifest
     private let dependencies: Dependencies
@@ -50,6 +51,8 @@ package actor SectionScroll {
     private var engine: SlotEngine?
     private var stamp: DatabaseStamp?
     private var exposures: ContentExposures?
+    /// What is on screen, where that was said by what the rows are; nil: what the section has in its viewport.
+    private var shown: ShownRows?
     private var time = Instant.earliest
     private var isRequesting = false
     private var isAway: Bool
@@ -73,19 +76,20 @@ package actor SectionScroll {
     ///   `StoreError`; `CancellationError`. An ad that does not come is no error.
     package func move(by rows: Int, height: Int) async throws -> View {
         let height = min(max(0, height), 1_000_000)
-        return try await perform { engine, time in
-            let first = engine.viewport?.first ?? 0
+        return try await perform { slots, time in
+            let first = slots.engine.viewport?.first ?? 0
             let (target, overflow) = first.addingReportingOverflow(rows)
             let top = overflow ? (rows < 0 ? 0 : Int.max) : target
-            let lowest = max(0, engine.rows.rowCount - height)
+            let lowest = max(0, slots.engine.rows.rowCount - height)
             let clamped = min(max(0, top), lowest)
-            return engine.show(Viewport(first: clamped, last: clamped + height - 1), at: time)
+            return slots.engine.show(Viewport(first: clamped, last: clamped + height - 1), at: time)
         }
     }
 
-    /// Shows those rows, as far as the section has them.
-    func show(_ viewport: Viewport) async throws -> View {
-        try await perform { engine, time in engine.show(viewport, at: time) }
+    /// These rows are on screen. They count, also where the section has others by now.
+    func show(_ rows: ShownRows) async throws -> View {
+        shown = rows
+        return try await perform { slots, time in try slots.engine.show(slots.viewport(of: rows), at: time) }
     }
 
     /// That much time passes with the same rows on screen.
@@ -93,7 +97,7 @@ package actor SectionScroll {
     /// - Parameter duration: 0 to a day; the section's clock goes on from there.
     package func stay(for duration: Duration) async throws -> View {
         let duration = min(max(.zero, duration), .seconds(86_400))
-        return try await perform(after: duration) { engine, time in engine.advance(to: time) }
+        return try await perform(after: duration) { slots, time in slots.engine.advance(to: time) }
     }
 
     /// Reports what is on screen, and asks for nothing: a caller that must not wait calls `ask` where an ad is wanted.
@@ -109,10 +113,10 @@ package actor SectionScroll {
         var impressions: [SlotImpression] = []
         let duration = min(max(.zero, duration), .seconds(86_400))
         if duration > .zero {
-            impressions += try step(after: duration) { engine, time in engine.advance(to: time) }.impressions
+            impressions += try step(after: duration) { slots, time in slots.engine.advance(to: time) }.impressions
         }
         if let viewport {
-            impressions += try step { engine, time in engine.show(viewport, at: time) }.impressions
+            impressions += try step { slots, time in slots.engine.show(viewport, at: time) }.impressions
         }
         return (impressions, !isRequesting && engine?.request != nil)
     }
@@ -135,15 +139,12 @@ package actor SectionScroll {
     // MARK: Steps
 
     private func perform(
-        after duration: Duration = .zero, _ change: (inout SlotEngine, Instant) -> [SlotEvent]
+        after duration: Duration = .zero, _ change: (inout SectionSlots, Instant) throws -> [SlotEvent]
     ) async throws -> View {
         let first = try step(after: duration, change)
         let answers = try await fetchAds()
-        let step = answers.last ?? first
         return View(
-            section: step.slots.section, first: step.screen.firstRow,
-            last: step.screen.firstRow + step.screen.rows.count - 1, rowCount: step.screen.rowCount,
-            rows: step.screen.rows, requested: answers.requested,
+            screen: (answers.last ?? first).screen, requested: answers.requested,
             impressions: first.impressions + answers.impressions, failure: answers.failure)
     }
 
@@ -163,7 +164,7 @@ package actor SectionScroll {
             answers.requested += 1
             let answer: SlotAnswer
             (answer, answers.failure) = try await fetch(request)
-            let step = try step { engine, time in engine.answer(answer, at: time) }
+            let step = try step { slots, time in slots.engine.answer(answer, at: time) }
             answers.impressions += step.impressions
             answers.last = step
         }
@@ -180,7 +181,7 @@ package actor SectionScroll {
     }
 
     private func step(
-        after duration: Duration = .zero, _ change: (inout SlotEngine, Instant) -> [SlotEvent]
+        after duration: Duration = .zero, _ change: (inout SectionSlots, Instant) throws -> [SlotEvent]
     ) throws -> Step {
         let step = try store.step { transaction in
             let snapshot = snapshot(transaction.reader)
@@ -203,9 +204,9 @@ package actor SectionScroll {
                 slots.engine.skip(untold)
                 exposures.skip(untold)
             }
-            events += change(&slots.engine, time)
+            events += try change(&slots, time)
             let screen = try self.screen(of: slots)
-            let visible = visibleRows(screen, slots.engine)
+            let visible = VisibleRows(shown ?? ShownRows(screen, viewport: slots.engine.viewport), slots.engine.policy)
             if isAway { try transaction.end(open, at: min(last, snapshot.now)) }
             let policy = slots.engine.policy
             let seen = exposures.show(visible.items, policy: policy, at: time)
@@ -239,27 +240,25 @@ package actor SectionScroll {
         var keys: Set<ItemKey> = []
         var ads: Set<Int64> = []
 
+        init(_ shown: ShownRows, _ policy: SlotPolicy) {
+            for (index, row) in shown.rows.enumerated() {
+                let fraction = shown.fraction(at: index)
+                guard fraction >= policy.visible else { continue }
+                switch row.target {
+                case .item(let key):
+                    items.append(ContentExposures.VisibleItem(key: key, row: row.place, fraction: fraction))
+                    keys.insert(ItemKey(key))
+                case .ad(_, let serial): ads.insert(serial)
+                }
+            }
+        }
+
         func contains(row target: FeedEvent.Target) -> Bool {
             switch target {
             case .item(let key): keys.contains(ItemKey(key))
             case .ad(_, let serial): ads.contains(serial)
             }
         }
-    }
-
-    private func visibleRows(_ screen: FeedSection, _ engine: SlotEngine) -> VisibleRows {
-        var visible = VisibleRows()
-        for (place, row) in zip(screen.firstRow..., screen.rows) {
-            let fraction = engine.viewport?.fraction(ofRow: place) ?? 0
-            guard fraction >= engine.policy.visible else { continue }
-            switch row {
-            case .content(_, let key, _, _):
-                visible.items.append(ContentExposures.VisibleItem(key: key, row: place, fraction: fraction))
-                visible.keys.insert(ItemKey(key))
-            case .ad(_, let serial, _, _): visible.ads.insert(serial)
-            }
-        }
-        return visible
     }
 
     /// Notes what was seen, in the order it was: with the slots or not at all.

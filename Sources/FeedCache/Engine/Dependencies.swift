@@ -85,13 +85,22 @@ package struct Dependencies: Sendable {
     /// The law of accounts is here, since here every request begins: variables of another account, or of a source of
     /// another name, ask nothing.
     ///
-    /// - Throws: `AccountError`; `ManifestError` for a variable that is not set; what `variables` throws.
+    /// - Throws: `AccountError`; `ManifestError` for a variable that is not set; `VariablesError`; `CancellationError`.
     func variables(of manifest: Manifest) async throws -> [String: String] {
-        let variables = try await variables()
+        let variables = try await givenVariables()
         guard try manifest.source.resolvedAccount(environment: variables) == account(of: manifest),
             try manifest.named(in: variables).source.name == manifest.named(in: environment).source.name
         else { throw AccountError() }
         return variables
+    }
+
+    private func givenVariables() async throws -> [String: String] {
+        do {
+            return try await variables()
+        } catch {
+            if Task.isCancelled || error is CancellationError { throw CancellationError() }
+            throw VariablesError(cause: error)
+        }
     }
 
     /// The source with all that the requests of one operation need, tokens included.
@@ -109,6 +118,17 @@ package struct AccountError: ReportableError, Equatable, Sendable {
         ErrorReport(
             .badManifest, "account", "the cache is open for one account, and the variables are those of another",
             advice: "open it for the other account, too")
+    }
+}
+
+/// The app could not say the variables. Nothing was requested or written.
+struct VariablesError: ReportableError {
+    let cause: any Error
+
+    var report: ErrorReport {
+        ErrorReport(
+            .unavailable, "variables", "the values of the manifest’s variables could not be had: \(type(of: cause))",
+            advice: "sign in again, and try again")
     }
 }
 

@@ -18,6 +18,10 @@ package final class FeedEngine: Sendable {
     let dependencies: Dependencies
     /// Whose cache it is; nil where the manifest does not say.
     private let account: String?
+    /// The calls of this process that write take turns.
+    let turn: TaskLimit
+    private let runs = JoinedCalls<RunQuestion, SyncProgress, SyncReport>()
+    let deliveries = JoinedCalls<DeliveryQuestion, Never, DeliveryReport>()
 
     /// Opens the cache. Where there is no database it is empty, and the first sync makes one (mode 0600).
     ///
@@ -41,6 +45,7 @@ package final class FeedEngine: Sendable {
         self.dependencies = dependencies
         account = try dependencies.account(of: manifest)
         database = try FeedDatabase(path: databasePath, isReadOnly: isReadOnly)
+        turn = WritingTurns.turn(of: database.path)
     }
 
     /// Opens the cache for reading only: what would write throws `StoreError.readOnly`.
@@ -65,7 +70,26 @@ package final class FeedEngine: Sendable {
     }
 
     /// Closes the database. A later read or write opens it again.
-    package func close() { database.closeConnections() }
+    package func close() {
+        let file = FileIdentity(path: databasePath)
+        database.closeConnections()
+        if let file { LockableFiles.shared.close(file) }
+    }
+
+    /// Closes the database and deletes its files, once nothing of this process writes any more.
+    ///
+    /// - Throws: `SyncBusyError` while another process syncs; `StoreError`.
+    package func erase(lockWait: Duration = .zero) async throws {
+        try await turn.run {
+            guard let file = FileIdentity(path: databasePath) else { return database.closeConnections() }
+            do {
+                let lock = try await takeLock(within: lockWait)
+                defer { withExtendedLifetime(lock) {} }
+                try database.erase()
+            }
+            LockableFiles.shared.close(file)
+        }
+    }
 
     /// Whether the database is still the file that was opened: it was not deleted, moved or replaced since.
     package var isInPlace: Bool { database.isInPlace }
@@ -139,8 +163,10 @@ package final class FeedEngine: Sendable {
     /// What a page brought stays, whatever happens to the walk later; what the sync could not do is in the report. When
     /// the task is cancelled the page in hand is finished, and the report says how far it came.
     ///
+    /// Calls of this process take turns, and one that asks what another is asking already gets its report.
+    ///
     /// - Throws: `UnknownNameError`, `AccountError`, `ManifestError` for a variable that is not set, `SyncBusyError` while
-    ///   another sync runs, `StoreError` when the database cannot be written.
+    ///   another process syncs, `StoreError` when the database cannot be written.
     package func sync(
         _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
@@ -152,7 +178,7 @@ package final class FeedEngine: Sendable {
     ) async throws -> SyncReport {
         let specs = try options.collections.isEmpty ? manifest.collections : options.collections.uniqued().map(spec)
         return try await run(
-            .sync, specs, asksSections: true, delivers: delivers, options, progress
+            RunQuestion(kind: .sync, options: options, delivers: delivers), specs, progress
         ) { try await $0.sync() }
     }
 
@@ -192,13 +218,15 @@ package final class FeedEngine: Sendable {
     }
 
     /// Reads a collection's first page again and keeps what lies deeper.
-    package func refresh(_ name: String) async throws -> SyncReport {
-        try await run(.refresh, [spec(name)], asksSections: false, SyncOptions()) { try await $0.refresh() }
+    package func refresh(_ name: String, lockWait: Duration = .zero) async throws -> SyncReport {
+        let question = RunQuestion(kind: .refresh, options: SyncOptions(collections: [name], lockWait: lockWait))
+        return try await run(question, [spec(name)]) { try await $0.refresh() }
     }
 
     /// Reads one page further than the last `refresh`, `more` or sync came.
-    package func more(_ name: String) async throws -> SyncReport {
-        try await run(.more, [spec(name)], asksSections: false, SyncOptions()) { try await $0.more() }
+    package func more(_ name: String, lockWait: Duration = .zero) async throws -> SyncReport {
+        let question = RunQuestion(kind: .more, options: SyncOptions(collections: [name], lockWait: lockWait))
+        return try await run(question, [spec(name)]) { try await $0.more() }
     }
 
     private func spec(_ name: String) throws -> CollectionSpec {
@@ -208,11 +236,28 @@ package final class FeedEngine: Sendable {
         return spec
     }
 
+    /// What a run is asked to do.
+    private struct RunQuestion: Hashable, Sendable {
+        let kind: RunKind
+        let options: SyncOptions
+        var delivers = false
+    }
+
     private func run(
-        _ kind: RunKind, _ specs: [CollectionSpec], asksSections: Bool, delivers: Bool = false, _ options: SyncOptions,
+        _ question: RunQuestion, _ specs: [CollectionSpec],
         _ progress: @escaping @Sendable (SyncProgress) -> Void = { _ in },
         work: @escaping @Sendable (CollectionSync) async throws -> CollectionReport
     ) async throws -> SyncReport {
+        try await runs.answer(question, progress: progress) { [self] progress in
+            try await turn.run { try await runNow(question, specs, progress, work: work) }
+        }
+    }
+
+    private func runNow(
+        _ question: RunQuestion, _ specs: [CollectionSpec], _ progress: @escaping @Sendable (SyncProgress) -> Void,
+        work: @escaping @Sendable (CollectionSync) async throws -> CollectionReport
+    ) async throws -> SyncReport {
+        let (kind, options) = (question.kind, question.options)
         let resolved = try await dependencies.resolved(manifest)
         let lock = try await takeLock(within: options.lockWait)
         defer { withExtendedLifetime(lock) {} }
@@ -232,9 +277,9 @@ package final class FeedEngine: Sendable {
             collectionDigests: try collectionDigests(of: resolved),
             acceptsOlderSince: options.acceptsOlder ? WriteSequence(request: try numbers.next()) : nil,
             now: dependencies.now, logger: log, progress: progress)
-        let report = try await SyncRun(context: context, delivers: delivers, work: work).run(
+        let report = try await SyncRun(context: context, delivers: question.delivers, work: work).run(
             specs.compactMap { resolved.collection(named: $0.name) },
-            sections: asksSections ? resolved.sectionsURL : nil, started: started)
+            sections: kind == .sync ? resolved.sectionsURL : nil, started: started)
         let wasStopped = Task.isCancelled && report.outcome != .complete && report.outcome != .unchanged
         try run.end(report, outcome: wasStopped ? nil : report.outcome, now: dependencies.now())
         try moveSlotsWithContent()
@@ -305,10 +350,14 @@ package final class FeedEngine: Sendable {
     }
 
     /// Drops old tombstones, runs, history and events; never an item on screen, nor an event that waits for delivery.
-    package func prune(_ options: PruneOptions = PruneOptions()) throws -> PruneReport {
-        let lock = try takeLock()
-        defer { withExtendedLifetime(lock) {} }
-        return try sourceStore().prune(options, now: dependencies.now())
+    package func prune(
+        _ options: PruneOptions = PruneOptions(), lockWait: Duration = .zero
+    ) async throws -> PruneReport {
+        try await turn.run {
+            let lock = try await takeLock(within: lockWait)
+            defer { withExtendedLifetime(lock) {} }
+            return try sourceStore().prune(options, now: dependencies.now())
+        }
     }
 }
 

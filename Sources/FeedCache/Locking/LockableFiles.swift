@@ -4,9 +4,9 @@ import Synchronization
 
 /// The descriptors through which this process locks database files.
 ///
-/// A descriptor, once open, stays open as long as the process: to close one would drop the locks that SQLite holds on
-/// the same file for this process (POSIX; "How To Corrupt An SQLite Database File" §2.2). There are at most two for each
-/// file that was ever synced or asked about.
+/// A descriptor stays open while anything else of this process has the file open: to close one would drop the locks that
+/// SQLite holds on the same file for this process (POSIX; "How To Corrupt An SQLite Database File" §2.2). There are at
+/// most two for each file that was synced or asked about.
 ///
 /// The lock guards the list; inside one process it is also what keeps two syncs apart.
 final class LockableFiles: Sendable {
@@ -40,6 +40,19 @@ final class LockableFiles: Sendable {
             guard let descriptor = entries[file]?.writing else { return }
             try? Self.set(F_UNLCK, descriptor, "")
             entries[file]?.isLocked = false
+        }
+    }
+
+    /// Closes the descriptors of a file, unless it is locked or something else of this process has it open.
+    func close(_ file: FileIdentity) {
+        entries.withLock { entries in
+            guard let entry = entries[file], !entry.isLocked else { return }
+            let own = [entry.reading, entry.writing].compactMap(\.self)
+            guard let open = try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd").compactMap(Int32.init),
+                !open.contains(where: { !own.contains($0) && FileIdentity(descriptor: $0) == file })
+            else { return }
+            for descriptor in own { Foundation.close(descriptor) }
+            entries[file] = nil
         }
     }
 

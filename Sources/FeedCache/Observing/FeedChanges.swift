@@ -1,5 +1,6 @@
 import FeedModel
 import FeedStore
+import Synchronization
 
 /// The changes of the screen as they happen, by the laws of `FeedObserver`.
 ///
@@ -10,26 +11,53 @@ import FeedStore
 /// ```
 ///
 /// The first element brings the screen as it is, from one without sections. Each later one brings what changed since the
-/// element before. Changes that are made while the loop is busy come as one. What this process writes is seen at once;
-/// what another process writes, after a quarter of a second.
+/// element before: there is one whenever any member of the screen differs, such as how many rows a section has. Changes
+/// that are made while the loop is busy come as one. What this process writes is seen at once; what another process
+/// writes, after a quarter of a second.
+///
+/// A list that is scrolled grows its window, and gets the rows that came into it:
+///
+/// ```swift
+/// changes.windows = FeedWindows(0..<40)
+/// ```
 ///
 /// It ends when the task is cancelled.
-public struct FeedChanges: AsyncSequence, Sendable {
-    let cache: FeedEngine
-    let scope: FeedScope
-    let windows: FeedWindows
-    let commits: Commits
+///
+/// The lock guards the windows.
+public final class FeedChanges: AsyncSequence, Sendable {
+    private let cache: FeedEngine
+    private let scope: FeedScope
+    private let commits: Commits
+    private let wanted: Mutex<FeedWindows>
+
+    init(cache: FeedEngine, scope: FeedScope, windows: FeedWindows, commits: Commits) {
+        self.cache = cache
+        self.scope = scope
+        self.commits = commits
+        wanted = Mutex(windows)
+    }
+
+    /// Which rows of each section are observed. The next element leads from the rows that were observed before to these.
+    public var windows: FeedWindows {
+        get { wanted.withLock(\.self) }
+        set {
+            wanted.withLock { $0 = newValue }
+            commits.lookAgain()
+        }
+    }
 
     /// Begins to observe.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(sequence: self) }
 
     /// Waits for one change after another.
     public struct AsyncIterator: AsyncIteratorProtocol {
+        private let sequence: FeedChanges
         private var commits: Commits.AsyncIterator
         private var observer: FeedObserver
         private var (isFirst, isOver) = (true, false)
 
         fileprivate init(sequence: FeedChanges) {
+            self.sequence = sequence
             commits = sequence.commits.makeAsyncIterator()
             observer = sequence.cache.observer(
                 of: sequence.scope, windows: sequence.windows, commits: sequence.commits)
@@ -51,6 +79,7 @@ public struct FeedChanges: AsyncSequence, Sendable {
 
         private mutating func change() async throws -> FeedChange? {
             while try await commits.next() != nil {
+                observer.windows = sequence.windows
                 let change = try observer.look()
                 defer { isFirst = false }
                 if change != nil || isFirst {

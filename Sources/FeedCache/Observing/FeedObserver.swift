@@ -12,10 +12,10 @@ import FeedStore
 ///   that is a feed without sections.
 /// - No change is lost, whichever process committed it: this cache, another one on the same file, or another process. What was
 ///   committed between two looks is reported at once, and what was undone in between is not reported.
-/// - No empty changeset is reported.
+/// - Whatever differs of the feed is reported: also the run, and how many rows a section has, which are in no changeset.
 ///
 /// Rows count from the first one observed; what happens before it or after the last is seen only as far as it moves rows
-/// in or out.
+/// in or out, or makes them more or fewer.
 package struct FeedObserver: Sendable {
     private let cache: FeedEngine
     private let scope: FeedScope
@@ -50,6 +50,6 @@ package struct FeedObserver: Sendable {
         let change = FeedChange(before: feed, screen: next, changes: Changeset(from: feed, to: next))
         seen = version
         feed = next
-        return change.changes.isEmpty ? nil : change
+        return change.changes.isEmpty && change.before == next ? nil : change
     }
 }

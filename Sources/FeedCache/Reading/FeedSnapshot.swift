@@ -75,10 +75,21 @@ package struct FeedSnapshot {
     }
 
     private func parseSections(asOf run: Int64?) throws -> [Section] {
-        guard manifest.sections != nil, let revision = try reader.sectionRevision(asOf: run) else {
-            return manifest.collections.map { Section.implicit(for: $0.name) }
+        guard manifest.sections != nil, let revision = try reader.sectionRevision(asOf: run),
+            let config = try config(of: revision)
+        else { return manifest.collections.map { Section.implicit(for: $0.name) } }
+        return config.sections
+    }
+
+    /// What a revision arranges; nil where it came under another shape of the manifest than there is now.
+    func config(of revision: SectionRevision) throws -> SectionConfig? {
+        let body = Array(revision.body.utf8)
+        do throws(SectionConfigError) {
+            return try SectionConfig(body, shape: manifest.sectionShape)
+        } catch {
+            if case .malformed = error { throw error }
+            return try? SectionConfig(body)
         }
-        return try SectionConfig(Array(revision.body.utf8)).sections
     }
 
     /// The arrangements the server sent, the newest first.

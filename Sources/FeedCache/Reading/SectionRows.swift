@@ -53,7 +53,20 @@ package struct SectionRows {
                     .content(index: firstIndex + index, key: item.key, version: item.version, payload: item.payload))
             }
         }
-        return FeedSection(section: section, rowCount: count, firstRow: offset, rows: rows)
+        return FeedSection(
+            section: section, rowCount: count, firstRow: offset, rows: rows,
+            occurrencesAbove: occurrences(of: ads, aboveRow: first))
+    }
+
+    /// How often each of some ads is above a row, too: a server may fill several slots with one. Items are in a section
+    /// once.
+    private func occurrences(of ads: [SlotAssignment], aboveRow row: Int) -> [FeedRow.Identity: Int] {
+        guard row > 0, !ads.isEmpty else { return [:] }
+        let shown = Set(ads.map { ItemKey($0.ad.id) })
+        return slots.assignments(onRows: 0..<row).reduce(into: [:]) { counts, above in
+            let id = ItemKey(above.ad.id)
+            if shown.contains(id) { counts[.ad(id), default: 0] += 1 }
+        }
     }
 
     /// All rows, without the payloads of listed items.

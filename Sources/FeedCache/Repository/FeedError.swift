@@ -1,21 +1,24 @@
 import FeedModel
 import FeedSource
 import FeedStore
+public import Foundation
 
 /// Why the repository could not do what it was asked to.
 ///
 /// What a sync could not fetch is no error: it is in its `SyncReport`, since the rest of the cache is up to date all the
 /// same. A task that is cancelled throws `CancellationError`.
-public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct FeedError: LocalizedError, Sendable, CustomStringConvertible {
     /// What kind of error it is.
     public enum Code: String, Sendable, CaseIterable {
         /// The manifest is wrong, or a variable that it needs has no value.
         case manifest
         /// The variables are those of another account than the repository's. Nothing was requested or written.
         case account
+        /// `Configuration.variables` threw `cause`. Nothing was requested or written.
+        case variables
         /// There is no collection, section, row or item of that name.
         case unknownName = "unknown_name"
-        /// Another sync, delivery or prune is running, in this process or another.
+        /// Another process syncs, delivers or prunes.
         case busy
         /// The file is not a database of feedcache. It was not touched.
         case foreignDatabase = "foreign_database"
@@ -37,6 +40,13 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: String
     /// What to do, to follow the message, in the words of the command line; nil where there is nothing to say.
     public let advice: String?
+    /// What an app's own code threw; nil where it is an error of the cache's.
+    public let cause: (any Error)?
+
+    /// The message.
+    public var errorDescription: String? { message }
+    /// The advice.
+    public var recoverySuggestion: String? { advice }
 
     /// The message, and the advice where there is some.
     public var description: String { advice.map { "\(message); \($0)" } ?? message }
@@ -55,6 +65,7 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         switch error {
         case let error as ManifestError: FeedError(.manifest, error)
         case let error as AccountError: FeedError(.account, error)
+        case let error as VariablesError: FeedError(.variables, error, cause: error.cause)
         case let error as UnknownNameError: FeedError(.unknownName, error)
         case let error as SyncBusyError: FeedError(.busy, error)
         case let error as StoreError: FeedError(Code(of: error), error)
@@ -66,8 +77,8 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FeedError {
-    private init(_ code: Code, _ error: any ReportableError) {
-        self.init(code: code, message: error.message, advice: error.advice)
+    private init(_ code: Code, _ error: any ReportableError, cause: (any Error)? = nil) {
+        self.init(code: code, message: error.message, advice: error.advice, cause: cause)
     }
 }
 

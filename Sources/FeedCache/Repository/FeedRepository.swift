@@ -208,38 +208,54 @@ public final class FeedRepository: Sendable {
     /// Brings the cache up to date: the section config, then the collections, then the delivery of waiting events.
     ///
     /// What could not be fetched is in the report and throws nothing. When the task is cancelled the page in hand is
-    /// finished; the next sync goes on there.
+    /// finished; the report says how far it came, and the next sync goes on there.
     ///
-    /// - Throws: `FeedError`, with the code `account` where the variables are those of another account: nothing was
-    ///   requested or written then. What `Configuration.variables` throws.
+    /// The calls of one process that write wait for each other. A sync that is asked for while the same one is under way
+    /// is that one, and both get its report; so are `refresh`, `loadMore` and `deliverEvents`.
+    ///
+    /// - Throws: `FeedError`, with the code `account` where the variables are those of another account, and `variables`
+    ///   where they could not be had: nothing was requested or written then. `busy` while another process syncs.
+    ///   `CancellationError` where the task was cancelled before anything was done.
     @discardableResult
     public func sync(
         _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
-        try await FeedError.wrapping { try await engine.sync(options, progress: progress) }
+        try await run { try await engine.sync(options, progress: progress) }
+    }
+
+    private func run(_ body: () async throws -> SyncReport) async throws -> SyncReport {
+        let report = try await FeedError.wrapping(body)
+        if Task.isCancelled, report.wasStoppedAtOnce { throw CancellationError() }
+        return report
     }
 
     /// Reports what `sync` would change, and changes nothing.
     ///
     /// - Throws: as `sync`.
     public func dryRun(_ options: SyncOptions = SyncOptions()) async throws -> SyncReport {
-        try await FeedError.wrapping { try await engine.dryRun(options) }
+        try await run { try await engine.dryRun(options) }
     }
 
     /// Reads the first page of a collection again and keeps the rest, as for "pull to refresh".
     ///
+    /// - Parameters:
+    ///   - collection: a name of the manifest.
+    ///   - lockWait: how long to wait for a sync of another process to end.
     /// - Throws: as `sync`.
     @discardableResult
-    public func refresh(_ collection: String) async throws -> SyncReport {
-        try await FeedError.wrapping { try await engine.refresh(collection) }
+    public func refresh(_ collection: String, lockWait: Duration = .zero) async throws -> SyncReport {
+        try await run { try await engine.refresh(collection, lockWait: lockWait) }
     }
 
     /// Reads the page after those that were read, as for a list that is scrolled to its end.
     ///
+    /// - Parameters:
+    ///   - collection: a name of the manifest.
+    ///   - lockWait: how long to wait for a sync of another process to end.
     /// - Throws: as `sync`.
     @discardableResult
-    public func loadMore(of collection: String) async throws -> SyncReport {
-        try await FeedError.wrapping { try await engine.more(collection) }
+    public func loadMore(of collection: String, lockWait: Duration = .zero) async throws -> SyncReport {
+        try await run { try await engine.more(collection, lockWait: lockWait) }
     }
 
     /// Whether some process syncs at this moment.
@@ -256,21 +272,32 @@ public final class FeedRepository: Sendable {
 
     /// Records that a row was tapped. It is in the database when this returns, and is delivered by the next sync.
     ///
+    /// What was shown counts, also where another row is there by now.
+    ///
     /// - Parameters:
-    ///   - row: from 0, ads counted.
-    ///   - section: the section's ID.
-    /// - Throws: `FeedError` with the code `unknownName` where there is no such section or row.
-    public func recordTap(onRow row: Int, of section: String) async throws {
-        _ = try FeedError.wrapping { try engine.tap(section: section, row: row) }
+    ///   - row: see `FeedSection.rowIDs`.
+    ///   - screen: what the app showed when it was tapped.
+    /// - Throws: `FeedError` with the code `unknownName` where that screen has no such row.
+    public func recordTap(_ row: FeedRow.ID, on screen: FeedScreen) async throws {
+        try FeedError.wrapping {
+            guard let section = screen[row.section], let index = section.rowIDs.firstIndex(of: row) else {
+                throw UnknownNameError(kind: .row, name: row.identity.text)
+            }
+            try engine.tap(
+                FeedEvent.Target(section.rows[index]), section: row.section, row: section.firstRow + index)
+        }
     }
 
     /// Delivers the impressions and taps that wait. Each sync does that, too.
     ///
+    /// - Parameter lockWait: how long to wait for a sync of another process to end.
     /// - Returns: why they still wait; nil where all were delivered.
     /// - Throws: as `sync`.
     @discardableResult
-    public func deliverEvents() async throws -> SyncFailure? {
-        try await FeedError.wrapping { try await engine.flush().failure }
+    public func deliverEvents(lockWait: Duration = .zero) async throws -> SyncFailure? {
+        let report = try await FeedError.wrapping { try await engine.flush(lockWait: lockWait) }
+        if Task.isCancelled, report.delivered == 0, report.failure?.code == .interrupted { throw CancellationError() }
+        return report.failure
     }
 
     /// Gives up the ads of a section, or of all sections. What was counted as seen stays counted.
@@ -281,6 +308,20 @@ public final class FeedRepository: Sendable {
     }
 
     // MARK: Care
+
+    /// Closes the database, so that no descriptor of its files is open. Call it when nothing reads or writes any more, and
+    /// sequences of changes are gone; a later call opens it again.
+    public func close() async { engine.close() }
+
+    /// Deletes the database with all accounts in it, once the writing calls of this process are done, and closes it: its
+    /// three files, `databaseURL` and what has `-wal` and `-shm` after it, and their space are gone. The next sync makes
+    /// a new one.
+    ///
+    /// - Parameter lockWait: how long to wait for a sync of another process to end.
+    /// - Throws: `FeedError`, with the code `busy` while another process syncs.
+    public func erase(lockWait: Duration = .zero) async throws {
+        try await FeedError.wrapping { try await engine.erase(lockWait: lockWait) }
+    }
 
     /// Writes a copy of the database while it stays in use, and checks it.
     ///
@@ -301,9 +342,14 @@ public final class FeedRepository: Sendable {
 
     /// Drops old removed items, syncs and events; never a live item, nor an event that waits for delivery.
     ///
-    /// - Throws: `FeedError`, with the code `busy` while a sync runs.
+    /// - Parameters:
+    ///   - options: what is old.
+    ///   - lockWait: how long to wait for a sync of another process to end.
+    /// - Throws: `FeedError`, with the code `busy` while another process syncs.
     @discardableResult
-    public func prune(_ options: PruneOptions = PruneOptions()) async throws -> PruneReport {
-        try FeedError.wrapping { try engine.prune(options) }
+    public func prune(
+        _ options: PruneOptions = PruneOptions(), lockWait: Duration = .zero
+    ) async throws -> PruneReport {
+        try await FeedError.wrapping { try await engine.prune(options, lockWait: lockWait) }
     }
 }

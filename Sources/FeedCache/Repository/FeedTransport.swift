@@ -95,11 +95,12 @@ struct AdaptedTransport: Transport {
                     method: request.method.rawValue, url: url,
                     headers: request.headers.fields.map { FeedRequest.Header(name: $0.name, value: $0.value) },
                     body: request.body.map { Data($0) }, timeout: request.timeout))
-        } catch let error as FeedTransportError {
-            throw SourceError(SourceError.Kind(error, timeout: request.timeout), url: request.url)
-        } catch let error as CancellationError {
-            throw error
         } catch {
+            // Each transport has an error of its own for a request that was cancelled.
+            if Task.isCancelled || error is CancellationError { throw CancellationError() }
+            if let error = error as? FeedTransportError {
+                throw SourceError(SourceError.Kind(error, timeout: request.timeout), url: request.url)
+            }
             throw SourceError(.connection("the transport failed: \(type(of: error))"), url: request.url)
         }
         guard (200...599).contains(response.status) else {

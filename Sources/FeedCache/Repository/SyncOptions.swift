@@ -1,5 +1,5 @@
 /// What a sync is asked to do.
-public struct SyncOptions: Equatable, Sendable {
+public struct SyncOptions: Hashable, Sendable {
     /// The collections to walk; empty: all of the manifest.
     public var collections: [String]
     /// Ask for everything: no validators, no delta, no going on where a walk stopped.
@@ -10,7 +10,7 @@ public struct SyncOptions: Equatable, Sendable {
     public var acceptsOlder: Bool
     /// Ask even where the server or repeated failures said to wait.
     public var ignoresWaits: Bool
-    /// How long to wait for another sync to end.
+    /// How long to wait for a sync of another process to end. One of this process is always waited for.
     public var lockWait: Duration
     /// How long to wait between two pages of a list.
     public var pageSpacing: Duration

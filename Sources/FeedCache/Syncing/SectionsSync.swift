@@ -8,6 +8,9 @@ struct SectionsSync: Sendable {
     let context: RunContext
 
     private var store: SectionStore { context.source.sections }
+    private var shape: SectionShape { context.manifest.sectionShape }
+    /// What the answers depend on: the headers that are sent, and where their parts are looked for.
+    private var key: String { context.headersDigest + shape.fingerprint }
 
     func sync() async throws -> SectionsReport {
         let state = try store.syncState()
@@ -40,10 +43,10 @@ struct SectionsSync: Sendable {
         }
     }
 
-    /// Nil where all of the config is asked for: on demand, from another URL, with other header values, or as a week
-    /// brought nothing but 304.
+    /// Nil where all of the config is asked for: on demand, from another URL, with other header values, to be read in
+    /// another way, or as a week brought nothing but 304.
     private func validator(_ state: SectionSyncState) -> Validator? {
-        guard !context.options.isFull, state.url == url.description, state.headers == context.headersDigest,
+        guard !context.options.isFull, state.url == url.description, state.headers == key,
             !state.validator.isEmpty,
             let last = state.received,
             !CollectionSync.isHealingDue(at: context.now(), since: last)
@@ -60,15 +63,15 @@ struct SectionsSync: Sendable {
         let body = content.body
         let config: SectionConfig
         do {
-            config = try SectionConfig(body)
+            config = try SectionConfig(body, shape: shape)
         } catch {
             return try failed(SyncFailure(code: .malformed, url: url.redacted, message: error.description))
         }
         let (revision, isNew) = try store.save(
             body: String(decoding: body, as: UTF8.self), url: url.description,
-            answeredBy: content.url.description, headers: context.headersDigest, validator: content.validator,
+            answeredBy: content.url.description, headers: key, validator: content.validator,
             run: context.run.id, now: context.now()
-        ) { standing in SectionConfig.areSame(Array(standing.utf8), body) }
+        ) { standing in SectionConfig.areSame(Array(standing.utf8), body, shape: shape) }
         try context.source.note(missingCollections(config), run: context.run.id, now: context.now())
         return SectionsReport(outcome: isNew ? .complete : .unchanged, revision: revision)
     }

@@ -33,12 +33,6 @@ extension FeedSection: DiffableSection {
 
     /// Whether type, title, layout and collection are the same to the byte.
     package func hasSameHeader(as other: FeedSection) -> Bool { section.hasSameHeader(as: other.section) }
-
-    /// The section with other rows. The number of rows that it does not hold stays the same.
-    package func with(rows: [FeedRow]) -> FeedSection {
-        FeedSection(
-            section: section, rowCount: rowCount - self.rows.count + rows.count, firstRow: firstRow, rows: rows)
-    }
 }
 
 extension Section {

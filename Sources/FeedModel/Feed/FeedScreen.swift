@@ -14,9 +14,35 @@ public enum FeedRow: Hashable, Sendable {
         case content(ItemKey)
         /// A filled ad.
         case ad(ItemKey)
+
+        /// The ID of the item or ad.
+        package var text: String {
+            switch self {
+            case .content(let key), .ad(let key): key.text
+            }
+        }
     }
 
-    /// What the row is: a section has it once. IDs are compared to the byte.
+    /// What a row is on a screen: no other row there has the same one. It stays the same as long as the row is in its
+    /// section, wherever it moves, whatever changes and whichever rows are read. Texts are compared to the byte.
+    public struct ID: Hashable, Sendable {
+        private let key: ItemKey
+        /// Whether it is an item or an ad, and its ID.
+        public let identity: Identity
+        /// Which of those with this identity it is, from the top of the section; 1 but where the server sends one twice.
+        public let occurrence: Int
+
+        /// The ID of its section.
+        public var section: String { key.text }
+
+        fileprivate init(section: String, identity: Identity, occurrence: Int) {
+            key = ItemKey(section)
+            self.identity = identity
+            self.occurrence = occurrence
+        }
+    }
+
+    /// What the row is, apart from its section. IDs are compared to the byte.
     public var identity: Identity {
         switch self {
         case .content(_, let key, _, _): .content(ItemKey(key))
@@ -59,13 +85,36 @@ public struct FeedSection: Identifiable, Hashable, Sendable {
     public let firstRow: Int
     /// The rows from there on.
     public let rows: [FeedRow]
+    /// How often what is in `rows` is above them, too.
+    private let occurrencesAbove: [FeedRow.Identity: Int]
 
     /// A section; nothing is checked.
-    package init(section: Section, rowCount: Int, firstRow: Int, rows: [FeedRow]) {
+    package init(
+        section: Section, rowCount: Int, firstRow: Int, rows: [FeedRow],
+        occurrencesAbove: [FeedRow.Identity: Int] = [:]
+    ) {
         self.section = section
         self.rowCount = rowCount
         self.firstRow = firstRow
         self.rows = rows
+        self.occurrencesAbove = occurrencesAbove
+    }
+
+    /// The IDs of `rows`, in their order: what a diffable data source or a `ForEach` is given.
+    public var rowIDs: [FeedRow.ID] {
+        var occurrences = occurrencesAbove
+        return rows.map { row in
+            occurrences[row.identity, default: 0] += 1
+            return FeedRow.ID(
+                section: id, identity: row.identity, occurrence: occurrences[row.identity, default: 1])
+        }
+    }
+
+    /// The section with other rows. The number of rows that it does not hold stays the same.
+    package func with(rows: [FeedRow]) -> FeedSection {
+        FeedSection(
+            section: section, rowCount: rowCount - self.rows.count + rows.count, firstRow: firstRow, rows: rows,
+            occurrencesAbove: occurrencesAbove)
     }
 
     /// The server's ID; made from type and title where the server gives none.
@@ -78,6 +127,18 @@ public struct FeedSection: Identifiable, Hashable, Sendable {
     public var layout: String { section.layout }
     /// The collection that it shows; nil where its items are in the section config itself.
     public var collection: String? { section.collection }
+    /// The section's JSON as the server sent it, whatever it holds, but for items that are in it; `{}` where the server
+    /// arranges nothing.
+    public var payload: String { section.payload }
+
+    /// Decodes the payload.
+    ///
+    /// - Throws: `DecodingError`.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self, with decoder: JSONDecoder = JSONDecoder()
+    ) throws -> Value {
+        try decoder.decode(type, from: Data(payload.utf8))
+    }
 }
 
 /// The feed, or a part of it, as it is shown at one moment.

@@ -17,14 +17,20 @@ package struct Section: Hashable, Sendable {
     package let content: Content
     /// The `ads` object as the server sent it.
     package let ads: String?
+    /// The section as the server sent it, but for items that are in it: an object.
+    package let payload: String
 
-    package init(id: String, type: String, title: String, layout: String, content: Content, ads: String? = nil) {
+    package init(
+        id: String, type: String, title: String, layout: String, content: Content, ads: String? = nil,
+        payload: String = "{}"
+    ) {
         self.id = id
         self.type = type
         self.title = title
         self.layout = layout
         self.content = content
         self.ads = ads
+        self.payload = payload
     }
 
     /// The collection's name, nil for inline items.

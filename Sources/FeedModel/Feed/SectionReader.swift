@@ -1,30 +1,46 @@
 struct SectionReader {
     let document: JSONDocument
+    let shape: SectionShape
     let range: Range<Int>
     let index: Int
 
     func read() throws(SectionConfigError) -> Section {
         guard document.scalar(at: range) == .object else { throw error("it is no object") }
-        guard let type = try text("sectionType"), !type.isEmpty else { throw error("it has no “sectionType”") }
-        let title = try text("sectionTitle") ?? ""
+        guard let type = try text(shape.type), !type.isEmpty else { throw error("it has no “\(shape.type)”") }
+        let title = try text(shape.title) ?? ""
         let id = try id() ?? (title.isEmpty ? type : "\(type):\(title)").replacing("\u{0}", with: "\u{FFFD}")
-        let layout = try text("layout") ?? SectionLayout(named: type).rawValue
+        let layout = try text(shape.layout) ?? SectionLayout(named: type).rawValue
         return Section(
-            id: id, type: type, title: title, layout: layout, content: try content(), ads: try ads())
+            id: id, type: type, title: title, layout: layout, content: try content(), ads: try ads(),
+            payload: payload)
     }
 
+    /// All its members but the items.
+    private var payload: String {
+        var writer = JSONWriter()
+        writer.object { writer in
+            for (name, value) in document.members(of: range) where name != Self.items {
+                writer.key(name)
+                writer.verbatim(document.slice(value))
+            }
+        }
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    private static let items = "items"
+
     private func content() throws(SectionConfigError) -> Section.Content {
-        let collection = try text("collection")
-        let items = value("items")
+        let collection = try text(shape.collection)
+        let items = value(DottedPath(Self.items))
         switch (items, collection) {
         case (let items?, nil):
             guard document.isArray(items) else { throw error("“items” is no array") }
             return .inline(inlineItems(items))
         case (nil, let collection?):
-            guard !collection.isEmpty else { throw error("“collection” is empty") }
+            guard !collection.isEmpty else { throw error("“\(shape.collection)” is empty") }
             return .collection(collection)
-        case (nil, nil): throw error("it has neither “items” nor “collection”")
-        case (_?, _?): throw error("it has both “items” and “collection”")
+        case (nil, nil): throw error("it has neither “items” nor “\(shape.collection)”")
+        case (_?, _?): throw error("it has both “items” and “\(shape.collection)”")
         }
     }
 
@@ -51,27 +67,26 @@ struct SectionReader {
     }
 
     private func id() throws(SectionConfigError) -> String? {
-        guard let range = value("id") else { return nil }
+        guard let range = value(shape.id) else { return nil }
         if let id = document.identifier(at: range) { return id }
         let isNone = document.scalar(at: range).identifier == nil
-        throw error(isNone ? "“id” is neither a text nor an integer" : "“id” is no text that can be stored")
+        throw error("“\(shape.id)” is " + (isNone ? "neither a text nor an integer" : "no text that can be stored"))
     }
 
     private func ads() throws(SectionConfigError) -> String? {
-        guard let range = value("ads") else { return nil }
+        guard let range = value(DottedPath("ads")) else { return nil }
         guard document.scalar(at: range) == .object else { throw error("“ads” is no object") }
         return String(decoding: document.slice(range), as: UTF8.self)
     }
 
-    private func text(_ name: String) throws(SectionConfigError) -> String? {
-        guard let range = value(name) else { return nil }
-        guard case .string(let text) = document.scalar(at: range) else { throw error("“\(name)” is no text") }
+    private func text(_ path: DottedPath) throws(SectionConfigError) -> String? {
+        guard let range = value(path) else { return nil }
+        guard case .string(let text) = document.scalar(at: range) else { throw error("“\(path)” is no text") }
         return text
     }
 
     /// A member that is there and not null.
-    private func value(_ name: String) -> Range<Int>? {
-        let path = DottedPath(components: [.init(name)])
+    private func value(_ path: DottedPath) -> Range<Int>? {
         guard let range = document.value(at: path, in: range), document.scalar(at: range) != .null else { return nil }
         return range
     }

@@ -49,6 +49,13 @@ public struct SyncReport: Equatable, Sendable {
         self.events = events
     }
 
+    /// Whether the run was stopped before any part of it had done something.
+    package var wasStoppedAtOnce: Bool {
+        let failures = collections.map(\.failure) + (sections.map { [$0.failure] } ?? [])
+        return failures.allSatisfy { $0?.code == .interrupted } && collections.allSatisfy { $0.pages == 0 }
+            && events == nil
+    }
+
     /// The outcome of all parts together.
     public var outcome: SyncOutcome {
         SyncOutcome(of: collections.map(\.outcome) + (sections.map { [$0.outcome] } ?? []))

@@ -72,7 +72,7 @@ struct PreviewStream: Sendable {
         let change = try observer.look()
         if isFirst {
             try await event("feed", PreviewScreen(observer.feed, widths: view.widths).document, &progress, send)
-        } else if let change {
+        } else if let change, !change.changes.isEmpty {
             let (name, document) = Self.document(of: change, view)
             try await event(name, document, &progress, send)
         }

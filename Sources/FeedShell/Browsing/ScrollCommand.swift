@@ -41,23 +41,26 @@ struct ScrollCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         if rows == nil, shell.hasFullScreen(shared) { return try await shell.browse(shared, from: section) }
-        let scroll = try shell.cache(shared).scroll(section: section, lookingTime: .told)
+        let cache = try shell.cache(shared)
+        let scroll = try cache.scroll(section: section, lookingTime: .told)
         let moved = try await scroll.move(by: rows ?? 0, height: height)
         let view = try await scroll.stay(for: dwell.duration.duration)
+        if let printed = shell.results?.printed {
+            printed.begin(of: cache)
+            for (row, shown) in zip(view.first..., view.rows) { printed.add(shown, at: row, of: view.screen.id) }
+        }
         let requested = moved.requested + view.requested
         let impressions = moved.impressions + view.impressions
         if let failure = view.failure ?? moved.failure { shell.say("feedcache: no ad: \(failure.message)", shared) }
         let record = JSONValue.object([
-            ("section", .string(view.section.id)), ("first", .number(view.first)), ("last", .number(view.last)),
+            ("section", .string(view.screen.id)), ("first", .number(view.first)), ("last", .number(view.last)),
             ("rows", .array(view.rows.enumerated().map { $1.json(row: view.first + $0) })),
             ("requested", .number(requested)), ("impressions", .array(impressions.map(\.json))),
         ])
         try shell.show(record, shared) {
-            let screen = FeedSection(
-                section: view.section, rowCount: view.rowCount, firstRow: view.first, rows: view.rows)
-            try shell.output.line(FeedText(style: shell.style(shared)).heading(screen, width: shell.columns))
+            try shell.output.line(FeedText(style: shell.style(shared)).heading(view.screen, width: shell.columns))
             let note = note(view, requested, impressions)
-            try shell.show(FeedText.table(of: screen), shared, note: note, hasHeader: false)
+            try shell.show(FeedText.table(of: view.screen), shared, note: note, hasHeader: false)
         }
         return .done
     }

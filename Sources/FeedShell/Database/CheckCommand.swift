@@ -119,7 +119,7 @@ struct PruneCommand: FeedCommand {
         var options = PruneOptions(
             removedItems: .seconds(days * 86_400), events: .seconds(eventDays * 86_400), syncs: runs)
         options.dropsOlder = older
-        let report = try shell.cache(shared).prune(options)
+        let report = try await shell.cache(shared).prune(options)
         let record = JSONValue.object([
             ("tombstones", .number(report.tombstones)), ("runs", .number(report.runs)),
             ("history", .number(report.history)), ("revisions", .number(report.revisions)),

@@ -7,7 +7,11 @@ import TerminalKit
 struct TapCommand: FeedCommand {
     static let configuration = CommandConfiguration(
         commandName: "tap", abstract: "Record a tap on a row of the feed.",
-        discussion: "It is delivered with the next sync or flush. Rows count from 0, ads included, as in “feed”.")
+        discussion: """
+            It is delivered with the next sync or flush. Rows count from 0, ads included, as in “feed”. In a session the row \
+            is the one that the last “feed” or “scroll” printed, also where another one is there by now. Where none was \
+            printed, and outside of a session, it is the one that is there now.
+            """)
     static let example = "tap ranking 3"
 
     @OptionGroup var shared: SharedOptions
@@ -23,7 +27,11 @@ struct TapCommand: FeedCommand {
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        let event = try shell.cache(shared).tap(section: section, row: row)
+        let cache = try shell.cache(shared)
+        let printed = shell.results?.printed.target(at: row, of: section, in: cache)
+        let event =
+            try printed.map { try cache.tap($0, section: section, row: row) }
+            ?? cache.tap(section: section, row: row)
         try shell.show(event.json, shared) {
             try shell.output.line(TerminalSanitizer.line("tapped row \(row) of \(section): \(event.event.target.text)"))
         }

@@ -7,6 +7,8 @@ struct FeedDocument {
     let offset: Int
     /// Nil: all rows.
     let limit: Int?
+    /// Remembers what is written; nil outside of a session.
+    let printed: PrintedRows?
 
     func write(_ sections: [Section], of snapshot: FeedSnapshot, to output: Output) throws {
         var sink = BufferedOutput(output)
@@ -31,6 +33,7 @@ struct FeedDocument {
 
     private func writeRows(of section: Section, of snapshot: FeedSnapshot, to sink: inout BufferedOutput) throws {
         try snapshot.forEachRow(of: section, from: offset, limit: limit) { position, row in
+            printed?.add(row, at: position, of: section.id)
             if position > offset { try sink.write(",") }
             try sink.write(row.json(row: position))
         }

@@ -31,18 +31,22 @@ struct FeedViewCommand: FeedCommand {
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
+        let cache = try shell.cache(shared)
+        shell.results?.printed.begin(of: cache)
         guard filter.isEmpty else {
             let limit = limit ?? (shared.mode.isForPeople ? 50 : nil)
-            let query = try shell.cache(shared).feedRows(
+            let query = try cache.feedRows(
                 filter.selection(offset: offset, limit: limit), section: section)
             try shell.show(Listing(query, json: "payload").choosing(filter.fields), shared)
             return .done
         }
-        try shell.cache(shared).read { snapshot in
+        try cache.read { snapshot in
             let sections = try section.map { [try snapshot.section($0)] } ?? snapshot.sections()
             switch shared.mode {
             case .table, .auto: try showText(sections, of: snapshot, shell)
-            case .json: try FeedDocument(offset: offset, limit: limit).write(sections, of: snapshot, to: shell.output)
+            case .json:
+                try FeedDocument(offset: offset, limit: limit, printed: shell.results?.printed)
+                    .write(sections, of: snapshot, to: shell.output)
             case .vertical, .box, .markdown, .ndjson, .csv, .tsv, .prometheus:
                 try showRows(sections, of: snapshot, shell)
             }
@@ -53,11 +57,14 @@ struct FeedViewCommand: FeedCommand {
     /// How many rows of each section people get at most.
     private var limitForPeople: Int { limit ?? (section == nil ? 5 : 50) }
 
-    private func rows(_ sections: [Section], of snapshot: FeedSnapshot, limit: Int?) -> Listing<PlacedRow> {
+    private func rows(
+        _ sections: [Section], of snapshot: FeedSnapshot, limit: Int?, _ shell: Shell
+    ) -> Listing<PlacedRow> {
         Listing(
             reading: { body in
                 for section in sections {
                     try snapshot.forEachRow(of: section, from: offset, limit: limit) { position, row in
+                        shell.results?.printed.add(row, at: position, of: section.id)
                         try body(PlacedRow(section: section.id, row: position, content: row))
                     }
                 }
@@ -67,7 +74,7 @@ struct FeedViewCommand: FeedCommand {
 
     private func showRows(_ sections: [Section], of snapshot: FeedSnapshot, _ shell: Shell) throws {
         let limit = shared.mode.isForPeople ? limitForPeople : limit
-        let listing = rows(sections, of: snapshot, limit: limit)
+        let listing = rows(sections, of: snapshot, limit: limit, shell)
         let rest = try limit.map { limit in
             try sections.reduce(0) {
                 $0 + max(0, max(0, try snapshot.rows(of: $1).count - offset) - limit)
@@ -93,7 +100,7 @@ struct FeedViewCommand: FeedCommand {
             hasRest = hasRest || rest > 0
             try shell.output.line(lines.joined(separator: "\n"))
         }
-        try shell.keep(rows(sections, of: snapshot, limit: limit), hasRest: hasRest)
+        try shell.keep(rows(sections, of: snapshot, limit: limit, shell), hasRest: hasRest)
     }
 }
 

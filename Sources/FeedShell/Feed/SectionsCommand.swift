@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedCache
 import FeedModel
+import FeedSource
 import FeedStore
 import TerminalKit
 
@@ -58,7 +59,7 @@ struct SectionsCommand: FeedCommand {
             revisions, fields: SectionRevision.fields,
             columns: [.number("revision"), .number("run"), .text("at"), .text("sections", isFlexible: true)]
         ) { revision in
-            let config = try? SectionConfig(Array(revision.body.utf8))
+            let config = try? SectionConfig(Array(revision.body.utf8), shape: cache.manifest.sectionShape)
             return [
                 "\(revision.number)", "\(revision.run)", revision.at.description,
                 config?.sections.map(\.id).joined(separator: ", ") ?? "",
@@ -82,6 +83,7 @@ struct PlacedSection {
         Field("title") { .string($0.section.title) }, Field("layout") { .string($0.section.layout) },
         Field("collection") { .text($0.section.collection) }, Field("items") { .number($0.items) },
         Field("ads") { $0.section.ads.map(JSONValue.verbatim) ?? .null },
+        Field("payload") { .verbatim($0.section.payload) },
     ]
 }
 

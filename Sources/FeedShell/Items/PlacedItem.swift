@@ -80,7 +80,7 @@ extension Section {
     var jsonMembers: [(String, JSONValue)] {
         [
             ("id", .string(id)), ("type", .string(type)), ("title", .string(title)), ("layout", .string(layout)),
-            ("collection", .text(collection)),
+            ("collection", .text(collection)), ("payload", .verbatim(payload)),
         ]
     }
 }

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 import Foundation
 
 /// What a user writes to have a feed cached: the source, its collections, and where sections, ads and events are.
@@ -70,6 +70,8 @@ package struct Manifest: Equatable, Sendable {
     package private(set) var source: Source
     /// Where the section config is, below the source's `base_url`.
     package let sections: ValueTemplate?
+    /// Where the parts of the section config are.
+    package let sectionShape: SectionShape
     /// Where ads come from; nil where there are none.
     package let ads: Ads?
     /// Where events are delivered; nil where they are only counted here.
@@ -99,9 +101,13 @@ package struct Manifest: Equatable, Sendable {
     }
 
     /// Reads the values of a manifest that is not a file; `file` is what messages call it.
-    package init(values: [String: ManifestValue], file: String) throws(ManifestError) {
-        try self.init(
-            root: try ManifestTable(root: .init(file: file, document: TOMLDocument(root: values))), file: file)
+    ///
+    /// - Parameter wording: what messages call the key at a path.
+    package init(
+        values: [String: ManifestValue], file: String, wording: @escaping @Sendable (String) -> String
+    ) throws(ManifestError) {
+        let context = ManifestTable.Context(file: file, document: TOMLDocument(root: values), wording: wording)
+        try self.init(root: try ManifestTable(root: context), file: file)
     }
 
     private init(bytes: [UInt8], file: String) throws(ManifestError) {
@@ -121,7 +127,10 @@ package struct Manifest: Equatable, Sendable {
         }
         let source = try Source(sourceTable, file: file)
         self.source = source
-        sections = try root.table("sections").map { table throws(ManifestError) in try table.location("path") }
+        let sectionTable = try root.table("sections")
+        sections = try sectionTable.map { table throws(ManifestError) in try table.location("path") }
+        sectionShape =
+            try sectionTable.map { table throws(ManifestError) in try SectionShape(table) } ?? SectionShape()
         events = try root.table("events").map { table throws(ManifestError) in try Events(table) }
         ads = try root.table("ads").map { table throws(ManifestError) in try Ads(table) }
         monitor = try root.table("monitor").map { table throws(ManifestError) in try Monitor(table) }

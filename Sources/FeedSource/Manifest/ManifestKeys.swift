@@ -65,7 +65,15 @@ package enum ManifestKeys {
         SettingKey("scope", "What the token is for."),
     ]
 
-    private static let sections: [SettingKey] = [.required("path", "Where the section config is, below base_url.")]
+    private static let sections: [SettingKey] = [
+        .required("path", "Where the section config is, below base_url."),
+        SettingKey("items", "The path to the list of sections in the answer.", default: "sections"),
+        SettingKey("id", "The path to a section’s ID.", default: "id"),
+        SettingKey("type", "The path to its type, a text.", default: "sectionType"),
+        SettingKey("title", "The path to its title.", default: "sectionTitle"),
+        SettingKey("layout", "The path to the name of its layout.", default: "layout"),
+        SettingKey("collection", "The path to the name of the collection that it shows.", default: "collection"),
+    ]
 
     private static let ads: [SettingKey] = [
         .required("path", "Where ads are asked for, below base_url."),

@@ -87,6 +87,12 @@ package final class Commits: AsyncSequence, Sendable {
         }
     }
 
+    /// Has the reader look once more, as after a commit: what it wants to see is another thing by now.
+    package func lookAgain() {
+        state.withLock { $0.last = nil }
+        database.ownCommits.change { $0 += 1 }
+    }
+
     /// Waits for a commit of the same `FeedDatabase` since the last `version()`, and for the interval at most.
     package func wait() async throws {
         let own = state.withLock(\.own)

@@ -249,6 +249,20 @@ package final class FeedDatabase: Sendable {
         try? pool?.close()
     }
 
+    /// Closes the file and deletes it. What is read or written later finds none, as before the first sync.
+    ///
+    /// - Throws: `StoreError` where a file cannot be deleted: the database itself is the last to go.
+    package func erase() throws(StoreError) {
+        guard !isReadOnly else { throw .readOnly(path: path) }
+        try verifyPlace()
+        closeConnections()
+        // A log must not outlive its database: it would be taken for that of the next one.
+        for name in [path + "-wal", path + "-shm", path + "-journal", path] where unlink(name) != 0 && errno != ENOENT {
+            throw .cannotAccess(path: name, reason: String(cString: strerror(errno)))
+        }
+        reading.withLock { $0 = Reading() }
+    }
+
     private func pool() throws -> DatabasePool {
         try writing.withLock { open in
             if let open { return open }

@@ -75,7 +75,7 @@ struct DamagedValueTests {
         await attempt(comment) { _ = try engine.tap(section: "articles", row: 1) }
         await attempt(comment) { _ = try await engine.sync() }
         await attempt(comment) {
-            _ = try engine.prune(PruneOptions(removedItems: .seconds(0), events: .seconds(0), syncs: 1))
+            _ = try await engine.prune(PruneOptions(removedItems: .seconds(0), events: .seconds(0), syncs: 1))
         }
         engine.close()
     }

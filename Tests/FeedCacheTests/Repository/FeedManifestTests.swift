@@ -1,5 +1,6 @@
 import FeedModel
 import FeedSource
+import Foundation
 import Testing
 
 @testable import FeedCache
@@ -128,6 +129,45 @@ struct FeedManifestTests {
         #expect(try !values(secret: "one").contains("one"))
     }
 
+    @Test("has a parameter for every key, and names it in errors as Swift does")
+    func parameterNames() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../Sources/FeedCache/Repository/Manifest")
+        let sources = try ["FeedManifest", "FeedManifest+Paging"].map {
+            try String(contentsOf: folder.appending(path: "\($0).swift"), encoding: .utf8)
+        }.joined()
+        for (table, keys) in ManifestKeys.tables where table != "monitor" {
+            for key in keys where (table, key.name) != ("", "monitor") && key.name != "style" {
+                let parameter = FeedManifest.parameter(ofKey: table.isEmpty ? key.name : "\(table).\(key.name)")
+                let name = parameter.split(separator: ".").last.map(String.init) ?? ""
+                #expect(
+                    ["\(name): ", "func \(name)(", "_ \(name): "].contains { sources.contains($0) },
+                    "\(table).\(key.name) is \(parameter)")
+            }
+        }
+        #expect(FeedManifest.parameter(ofKey: "ads.sections.a.b.min_gap") == "ads.sections.a.b.minimumGap")
+        #expect(FeedManifest.parameter(ofKey: "source.headers.X_my-Header") == "source.headers.X_my-Header")
+    }
+
+    @Test("is refused with the collection and the parameter that are wrong")
+    func refusedParameters() {
+        func message(_ paging: FeedManifest.Paging, id: String = "id", concurrency: Int = 4) -> String? {
+            let error = #expect(throws: FeedError.self) {
+                try FeedManifest(
+                    source: .init(name: "n", baseURL: "https://api.example.com/v1", concurrency: concurrency),
+                    collections: [
+                        .init(name: "l", path: "l", items: "", id: "id", paging: .none),
+                        .init(name: "photos", path: "l", items: "", id: id, paging: paging),
+                    ])
+            }
+            return error?.message
+        }
+        #expect(message(.page(size: 0))?.hasPrefix("manifest: collection “photos”, paging.size: is 0") == true)
+        #expect(message(.page(parameter: ""))?.hasPrefix("manifest: collection “photos”, paging.parameter: ") == true)
+        #expect(message(.none, id: "")?.hasPrefix("manifest: collection “photos”, id: is empty") == true)
+        #expect(message(.none, concurrency: 99)?.hasPrefix("manifest: source.concurrency: is 99") == true)
+    }
+
     @Test("is refused with the key that is wrong, as one in TOML is")
     func refused() {
         let error = #expect(throws: FeedError.self) {
@@ -137,6 +177,6 @@ struct FeedManifestTests {
                     signIn: .basic(user: "a", password: "${P}")),
                 collections: [.init(name: "l", path: "l", items: "", id: "id", paging: .none)])
         }
-        #expect(error?.message.contains("source.basic") == true)
+        #expect(error?.message.contains("source.signIn") == true)
     }
 }

@@ -145,7 +145,7 @@ struct FeedRepositoryTests {
 
         var following = try repository.messages(after: last.token, follows: true).makeAsyncIterator()
         #expect(try await following.next()?.kind == .hello)
-        try await repository.recordTap(onRow: 0, of: "letters")
+        try await repository.tap(0)
         var kind: FeedMessage.Kind?
         while kind != .event { kind = try await following.next()?.kind }
         #expect(throws: FeedError.self) { try repository.messages(after: "no token") }
@@ -157,16 +157,16 @@ struct FeedRepositoryTests {
         let repository = try await open(clock: clock)
         try await repository.sync()
         let viewport = try await repository.viewport(of: "letters")
-        try await viewport.show(rows: 0...0)
-        let shown = try await viewport.show(rows: 0...2)
+        _ = try await repository.show(0..<1, in: viewport)
+        let shown = try await repository.show(0..<3, in: viewport)
         #expect(shown.section.rows.map(\.id) == ["2", "ad", "3"] && shown.adFailure == nil)
         await viewport.hide()
         clock.step(by: 2)
-        #expect(try await viewport.show(rows: 0...2).impressions.isEmpty)
+        #expect(try await repository.show(0..<3, in: viewport).impressions.isEmpty)
         clock.step(by: 2)
-        let seen = try await viewport.show(rows: 0...2)
+        let seen = try await repository.show(0..<3, in: viewport)
         #expect(seen.impressions.map(\.ad) == ["ad"] && seen.impressions.map(\.row) == [1])
-        try await repository.recordTap(onRow: 1, of: "letters")
+        try await repository.tap(1)
         #expect(try await repository.status().waitingEvents == 2)
         #expect(try await repository.deliverEvents() == nil)
         #expect(try await repository.status().waitingEvents == 0)
@@ -178,7 +178,7 @@ struct FeedRepositoryTests {
     @Test("delivers with a sync, and says how many")
     func deliveries() async throws {
         let repository = try await synced()
-        try await repository.recordTap(onRow: 0, of: "letters")
+        try await repository.tap(0)
         let events = try #require(await repository.sync().events)
         #expect(events.delivered == 1 && events.pending == 0 && events.refused == 0 && events.failure == nil)
         #expect(events.nextAttempt == nil && !events.isDeferred && !events.isEmpty)
@@ -200,17 +200,6 @@ struct FeedRepositoryTests {
         try Data("no database".utf8).write(to: text)
         await #expect(throws: FeedError.self) { try await FeedRepository.restore(databaseURL, from: text) }
     }
-}
-
-/// A clock that moves only when it is stepped.
-private final class StoppedClock: FeedClock {
-    private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
-
-    var now: Date { time.withLock(\.self) }
-
-    func step(by seconds: Double) { time.withLock { $0 += seconds } }
-
-    func sleep(for duration: Duration) async throws {}
 }
 
 /// Answers every request alike; nil: not at all.

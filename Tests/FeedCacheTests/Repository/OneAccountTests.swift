@@ -20,7 +20,7 @@ struct OneAccountTests {
     private static let doors: [@Sendable (FeedRepository) async throws -> Void] = [
         { try await $0.sync() }, { _ = try await $0.dryRun() }, { try await $0.refresh("letters") },
         { try await $0.loadMore(of: "letters") }, { try await $0.deliverEvents() },
-        { try await $0.viewport(of: "letters").show(rows: 0...0) },
+        { _ = try await $0.show(0..<1, in: $0.viewport(of: "letters")) },
     ]
 
     /// Whose items and ads can be read.
@@ -89,11 +89,11 @@ struct OneAccountTests {
         _ = server.asked()
         let viewport = try await repository.viewport(of: "letters")
         server.signIn("bob")
-        let error = await #expect(throws: FeedError.self) { try await viewport.show(rows: 0...0) }
+        let error = await #expect(throws: FeedError.self) { try await repository.show(0..<1, in: viewport) }
         #expect(error?.code == .account)
         #expect(server.asked().isEmpty)
         server.signIn("ann")
-        try await viewport.show(rows: 0...0)
+        _ = try await repository.show(0..<1, in: viewport)
         #expect(server.asked() == ["ann"])
     }
 
@@ -116,10 +116,14 @@ struct OneAccountTests {
             #expect(change.screen.sections.count == 1)
             break
         }
-        try await repository.recordTap(onRow: 0, of: "letters")
+        try await repository.tap(0)
         let backup = URL(filePath: folder.path("backup.db"))
         try await repository.backUp(to: backup)
-        if !isWaiting { await #expect(throws: NoSession.self) { try await repository.sync() } }
+        guard !isWaiting else { return }
+        let error = await #expect(throws: FeedError.self) { try await repository.sync() }
+        #expect(error?.code == .variables && error?.cause is NoSession)
+        #expect(error?.errorDescription == error?.message && error?.message.contains("NoSession") == true)
+        #expect(error?.recoverySuggestion == error?.advice)
     }
 
     @Test("is that of the environment where none is given, and needs one that the manifest compares requests with")

@@ -24,12 +24,16 @@ struct SectionConfigTests {
                     content: .inline([
                         InlineItem(key: "1", payload: #"{"id": 1, "x": [1e400]}"#),
                         InlineItem(key: "b", payload: #"{"id":"b"}"#),
-                    ])))
+                    ]), payload: #"{"sectionType":"ranking","sectionTitle":"人気"}"#))
         #expect(
             sections[1]
                 == Section(
                     id: "12", type: "hologram", title: "New", layout: "mosaic", content: .collection("articles"),
-                    ads: #"{"every": 3}"#))
+                    ads: #"{"every": 3}"#,
+                    payload: #"""
+                        {"sectionType":"hologram","sectionTitle":"New","collection":"articles","id":12,"layout":"mosaic",\#
+                        "ads":{"every": 3},"colour":"red"}
+                        """#))
     }
 
     @Test("an empty arrangement is an arrangement; null members are none")
@@ -38,7 +42,30 @@ struct SectionConfigTests {
         let section = try read(
             #"{"sections":[{"sectionType":"a","sectionTitle":null,"id":null,"items":null,"collection":"c","ads":null,"layout":null}]}"#
         )
-        #expect(section == [Section(id: "a", type: "a", title: "", layout: "list", content: .collection("c"))])
+        #expect(section.map(\.id) == ["a"] && section.map(\.collection) == ["c"] && section.map(\.ads) == [nil])
+        #expect(section.map(\.title) == [""] && section.map(\.layout) == ["list"])
+    }
+
+    @Test("its parts are where a shape says")
+    func shape() throws {
+        var shape = SectionShape()
+        #expect(shape.fingerprint.isEmpty)
+        shape.items = DottedPath("")
+        (shape.id, shape.type) = (DottedPath("meta.key"), DottedPath("kind"))
+        (shape.title, shape.layout, shape.collection) = (DottedPath("meta.name"), DottedPath("as"), DottedPath("list"))
+        let body = Array(
+            #"[{"kind":"k","meta":{"key":7,"name":"T"},"as":"grid","list":"c"},{"kind":"i","items":[{"id":"1"}]}]"#.utf8
+        )
+        let sections = try SectionConfig(body, shape: shape).sections
+        #expect(sections.map(\.id) == ["7", "i"] && sections.map(\.type) == ["k", "i"])
+        #expect(sections.map(\.title) == ["T", ""] && sections.map(\.layout) == ["grid", "list"])
+        #expect(sections.map(\.collection) == ["c", nil] && !shape.fingerprint.isEmpty)
+        #expect(throws: SectionConfigError.misshapen("it should have an array at “sections”")) {
+            try SectionConfig(body)
+        }
+        #expect(throws: SectionConfigError.section(index: 0, reason: "it has no “kind”")) {
+            try SectionConfig(Array(#"[{"sectionType":"k","list":"c"}]"#.utf8), shape: shape)
+        }
     }
 
     @Test(

@@ -51,6 +51,29 @@ struct EventCommandTests {
         }
     }
 
+    @Test("in a session a tap is on the row that was printed, also where another one is there by now")
+    func printedRow() async throws {
+        try await withSyncedShell { fixture, server in
+            let options = try SharedOptions.parse([])
+            let session = REPLSession(
+                shell: fixture.shell.interactive(with: options, isTyped: false), options: options)
+            func read(_ line: String) async throws -> String {
+                try await fixture.capture { await session.read(TestLines([.line(line)])).status }.output
+            }
+            let isLast = { (text: String) in text == "tapped row 0 of photos: item 120\n" }
+            for line in ["feed --section photos --limit 2", "feed --json", "scroll photos 0", "feed --format ndjson"] {
+                #expect(try await read(line).contains("120"))
+            }
+            while isLast(try await fixture.run("tap photos 0").output) {
+                server.clock.advance()
+                #expect(try await fixture.run("sync -q").status == .done)
+            }
+            #expect(isLast(try await read("tap photos 0")))
+            _ = try await read("feed --section ranking")
+            #expect(!isLast(try await read("tap photos 0")))
+        }
+    }
+
     @Test("a sync delivers, and says so only where there was something")
     func sync() async throws {
         try await withSyncedShell { fixture, server in

@@ -68,13 +68,13 @@ struct ReferenceTests {
     }
 
     @Test("has every table, view and column of the database, and no other")
-    func schema() throws {
+    func schema() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let cache = try FeedEngine(manifest: .gourmet(), databasePath: folder.appending(path: "feed.db").path)
         // Makes the database.
-        _ = try cache.prune()
+        _ = try await cache.prune()
         let query = try cache.query(
             """
             SELECT t.name, c.name FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c

@@ -46,19 +46,21 @@ public struct FeedManifest: Sendable {
     /// - Parameters:
     ///   - source: the server.
     ///   - collections: the lists to cache; may be empty where `sections` is given.
-    ///   - sections: the path of the section config, below the base URL.
+    ///   - sections: the section config; its path below the base URL where it has the usual form.
     ///   - ads: where ads come from; nil: there are none.
     ///   - events: where impressions and taps are delivered; nil: they are only counted in the cache.
-    /// - Throws: `FeedError` with the code `manifest`; the message names the key.
+    /// - Throws: `FeedError` with the code `manifest`; the message names the collection and the parameter.
     public init(
-        source: Source, collections: [Collection], sections: String? = nil, ads: Ads? = nil, events: Events? = nil
+        source: Source, collections: [Collection], sections: Sections? = nil, ads: Ads? = nil, events: Events? = nil
     ) throws {
         var root: [String: ManifestValue] = ["source": .table(source.table)]
         if !collections.isEmpty { root["collections"] = .list(collections.map { .table($0.table) }) }
-        if let sections { root["sections"] = .table(["path": .string(sections)]) }
+        if let sections { root["sections"] = .table(sections.table) }
         if let ads { root["ads"] = .table(ads.table) }
         if let events { root["events"] = .table(events.table) }
-        manifest = try FeedError.wrapping { try Manifest(values: root, file: "manifest") }
+        manifest = try FeedError.wrapping {
+            try Manifest(values: root, file: "manifest", wording: Self.parameter(ofKey:))
+        }
     }
 
     /// The server and how to talk to it.
@@ -231,6 +233,36 @@ public struct FeedManifest: Sendable {
             table["first"] = first.map(ManifestValue.string)
             self.wholeEvery = wholeEvery?.wholeSeconds
         }
+    }
+
+    /// Where the server says how the screen is arranged.
+    public struct Sections: Sendable, ExpressibleByStringLiteral {
+        fileprivate let table: [String: ManifestValue]
+
+        /// - Parameters:
+        ///   - path: below the base URL.
+        ///   - items: the dotted path to the list of sections in the answer; empty: the answer is the list.
+        ///   - id: the dotted path to the ID in a section. One without an ID has one of its type and title.
+        ///   - type: the dotted path to its type.
+        ///   - title: the dotted path to its title.
+        ///   - layout: the dotted path to the name of its layout.
+        ///   - collection: the dotted path to the name of the collection that it shows.
+        ///
+        /// What is left out is as the manifest reference says.
+        public init(
+            path: String, items: String? = nil, id: String? = nil, type: String? = nil, title: String? = nil,
+            layout: String? = nil, collection: String? = nil
+        ) {
+            let values: [String: ManifestValue?] = [
+                "path": .string(path), "items": ManifestValue.text(items), "id": ManifestValue.text(id),
+                "type": ManifestValue.text(type), "title": ManifestValue.text(title),
+                "layout": ManifestValue.text(layout), "collection": ManifestValue.text(collection),
+            ]
+            table = values.compactMapValues(\.self)
+        }
+
+        /// A section config of the usual form.
+        public init(stringLiteral path: String) { self.init(path: path) }
     }
 
     /// Where ads come from.

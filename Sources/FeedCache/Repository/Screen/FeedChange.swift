@@ -22,11 +22,16 @@ public struct FeedChange: Equatable, Sendable {
     /// All that changed, in one step.
     public let changes: Changeset
 
-    /// The batches, in order; the last one's screen is `screen`. Empty where nothing changed.
+    /// The batches, in order; the last one's screen is `screen`. Where no row or section changed, but the screen did, as when
+    /// a section has more rows than are looked at, that is one without changes. Empty where nothing changed.
     public var stages: [Stage] {
-        StagedChangeset(changes, from: before.sections, to: screen.sections).stages.map { stage in
+        let stages = StagedChangeset(changes, from: before.sections, to: screen.sections).stages.map { stage in
             Stage(screen: FeedScreen(run: screen.run, sections: stage.feed), changes: stage.changes)
         }
+        guard let last = stages.last ?? (before == screen ? nil : Stage(screen: screen, changes: Changeset())) else {
+            return []
+        }
+        return stages.dropLast() + [Stage(screen: screen, changes: last.changes)]
     }
 
     /// One batch update.

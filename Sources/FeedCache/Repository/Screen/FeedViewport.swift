@@ -8,7 +8,7 @@ import FeedSource
 /// ```swift
 /// let viewport = try await repository.viewport(of: "articles")
 /// // When the view scrolled, and about once a second while it rests:
-/// let update = try await viewport.show(rows: 12...19, firstVisible: 0.4, lastVisible: 0.7)
+/// let update = try await viewport.show(visibleRows, on: screen, firstVisible: 0.4, lastVisible: 0.7)
 /// ```
 ///
 /// An impression counts once for a filled ad, after the share of its row that the server's policy names (by default half)
@@ -34,25 +34,24 @@ public struct FeedViewport: Sendable {
 
     /// Reports which rows are on screen.
     ///
-    /// It returns when the ads that were asked for have come or failed. A call meanwhile returns at once.
+    /// It returns when the ads that were asked for have come or failed. A call meanwhile returns at once. What was shown
+    /// counts as seen, also where the section has moved or lost it by now.
     ///
     /// - Parameters:
-    ///   - rows: the first and the last row that are partly or wholly on screen, from 0, ads counted.
-    ///   - firstVisible: which part of the first row is on screen, 0 to 1.
-    ///   - lastVisible: which part of the last row is on screen, 0 to 1.
+    ///   - rows: the rows that are partly or wholly on screen; see `FeedSection.rowIDs`. Those of other sections do not
+    ///     count, nor do those that are not on `screen`.
+    ///   - screen: what the app shows.
+    ///   - firstVisible: which part of the section's topmost one is on screen, 0 to 1.
+    ///   - lastVisible: which part of its last one is on screen, 0 to 1.
     /// - Throws: `FeedError`, for example where the section is gone, or the variables for an ad are those of another
     ///   account; `CancellationError`.
     @discardableResult
     public func show(
-        rows: ClosedRange<Int>, firstVisible: Double = 1, lastVisible: Double = 1
+        _ rows: [FeedRow.ID], on screen: FeedScreen, firstVisible: Double = 1, lastVisible: Double = 1
     ) async throws -> Update {
-        try await FeedError.wrapping {
-            Update(
-                try await scroll.show(
-                    Viewport(
-                        first: rows.lowerBound, last: rows.upperBound, firstFraction: firstVisible,
-                        lastFraction: lastVisible)))
-        }
+        let shown = ShownRows(
+            rows, of: screen[scroll.id], firstFraction: firstVisible, lastFraction: lastVisible)
+        return try await FeedError.wrapping { Update(try await scroll.show(shown)) }
     }
 
     /// Reports that the section is no longer looked at: another screen is in front, or the app is in the background. What
@@ -65,9 +64,6 @@ public struct FeedViewport: Sendable {
 extension FeedViewport.Update {
     init(_ view: SectionScroll.View) {
         self.init(
-            section: FeedSection(
-                section: view.section, rowCount: view.rowCount, firstRow: view.first, rows: view.rows),
-            impressions: view.impressions,
-            adFailure: view.failure?.failure)
+            section: view.screen, impressions: view.impressions, adFailure: view.failure?.failure)
     }
 }

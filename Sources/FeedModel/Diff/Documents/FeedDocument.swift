@@ -44,7 +44,8 @@ private struct FeedDocument {
         let section = Section(
             id: try object.requiredText("id"), type: try object.text("type") ?? "",
             title: try object.text("title") ?? "", layout: try object.text("layout") ?? "",
-            content: collection.map { .collection($0) } ?? .inline([]))
+            content: collection.map { .collection($0) } ?? .inline([]),
+            payload: (try? object.payload("payload")) ?? "{}")
         var rows: [FeedRow] = []
         var contentCount = 0
         for (index, range) in try object.array("rows").enumerated() {

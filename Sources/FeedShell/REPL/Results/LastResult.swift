@@ -51,6 +51,7 @@ final class LastResults: Sendable {
     }
 
     private let state = Mutex(State())
+    let printed = PrintedRows()
 
     /// Nil where nothing was listed yet.
     var last: LastResult? { state.withLock(\.last) }

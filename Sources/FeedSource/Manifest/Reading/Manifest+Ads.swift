@@ -66,3 +66,16 @@ extension Manifest {
         ads?.policy(of: section) ?? .none
     }
 }
+
+extension SectionShape {
+    init(_ table: ManifestTable) throws(ManifestError) {
+        self.init()
+        // An answer may be the list itself.
+        items = try table.dottedPath("items") ?? items
+        id = try table.innerPath("id") ?? id
+        type = try table.innerPath("type") ?? type
+        title = try table.innerPath("title") ?? title
+        layout = try table.innerPath("layout") ?? layout
+        collection = try table.innerPath("collection") ?? collection
+    }
+}

@@ -6,6 +6,8 @@ struct ManifestTable {
     struct Context {
         let file: String
         let document: TOMLDocument
+        /// What messages call the key at a path, where that is not as TOML writes it.
+        var wording: (@Sendable (String) -> String)?
     }
 
     let values: [String: ManifestValue]
@@ -39,12 +41,27 @@ struct ManifestTable {
         context.document.line(of: path + (key.map { [.key($0)] } ?? []))
     }
 
-    /// Elements of arrays have no name of their own; the line distinguishes them.
+    /// What messages call a key. Elements of arrays have no name of their own: in TOML the line distinguishes them, else the
+    /// name of the collection.
     private func name(of key: String?) -> String? {
-        var names: [String] = []
-        for case .key(let name) in path { names.append(name) }
-        names += key.map { [$0] } ?? []
-        return names.isEmpty ? nil : names.joined(separator: ".")
+        let names = tableName + (key.map { [$0] } ?? [])
+        guard !names.isEmpty else { return nil }
+        let name = names.joined(separator: ".")
+        guard let wording = context.wording else { return name }
+        return (collection.map { "collection “\($0)”, " } ?? "") + wording(name)
+    }
+
+    /// The steps to this table by which the list of keys knows it.
+    private var tableName: [String] {
+        path.compactMap { if case .key(let name) = $0 { name } else { nil } }
+    }
+
+    /// The collection that this table is a part of; nil outside of one.
+    private var collection: String? {
+        guard path.count > 1, case .key(let key) = path[0], case .index(let index) = path[1],
+            case .list(let tables)? = context.document.root[key]
+        else { return nil }
+        return tables[index].members?["name"]?.text
     }
 
     private func wrongType(_ key: String, expected: String, found: ManifestValue) -> ManifestError {
@@ -99,7 +116,8 @@ struct ManifestTable {
 
     /// An integer in the range that the list of keys says.
     func integer(_ key: String) throws(ManifestError) -> Int? {
-        let range = ManifestKeys.keys(of: name(of: nil) ?? "")?.first { $0.name == key }?.bounds ?? 0...Int.max
+        let range =
+            ManifestKeys.keys(of: tableName.joined(separator: "."))?.first { $0.name == key }?.bounds ?? 0...Int.max
         let number = try value(key, expecting: "an integer", \.whole)
         if let number, !range.contains(number) {
             throw error(key, .badValue("is \(number); \(Self.wording(range))"))
@@ -147,7 +165,7 @@ struct ManifestTable {
         _ values: [String: ManifestValue], at path: [TOMLDocument.Step]
     ) throws(ManifestError) -> ManifestTable {
         let table = ManifestTable(values: values, path: path, context: context)
-        try table.checkKeys(as: table.name(of: nil) ?? "")
+        try table.checkKeys(as: table.tableName.joined(separator: "."))
         return table
     }
 

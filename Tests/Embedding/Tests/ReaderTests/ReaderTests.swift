@@ -107,18 +107,23 @@ struct ReaderTests {
             try await repository.sync()
             let viewport = try await repository.viewport(of: "articles")
             // An ad comes below the screen only, so that nothing in sight moves.
-            try await viewport.show(rows: 0...0)
-            let shown = try await viewport.show(rows: 0...4)
+            func show(_ rows: Range<Int>) async throws -> FeedViewport.Update {
+                let screen = try await repository.screen(of: .section("articles"))
+                return try await viewport.show(Array(screen.sections[0].rowIDs[rows]), on: screen)
+            }
+            _ = try await show(0..<1)
+            let shown = try await show(0..<5)
             guard case .ad(_, _, let ad, _) = shown.section.rows[1] else {
                 Issue.record("row 1 is \(shown.section.rows[1])")
                 return
             }
             clock.step(by: .seconds(2))
-            let seen = try await viewport.show(rows: 0...4)
+            let seen = try await show(0..<5)
             #expect(seen.impressions.map(\.ad) == [ad] && seen.impressions.map(\.row) == [1])
             clock.step(by: .seconds(2))
-            #expect(try await viewport.show(rows: 0...4).impressions.isEmpty)
-            try await repository.recordTap(onRow: 1, of: "articles")
+            #expect(try await show(0..<5).impressions.isEmpty)
+            let screen = try await repository.screen()
+            try await repository.recordTap(#require(screen["articles"]?.rowIDs[1]), on: screen)
             #expect(try await repository.deliverEvents() == nil)
             #expect(server.events.counts.taps == 1 && server.events.counts.impressions == 1)
         }

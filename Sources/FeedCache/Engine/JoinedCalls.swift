@@ -1,0 +1,112 @@
+import FeedModel
+import Synchronization
+
+/// Calls that ask the same while it is being answered: they are one, and all get its answer.
+///
+/// Law: a call that is cancelled ends at once with `CancellationError` while others wait for the same answer. The last of
+/// them to be cancelled cancels the work, and gets what that made of it. The lock guards the work under way.
+final class JoinedCalls<Question: Hashable & Sendable, Step: Sendable, Answer: Sendable>: Sendable {
+    private struct Call: Sendable {
+        let continuation: CheckedContinuation<Answer, any Error>
+        let progress: @Sendable (Step) -> Void
+    }
+
+    private struct Work: Sendable {
+        let task: Task<Void, Never>
+        var calls: [Int: Call]
+    }
+
+    private struct State {
+        var lastNumber = 0
+        var works: [Int: Work] = [:]
+        /// The work that a call may still join.
+        var open: [Question: Int] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Answers a question; where it is being answered, with that answer.
+    ///
+    /// - Parameters:
+    ///   - progress: hears each step from now on.
+    ///   - work: does it, and reports its steps.
+    func answer(
+        _ question: Question, progress: @escaping @Sendable (Step) -> Void = { _ in },
+        work: @escaping @Sendable (@escaping @Sendable (Step) -> Void) async throws -> Answer
+    ) async throws -> Answer {
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let call = Call(continuation: continuation, progress: progress)
+                let isIn = state.withLock { state in
+                    // A cancellation that is not seen here finds the call below.
+                    if Task.isCancelled { return false }
+                    let id = state.open[question] ?? number
+                    state.open[question] = id
+                    if state.works[id] == nil {
+                        state.works[id] = Work(task: start(id, question, work), calls: [:])
+                    }
+                    state.works[id]?.calls[number] = call
+                    return true
+                }
+                if !isIn { continuation.resume(throwing: CancellationError()) }
+            }
+        } onCancel: {
+            leave(number, question)
+        }
+    }
+
+    private func start(
+        _ id: Int, _ question: Question,
+        _ work: @escaping @Sendable (@escaping @Sendable (Step) -> Void) async throws -> Answer
+    ) -> Task<Void, Never> {
+        Task {
+            let result: Result<Answer, any Error>
+            do {
+                result = .success(
+                    try await work { step in
+                        let calls = self.state.withLock { $0.works[id]?.calls.values.map(\.progress) ?? [] }
+                        for progress in calls { progress(step) }
+                    })
+            } catch {
+                result = .failure(error)
+            }
+            let calls = self.state.withLock { state in
+                if state.open[question] == id { state.open[question] = nil }
+                return state.works.removeValue(forKey: id)?.calls.values.map(\.continuation) ?? []
+            }
+            for call in calls { call.resume(with: result) }
+        }
+    }
+
+    private func leave(_ number: Int, _ question: Question) {
+        let call = state.withLock { state -> Call? in
+            guard let (id, work) = state.works.first(where: { $0.value.calls[number] != nil }) else { return nil }
+            guard work.calls.count == 1 else { return state.works[id]?.calls.removeValue(forKey: number) }
+            if state.open[question] == id { state.open[question] = nil }
+            work.task.cancel()
+            return nil
+        }
+        call?.continuation.resume(throwing: CancellationError())
+    }
+}
+
+/// Whose turn it is to write among the calls of this process: one at a time for each database, in the order they came.
+/// `SyncLock` keeps other processes out.
+enum WritingTurns {
+    private static let turns = Mutex<[String: TaskLimit]>([:])
+
+    /// That of a database.
+    ///
+    /// - Parameter path: without symbolic links.
+    static func turn(of path: String) -> TaskLimit {
+        turns.withLock { turns in
+            let turn = turns[path] ?? TaskLimit(1)
+            turns[path] = turn
+            return turn
+        }
+    }
+}

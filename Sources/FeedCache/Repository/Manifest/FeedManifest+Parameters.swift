@@ -1,0 +1,50 @@
+import Foundation
+
+extension FeedManifest {
+    /// What a key of a manifest is called in Swift: the parameter that it is given by.
+    ///
+    /// - Parameter path: as TOML writes it, such as `collections.paging.size_param`.
+    @Sendable static func parameter(ofKey path: String) -> String {
+        let steps = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let (table, key) = (steps.dropLast().joined(separator: "."), steps.last ?? "")
+        guard let place = places[table] ?? policyPlace(of: steps) else { return path }
+        // Names that the app has chosen, such as those of headers, stay as they are.
+        guard let name = parameters["\(table).\(key)"] ?? parameters[key] else {
+            return place + (namedTables.contains(table) ? key : camelCase(key))
+        }
+        return place + name
+    }
+
+    /// What comes before a parameter, by the table of its key.
+    private static let places = [
+        "": "", "source": "source.", "source.retry": "source.", "source.basic": "source.signIn.",
+        "source.oauth": "source.signIn.", "source.headers": "source.headers.", "source.query": "source.query.",
+        "sections": "sections.", "ads": "ads.", "ads.policy": "ads.policy.", "events": "events.", "collections": "",
+        "collections.paging": "paging.", "collections.delta": "delta.", "collections.keep": "keep.",
+        "collections.headers": "headers.",
+    ]
+
+    private static let namedTables: Set = ["source.headers", "source.query", "collections.headers"]
+
+    private static func policyPlace(of steps: [String]) -> String? {
+        steps.starts(with: ["ads", "sections"]) && steps.count > 3
+            ? "ads.sections." + steps[2...].dropLast().joined(separator: ".") + "." : nil
+    }
+
+    /// Where a parameter is not called as the key is.
+    private static let parameters = [
+        "base_url": "baseURL", "timeout_ms": "timeout", "base_delay_ms": "firstRetryWait",
+        "max_delay_ms": "longestRetryWait", "max_body_bytes": "maximumBodyBytes", "max_items": "maximumItems",
+        "source.retry": "attempts", "source.basic": "signIn", "source.oauth": "signIn", "token_url": "tokenURL",
+        "client_id": "clientID", "collections.whole_every": "delta.wholeEvery",
+        "collections.validator": "validatesWholeList", "collections.method": "body", "param": "parameter",
+        "size_param": "sizeParameter", "next_header": "next", "total_header": "total",
+        "total_pages_header": "totalPages", "collections.delta.place": "placesNewItemsFirst", "min_gap": "minimumGap",
+        "ttl": "lifetime", "insert": "insertsAnywhere", "repeating": "interval", "events.items": "includesItems",
+    ]
+
+    private static func camelCase(_ key: String) -> String {
+        let words = key.split(separator: "_")
+        return (words.first.map(String.init) ?? "") + words.dropFirst().map(\.capitalized).joined()
+    }
+}
