@@ -15,6 +15,8 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         case account
         /// There is no collection, section, row or item of that name.
         case unknownName = "unknown_name"
+        /// Events wait for delivery, and would be lost. Nothing was forgotten.
+        case waitingEvents = "waiting_events"
         /// Another sync, delivery or prune is running, in this process or another.
         case busy
         /// The file is not a database of feedcache. It was not touched.
@@ -57,6 +59,7 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         case let error as AccountError: FeedError(.account, error)
         case let error as UnknownNameError: FeedError(.unknownName, error)
         case let error as SyncBusyError: FeedError(.busy, error)
+        case let error as WaitingEventsError: FeedError(.waitingEvents, error)
         case let error as StoreError: FeedError(Code(of: error), error)
         case let error as ChangeStreamError: FeedError(Code(of: error), error)
         case let error as SectionConfigError: FeedError(.malformed, error)
