@@ -11,6 +11,7 @@ DECLARE
     hello record;
     final record;
     known cache;
+    gone record;
 BEGIN
     SELECT feed_batch.cache, body::json ->> 'host' AS host INTO hello
     FROM feed_batch WHERE type = 'hello' ORDER BY n LIMIT 1;
@@ -49,6 +50,29 @@ BEGIN
     ON CONFLICT ON CONSTRAINT cache_pkey DO UPDATE
     SET host = excluded.host, token = excluded.token, snapshot = excluded.snapshot,
         is_complete = excluded.is_complete, loaded = now();
+
+    -- What was forgotten goes, in the mirror and in the batch; what came later has a greater number. Events have
+    -- none: those before the line go.
+    FOR gone IN
+        SELECT n, source, coalesce(account, '') AS account, coalesce(collection, '') AS collection, snapshot, change,
+            ARRAY(SELECT json_array_elements_text(body::json -> 'sections')) AS sections
+        FROM feed_batch WHERE type = 'forget' ORDER BY n
+    LOOP
+        DELETE FROM item WHERE item.cache = hello.cache AND source = gone.source AND account = gone.account
+            AND gone.collection IN ('', collection) AND (snapshot, change) < (gone.snapshot, gone.change);
+        DELETE FROM reach WHERE reach.cache = hello.cache AND source = gone.source AND account = gone.account
+            AND gone.collection IN ('', collection) AND (snapshot, change) < (gone.snapshot, gone.change);
+        DELETE FROM fact WHERE fact.cache = hello.cache AND source = gone.source AND account = gone.account
+            AND CASE WHEN type = 'event'
+                THEN gone.collection = '' OR body ->> 'section' = ANY (gone.sections)
+                ELSE gone.collection IN ('', collection) AND (snapshot, change) < (gone.snapshot, gone.change) END;
+        DELETE FROM feed_batch WHERE source = gone.source AND coalesce(account, '') = gone.account
+            AND CASE WHEN type = 'forget' THEN false
+                WHEN type = 'event'
+                THEN n < gone.n AND (gone.collection = '' OR body::json ->> 'section' = ANY (gone.sections))
+                ELSE gone.collection IN ('', coalesce(collection, ''))
+                    AND (snapshot, change) < (gone.snapshot, gone.change) END;
+    END LOOP;
 
     MERGE INTO item AS old
     USING (

@@ -7,7 +7,7 @@
 BEGIN;
 
 CREATE TABLE feed_mirror (version integer PRIMARY KEY);
-INSERT INTO feed_mirror VALUES (1);
+INSERT INTO feed_mirror VALUES (2);
 
 -- A cache is one database file of feedcache. The token says up to where it is mirrored.
 CREATE TABLE cache (

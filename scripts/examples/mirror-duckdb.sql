@@ -12,19 +12,37 @@ CREATE TABLE IF NOT EXISTS change (
     body VARCHAR
 );
 
+CREATE TEMPORARY TABLE batch AS
+SELECT row_number() OVER () AS n, type, cache, snapshot::BIGINT AS snapshot, change::BIGINT AS change,
+    coalesce(source, '') AS source, coalesce(account, '') AS account, coalesce(collection, '') AS collection,
+    coalesce(id, '') AS id, live::BOOLEAN AS live, version, version_order, removed_by, place, time_ms::BIGINT AS time_ms,
+    body
+FROM read_csv('changes.csv', header = true, all_varchar = true, quote = '"', escape = '"', max_line_size = 33554432);
+
+-- The events that were forgotten: those that came before the line, here and in what is stored.
+DELETE FROM batch USING (SELECT * FROM batch WHERE type = 'forget') AS gone
+WHERE batch.type = 'event' AND batch.n < gone.n AND batch.source = gone.source AND batch.account = gone.account
+    AND (gone.collection = ''
+        OR json_contains(json_extract(gone.body, '$.sections'), json_extract(batch.body, '$.section')));
+DELETE FROM change USING (SELECT * FROM batch WHERE type = 'forget') AS gone
+WHERE change.type = 'event' AND change.cache = gone.cache AND change.source = gone.source AND change.account = gone.account
+    AND (gone.collection = ''
+        OR json_contains(json_extract(gone.body, '$.sections'), json_extract(change.body, '$.section')));
+
 -- The newest line of each thing. A body is a text: JSON that DuckDB cannot hold stays as it is.
 MERGE INTO change USING (
-    SELECT type, cache, snapshot::BIGINT AS snapshot, change::BIGINT AS change, coalesce(source, '') AS source,
-        coalesce(account, '') AS account, coalesce(collection, '') AS collection, coalesce(id, '') AS id,
-        live::BOOLEAN AS live, version, version_order, removed_by, place, time_ms::BIGINT AS time_ms, body
-    FROM read_csv('changes.csv', header = true, all_varchar = true, quote = '"', escape = '"', max_line_size = 33554432)
-    WHERE type <> 'hello'
+    SELECT * EXCLUDE n FROM batch WHERE type <> 'hello'
     QUALIFY row_number() OVER (
-        PARTITION BY cache, type, source, account, collection, id
-        ORDER BY snapshot::BIGINT DESC, change::BIGINT DESC) = 1
+        PARTITION BY cache, type, source, account, collection, id ORDER BY snapshot DESC, change DESC) = 1
 ) AS line USING (cache, type, source, account, collection, id)
 WHEN MATCHED AND ((line.snapshot, line.change) > (change.snapshot, change.change) OR line.type = 'state') THEN UPDATE
 WHEN NOT MATCHED THEN INSERT BY NAME;
+
+-- All else that was forgotten has a lower number.
+DELETE FROM change USING (SELECT * FROM change WHERE type = 'forget') AS gone
+WHERE change.type NOT IN ('event', 'forget', 'state') AND change.cache = gone.cache AND change.source = gone.source
+    AND change.account = gone.account AND gone.collection IN ('', change.collection)
+    AND (change.snapshot, change.change) < (gone.snapshot, gone.change);
 
 -- What a snapshot has not told is gone, once it is complete.
 DELETE FROM change

@@ -1,5 +1,6 @@
 import FeedModel
 import FeedSlots
+import FeedSource
 import FeedStore
 
 extension FeedEngine {
@@ -46,6 +47,22 @@ extension FeedEngine {
                 let slots = try snapshot.slots(of: section)
                 guard slots.stored.contentRun != slots.latestEndedRun || slots.stored.keptUntil != nil else { return }
                 try transaction.save(slots.state(clock: nil), slots: slots.changedSlots(after: nil), of: id)
+            }
+        }
+    }
+
+    /// After a run: other programs that read the file see how the screen is arranged.
+    func keepScreen() throws {
+        let rules = (manifest.sections == nil ? [] : [""]) + manifest.collections.map(\.name)
+        try sourceStore().sections.keepScreen(arrangedBy: rules) { reader in
+            let snapshot = snapshot(reader)
+            return try snapshot.sections().map { section in
+                // A list that the manifest does not have is not shown.
+                snapshot.hasContent(section)
+                    ? section
+                    : Section(
+                        id: section.id, type: section.type, title: section.title, layout: section.layout,
+                        content: .inline([]))
             }
         }
     }

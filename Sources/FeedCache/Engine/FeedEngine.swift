@@ -17,7 +17,7 @@ package final class FeedEngine: Sendable {
     let database: FeedDatabase
     let dependencies: Dependencies
     /// Whose cache it is; nil where the manifest does not say.
-    private let account: String?
+    let account: String?
     /// The calls of this process that write take turns.
     let turn: TaskLimit
     private let runs = JoinedCalls<RunQuestion, SyncProgress, SyncReport>()
@@ -281,8 +281,10 @@ package final class FeedEngine: Sendable {
             specs.compactMap { resolved.collection(named: $0.name) },
             sections: kind == .sync ? resolved.sectionsURL : nil, started: started)
         let wasStopped = Task.isCancelled && report.outcome != .complete && report.outcome != .unchanged
-        try run.end(report, outcome: wasStopped ? nil : report.outcome, now: dependencies.now())
+        try run.end(
+            report, outcome: wasStopped ? nil : report.outcome, keeping: manifest.keep, now: dependencies.now())
         try moveSlotsWithContent()
+        try keepScreen()
         await withCheckedContinuation { continuation in
             context.writing.async { [database] in continuation.resume(returning: database.rest()) }
         }
@@ -312,7 +314,7 @@ package final class FeedEngine: Sendable {
         }
     }
 
-    private func takeLock() throws -> SyncLock {
+    func takeLock() throws -> SyncLock {
         try database.prepare()
         return try Self.takeLock(databasePath) { try read { try $0.runs(limit: 1).first { $0.ended == nil } } }
     }
@@ -349,14 +351,17 @@ package final class FeedEngine: Sendable {
         try restore.run()
     }
 
-    /// Drops old tombstones, runs, history and events; never an item on screen, nor an event that waits for delivery.
+    /// Drops old tombstones, runs, history and events of every source and account in the file; never an item on screen, nor an
+    /// event that waits for delivery.
     package func prune(
-        _ options: PruneOptions = PruneOptions(), lockWait: Duration = .zero
+        _ options: PruneOptions = PruneOptions(), isDryRun: Bool = false, lockWait: Duration = .zero
     ) async throws -> PruneReport {
         try await turn.run {
             let lock = try await takeLock(within: lockWait)
             defer { withExtendedLifetime(lock) {} }
-            return try sourceStore().prune(options, now: dependencies.now())
+            var options = options
+            options.syncs = options.syncs ?? manifest.keep.runs
+            return try database.prune(options, isDryRun: isDryRun, now: dependencies.now())
         }
     }
 }

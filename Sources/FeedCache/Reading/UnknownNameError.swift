@@ -4,7 +4,7 @@ import FeedSource
 /// A collection, section, row, item or run that is not there.
 package struct UnknownNameError: ReportableError, Equatable, Sendable {
     package enum Kind: String, Sendable {
-        case collection, section, row, item, run, field, table, consumer
+        case account, collection, section, row, item, run, field, table, consumer
     }
 
     package let kind: Kind
@@ -37,6 +37,7 @@ package struct UnknownNameError: ReportableError, Equatable, Sendable {
     /// Where names can be found, where none are known.
     private var placeOfNames: String {
         switch kind {
+        case .account: "the database has none of this source"
         case .collection: "the manifest names none"
         case .section: "there is none yet: sync"
         case .item: "“items” lists those there are"

@@ -24,5 +24,6 @@
 @_exported public import struct FeedSlots.SlotImpression
 @_exported public import struct FeedStore.CollectionStatus
 @_exported public import struct FeedStore.CollectionWait
+@_exported public import struct FeedStore.ForgetReport
 @_exported public import struct FeedStore.PruneOptions
 @_exported public import struct FeedStore.PruneReport

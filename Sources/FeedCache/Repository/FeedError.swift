@@ -18,6 +18,8 @@ public struct FeedError: LocalizedError, Sendable, CustomStringConvertible {
         case variables
         /// There is no collection, section, row or item of that name.
         case unknownName = "unknown_name"
+        /// Events wait for delivery, and would be lost. Nothing was forgotten.
+        case waitingEvents = "waiting_events"
         /// Another process syncs, delivers or prunes.
         case busy
         /// The file is not a database of feedcache. It was not touched.
@@ -68,6 +70,7 @@ public struct FeedError: LocalizedError, Sendable, CustomStringConvertible {
         case let error as VariablesError: FeedError(.variables, error, cause: error.cause)
         case let error as UnknownNameError: FeedError(.unknownName, error)
         case let error as SyncBusyError: FeedError(.busy, error)
+        case let error as WaitingEventsError: FeedError(.waitingEvents, error)
         case let error as StoreError: FeedError(Code(of: error), error)
         case let error as ChangeStreamError: FeedError(Code(of: error), error)
         case let error as SectionConfigError: FeedError(.malformed, error)

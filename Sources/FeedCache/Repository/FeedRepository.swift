@@ -340,7 +340,8 @@ public final class FeedRepository: Sendable {
         try FeedError.wrapping { try FeedEngine.restore(databaseURL.path, from: backup.path) }
     }
 
-    /// Drops old removed items, syncs and events; never a live item, nor an event that waits for delivery.
+    /// Drops old removed items, syncs and events of every source and account in the file; never a live item, nor an event
+    /// that waits for delivery. Each sync drops old syncs by itself, as the manifest says.
     ///
     /// - Parameters:
     ///   - options: what is old.
@@ -351,5 +352,25 @@ public final class FeedRepository: Sendable {
         _ options: PruneOptions = PruneOptions(), lockWait: Duration = .zero
     ) async throws -> PruneReport {
         try await FeedError.wrapping { try await engine.prune(options, lockWait: lockWait) }
+    }
+
+    /// Forgets a collection, or all that is known of the account that the repository was opened for, as when somebody signs
+    /// out. Nothing is requested, and mirrors that read `messages` forget it too. What the manifest names comes back with
+    /// the next sync.
+    ///
+    /// - Parameters:
+    ///   - collection: a name, also one of an earlier manifest; nil: everything.
+    ///   - losingEvents: whether impressions and taps that wait for delivery are lost.
+    /// - Throws: `FeedError`, with the code `waitingEvents` where events wait, `busy` while a sync runs, `unknownName` where the
+    ///   database has no such collection.
+    @discardableResult
+    public func forget(
+        _ collection: String? = nil, losingEvents: Bool = false, lockWait: Duration = .zero
+    ) async throws -> ForgetReport {
+        try await FeedError.wrapping {
+            try await engine.forget(
+                collection.map(FeedEngine.ForgottenPart.collection) ?? .everything, losesEvents: losingEvents,
+                lockWait: lockWait)
+        }
     }
 }

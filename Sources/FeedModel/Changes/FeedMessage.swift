@@ -6,6 +6,10 @@ public struct FeedMessage: Equatable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         /// The first message: who speaks, and whether a snapshot follows and why.
         case hello
+        /// A source, or a collection of it, that was forgotten on request. A mirror drops what it holds of it with a lower
+        /// `change`: all things of the collection and all events of the sections that the body names; without a collection all
+        /// things and events of the source and account. Events have no number: those that came before this message go.
+        case forget
         /// An item, live or removed.
         case item
         /// How many pages a walk has read. With it and the places of the items the order of a list is known.

@@ -92,7 +92,11 @@ struct CheckCommand: FeedCommand {
 
 struct PruneCommand: FeedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prune", abstract: "Drop old tombstones, runs, history and events; never an item on screen.")
+        commandName: "prune", abstract: "Drop old tombstones, runs, history and events; never an item on screen.",
+        discussion: """
+            Every source and account in the file is pruned. Runs, history and problems are dropped by each sync as well, as \
+            [keep] of the manifest says. What waits for delivery, or for a consumer, stays, and is named.
+            """)
     static let example = "prune --days 7 --runs 20"
 
     @OptionGroup var shared: SharedOptions
@@ -100,8 +104,8 @@ struct PruneCommand: FeedCommand {
     @Option(help: "Tombstones younger than this many days stay: they keep old copies from coming back.")
     var days: Int = 30
 
-    @Option(help: "This many of the last runs stay, with what was on screen then.")
-    var runs: Int = 50
+    @Option(help: "This many of the last runs stay, with what was on screen then (default: as the manifest says).")
+    var runs: Int?
 
     @Option(help: "Events younger than this many days stay, as do those that wait for delivery.")
     var eventDays: Int = 90
@@ -109,30 +113,46 @@ struct PruneCommand: FeedCommand {
     @Flag(help: "Items that have fallen over the edge of a window (keep) go too, with their history.")
     var older = false
 
+    @Flag(help: "Say what would be dropped, and drop nothing.")
+    var dryRun = false
+
     func validate() throws {
         guard (0...36_500).contains(days) else { throw ValidationError("--days is 0 to 36500") }
         guard (0...36_500).contains(eventDays) else { throw ValidationError("--event-days is 0 to 36500") }
-        guard runs >= 1 else { throw ValidationError("--runs is 1 or more") }
+        guard runs ?? 1 >= 1 else { throw ValidationError("--runs is 1 or more") }
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
         var options = PruneOptions(
             removedItems: .seconds(days * 86_400), events: .seconds(eventDays * 86_400), syncs: runs)
         options.dropsOlder = older
-        let report = try await shell.cache(shared).prune(options)
+        let report = try await shell.cache(shared).prune(options, isDryRun: dryRun)
         let record = JSONValue.object([
             ("tombstones", .number(report.tombstones)), ("runs", .number(report.runs)),
             ("history", .number(report.history)), ("revisions", .number(report.revisions)),
             ("problems", .number(report.problems)), ("events", .number(report.events)),
-            ("older", .number(report.older)),
+            ("older", .number(report.older)), ("sources", .number(report.sources)),
+            ("waiting_events", .number(report.waitingEvents)),
+            ("held_by", .array(report.heldBy.map(JSONValue.string))),
         ])
         try shell.show(record, shared) {
             let counts =
                 "\(report.tombstones) tombstones, \(report.runs) runs, \(report.history) changes, "
                 + "\(report.revisions) arrangements, \(report.problems) problems, \(report.events) events"
                 + (older ? ", \(report.older) older items" : "")
-            try shell.output.line(report.isEmpty ? "nothing to drop" : "dropped " + counts)
+            let verb = dryRun ? "would drop " : "dropped "
+            try shell.output.line(report.isEmpty ? "nothing to drop" : verb + counts)
+            for line in report.left { try shell.output.line(TerminalSanitizer.line(line)) }
         }
         return .done
+    }
+}
+
+extension PruneReport {
+    /// What stays although it is old, for people.
+    fileprivate var left: [String] {
+        let events = waitingEvents == 1 ? "1 event that waits" : "\(waitingEvents) events that wait"
+        return (waitingEvents > 0 ? ["left \(events) for delivery"] : [])
+            + heldBy.map { "left runs for “\($0)”, which has not taken them" }
     }
 }

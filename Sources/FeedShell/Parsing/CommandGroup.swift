@@ -49,7 +49,7 @@ package enum ShellCommands: CommandList {
         CommandGroup(.reviewing, [StatusCommand.self, RunsCommand.self, ProblemsCommand.self]),
         CommandGroup(
             .exporting, [ExportCommand.self, ChangesCommand.self, ConsumersCommand.self, BackupCommand.self]),
-        CommandGroup(.maintaining, [CheckCommand.self, RestoreCommand.self, PruneCommand.self]),
+        CommandGroup(.maintaining, [CheckCommand.self, RestoreCommand.self, PruneCommand.self, ForgetCommand.self]),
         CommandGroup(.trying, [REPLCommand.self]),
         CommandGroup(.preparing, [CompletionsCommand.self, ManualCommand.self]),
     ]

@@ -78,6 +78,8 @@ package struct Manifest: Equatable, Sendable {
     package let events: Events?
     /// The monitor that hears how each sync went; nil for none.
     package let monitor: Monitor?
+    /// How far back each sync keeps the ledger.
+    package let keep: LedgerLimit
     /// The lists to cache, in the order they are written.
     package let collections: [CollectionSpec]
     /// What works but should not be so: secrets that are written out.
@@ -134,6 +136,10 @@ package struct Manifest: Equatable, Sendable {
         events = try root.table("events").map { table throws(ManifestError) in try Events(table) }
         ads = try root.table("ads").map { table throws(ManifestError) in try Ads(table) }
         monitor = try root.table("monitor").map { table throws(ManifestError) in try Monitor(table) }
+        let ledger = try root.table("keep")
+        keep = LedgerLimit(
+            runs: try ledger?.integer("runs") ?? LedgerLimit().runs,
+            days: try ledger?.integer("days") ?? LedgerLimit().days)
         let collectionTables = try root.tables("collections")
         collections = try CollectionSpec.all(collectionTables, of: source)
         if collections.isEmpty, sections == nil {

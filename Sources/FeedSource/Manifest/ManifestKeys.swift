@@ -11,7 +11,7 @@ package enum ManifestKeys {
     package static let tables: [(table: String, keys: [SettingKey])] = [
         ("", root), ("source", source), ("source.retry", retry), ("source.basic", basic), ("source.oauth", oauth),
         ("sections", sections), ("ads", ads), (policyTable, SlotPolicyReading.keys), ("events", events),
-        ("monitor", monitor), ("collections", collection), ("collections.paging", paging),
+        ("monitor", monitor), ("keep", ledger), ("collections", collection), ("collections.paging", paging),
         ("collections.delta", delta), ("collections.keep", keep),
     ]
 
@@ -27,7 +27,8 @@ package enum ManifestKeys {
         .required("source", "The server and how to talk to it."),
         SettingKey("sections", "Where the section config is."), SettingKey("ads", "Where ads come from."),
         SettingKey("events", "Where impressions and taps are delivered."),
-        SettingKey("monitor", "Who is told how each sync went."), SettingKey("collections", "The lists to cache."),
+        SettingKey("monitor", "Who is told how each sync went."),
+        SettingKey("keep", "How far back runs and history go."), SettingKey("collections", "The lists to cache."),
     ]
 
     private static let source: [SettingKey] = [
@@ -88,6 +89,12 @@ package enum ManifestKeys {
 
     private static let monitor: [SettingKey] = [
         .required("ping", "A secret URL: GET ping/start before a sync, ping after it, POST ping/fail with the error.")
+    ]
+
+    private static let ledger: [SettingKey] = [
+        SettingKey(
+            "runs", "So many of the last runs stay, with what was on screen then.", in: 2...1_000_000, default: "50"),
+        SettingKey("days", "Runs from before that go as well, but for the last two.", in: 1...36_500, default: "90"),
     ]
 
     private static let collection: [SettingKey] = [

@@ -5,12 +5,30 @@ import GRDB
 extension ChangeLineReader {
     // MARK: Small tables
 
-    /// Collections, arrangements and walks.
+    /// What was forgotten, collections, arrangements and walks.
     mutating func readSmallTables(_ plan: ChangePlan) throws -> Bool {
+        try readForgotten(plan)
         try readCollections(plan)
         try readSections(plan)
         try readReach(plan)
         return true
+    }
+
+    /// First of all. What a snapshot leaves out needs no line.
+    private mutating func readForgotten(_ plan: ChangePlan) throws {
+        let rows = try StoredRow.fetchAll(
+            db,
+            sql: """
+                SELECT change, at, name, collection, sections FROM forgotten WHERE change > ? AND change <= ? ORDER BY change
+                """, arguments: [max(plan.start, token.floor), plan.bound])
+        for row in rows {
+            var line = line(.forget, change: try row[0])
+            ChangeNames.split(try row[2]).fill(&line)
+            line.collection = try row[3]
+            line.milliseconds = try row[1]
+            line.bytes = Array("{\"sections\":\(try row[4] as String)}".utf8)
+            add(line)
+        }
     }
 
     private mutating func readCollections(_ plan: ChangePlan) throws {

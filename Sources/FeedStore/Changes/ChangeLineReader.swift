@@ -131,10 +131,12 @@ struct ChangeLineReader {
 
     // MARK: Events
 
-    /// Reads events after one, and moves `last` to the last that was read.
+    /// Reads events after one, and moves `last` to the last that was read. Those that came after something was forgotten are
+    /// told after that.
     ///
-    /// - Returns: whether there are no more.
-    mutating func readEvents(_ last: inout Int64) throws -> Bool {
+    /// - Parameter bound: up to which change all else is told.
+    /// - Returns: whether there are no more to be told now.
+    mutating func readEvents(_ last: inout Int64, through bound: Int64) throws -> Bool {
         let limit = room
         let rows = try StoredRow.fetchCursor(
             try db.cachedStatement(
@@ -142,8 +144,10 @@ struct ChangeLineReader {
                     SELECT id, source, key, kind, section, item, ad, serial, run, row, at,
                         (SELECT key FROM event AS seen WHERE seen.id = event.look),
                         EXISTS (SELECT 1 FROM event AS tap WHERE tap.look = event.id)
-                    FROM event WHERE id > ? ORDER BY id LIMIT ?
-                    """), arguments: [last, limit])
+                    FROM event WHERE id > ? AND id <= (
+                        SELECT ifnull(min(event), \(Int64.max)) FROM forgotten WHERE change > ?)
+                    ORDER BY id LIMIT ?
+                    """), arguments: [last, bound, limit])
         var count = 0
         while let row = try rows.next() {
             last = try row[0]
@@ -198,7 +202,7 @@ struct ChangeNames {
 
     /// A source with an account is called by its name, `@` and 32 hexadecimal digits of the account; see
     /// `StoreSnapshot.sourceName`.
-    private static func split(_ name: String) -> Name {
+    static func split(_ name: String) -> Name {
         guard let at = name.lastIndex(of: "@") else { return Name(source: name, account: nil) }
         let digits = name[name.index(after: at)...]
         guard digits.utf8.count == 32, digits.allSatisfy({ $0.isHexDigit }) else {

@@ -102,7 +102,7 @@ package struct ChangeReader {
         if plan.isDone {
             token.position = plan.bound
             token.floor = max(token.floor, plan.bound)
-            let hasAllEvents = try writer.readEvents(&token.event)
+            let hasAllEvents = try writer.readEvents(&token.event, through: plan.bound)
             chunk.isComplete = plan.bound == stream.change && hasAllEvents
             if chunk.isComplete { token.base = token.position }
         }

@@ -24,7 +24,10 @@ extension StoreSnapshot {
                 """
             ),
         ]
-        + ["collection", "page", "item", "tombstone", "walk_progress", "run", "section_revision", "problem"].map {
+        + [
+            "collection", "page", "item", "tombstone", "walk_progress", "run", "section_revision", "problem",
+            "forgotten",
+        ].map {
             ("rows of \($0) with a change to come", "SELECT 1 FROM \($0) WHERE change > (SELECT change FROM stream)")
         }
 

@@ -21,6 +21,12 @@ struct EventTable {
     /// What makes an impression one that goes on, in the words of the index `event_open`.
     private static let isOpen = "source = ? AND section = ? AND kind = 'impression' AND ended IS NULL"
 
+    /// How many events of a source wait for delivery.
+    static func pendingCount(_ db: Database, source: Int64?) throws -> Int {
+        try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM event WHERE source = ? AND \(isPending)", arguments: [source]) ?? 0
+    }
+
     let db: Database
     let source: Int64
     /// An event takes a number in the change stream, so that a file that was put back is told from one that goes on.

@@ -127,11 +127,10 @@ package struct OutboxState: Equatable, Sendable {
 extension FeedReader {
     /// The state of the delivery of a source's events.
     package func outbox() throws -> OutboxState {
-        let pending = try Int.fetchOne(
-            db, sql: "SELECT count(*) FROM event WHERE source = ? AND \(EventTable.isPending)", arguments: [source])
         let row = try StoredRow.fetchOne(db, sql: "SELECT * FROM outbox WHERE source = ?", arguments: [source])
         return try OutboxState(
-            pending: pending ?? 0, failures: row?["failures"] ?? 0, wait: row.flatMap(CollectionWait.init))
+            pending: EventTable.pendingCount(db, source: source), failures: row?["failures"] ?? 0,
+            wait: row.flatMap(CollectionWait.init))
     }
 
     /// The last events of a source, the newest last.

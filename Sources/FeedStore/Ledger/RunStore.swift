@@ -77,11 +77,16 @@ package struct RunStore: Sendable {
         }
     }
 
-    /// Closes the run.
+    /// How often the marks of the change stream are counted, in runs: they are many, and a run adds few.
+    private static let markedRuns: Int64 = 1_000
+
+    /// Closes the run, and drops what of the ledger is beyond the limit.
     ///
     /// - Parameter outcome: nil where it was stopped before it was done: it was interrupted.
     /// - Throws: `StoreError` where the database cannot be written.
-    package func end(_ report: SyncReport, outcome: SyncOutcome?, now: Instant) throws {
+    package func end(
+        _ report: SyncReport, outcome: SyncOutcome?, keeping limit: LedgerLimit = LedgerLimit(), now: Instant
+    ) throws {
         try database.writeStamped { db, stamp in
             try db.execute(
                 sql: """
@@ -94,6 +99,9 @@ package struct RunStore: Sendable {
                     report.sections?.outcome.rawValue, report.sections?.revision, report.sections?.failure?.message,
                     try stamp.number(), id,
                 ])
+            let ledger = LedgerTable(db: db, source: source.id, now: now)
+            try ledger.drop(before: ledger.oldestRun(within: limit))
+            if id % Self.markedRuns == 0 { try stamp.pruneMarks() }
         }
     }
 }

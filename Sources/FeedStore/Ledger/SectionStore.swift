@@ -76,6 +76,53 @@ package struct SectionStore: Sendable {
     }
 }
 
+extension SectionStore {
+    /// Keeps how the screen is arranged for programs that have no manifest: `feed_sections` and `feed_rows` show it. Nothing is
+    /// written where it was made of the same.
+    ///
+    /// - Parameters:
+    ///   - rules: what of the manifest arranges the screen.
+    ///   - sections: those on screen, in order; asked for where they may be other than before.
+    package func keepScreen(arrangedBy rules: [String], _ sections: (FeedReader) throws -> [Section]) throws {
+        let isOther = try database.read { snapshot in try origin(rules, snapshot.db) != nil }
+        guard isOther else { return }
+        try database.write { db in
+            guard let origin = try origin(rules, db) else { return }
+            try db.execute(sql: "DELETE FROM screen_section WHERE source = ?", arguments: [source])
+            let shown = try sections(FeedReader(db: db, source: source))
+            for (place, section) in shown.enumerated() {
+                try db.execute(
+                    sql: """
+                        INSERT INTO screen_section (source, place, id, type, title, layout, collection)
+                        VALUES (?, ?, ?, ?, ?, ?, ?)
+                        """,
+                    arguments: [
+                        source, place, section.id, section.type, section.title, section.layout, section.collection,
+                    ])
+                guard case .inline(let items) = section.content else { continue }
+                for (index, item) in items.enumerated() {
+                    try db.execute(
+                        sql: "INSERT INTO screen_item (source, section, place, key, payload) VALUES (?, ?, ?, ?, ?)",
+                        arguments: [source, place, index, item.key, item.payload])
+                }
+            }
+            try db.execute(sql: "UPDATE source SET screen = ? WHERE id = ?", arguments: [origin, source])
+        }
+    }
+
+    /// What the screen is made of: the revision in force and the rules. Nil where it is made of that already.
+    private func origin(_ rules: [String], _ db: Database) throws -> String? {
+        let row = try StoredRow.fetchOne(
+            db,
+            sql: """
+                SELECT screen, (SELECT max(number) FROM section_revision WHERE source = source.id) FROM source WHERE id = ?
+                """, arguments: [source])
+        let (known, revision): (String?, Int64?) = try (row?[0], row?[1])
+        let origin = "\(revision ?? 0) \(rules.joined(separator: "\n"))"
+        return known == origin ? nil : origin
+    }
+}
+
 /// What asking for the section config again starts from.
 package struct SectionSyncState: Equatable, Sendable {
     /// What the last good answer was requested with; its validator says nothing of another URL.

@@ -54,7 +54,13 @@ extension FeedDatabase {
         let known = try read { snapshot in try snapshot.sourceID(named: name) }
         if let known { return SourceStore(database: self, id: known) }
         return try write { db in
-            try db.execute(sql: "INSERT INTO source (name) VALUES (?) ON CONFLICT DO NOTHING", arguments: [name])
+            // What holds the row of one that was forgotten must not write into another.
+            try db.execute(
+                sql: """
+                    INSERT INTO source (id, name)
+                    SELECT 1 + max(ifnull(max(id), 0), ifnull((SELECT max(source) FROM forgotten), 0)), ? FROM source WHERE true
+                    ON CONFLICT DO NOTHING
+                    """, arguments: [name])
             let id = try Int64.fetchOne(db, sql: "SELECT id FROM source WHERE name = ?", arguments: [name])
             guard let id else { throw missing("the row of source \(name)") }
             return SourceStore(database: self, id: id)

@@ -8,16 +8,17 @@ public struct PruneOptions: Equatable, Sendable {
     /// Impressions and taps stay for this time, since click-through is counted from them; those that wait for delivery
     /// always stay.
     public var events: Duration
-    /// This many of the last syncs stay, with what is needed to show what was on screen then; 1 or more.
-    public var syncs: Int
+    /// This many of the last syncs stay, with what is needed to show what was on screen then; 1 or more. Nil: as many as the
+    /// manifest keeps.
+    public var syncs: Int?
     /// Whether items that have fallen over the edge of a window go.
     public var dropsOlder = false
     /// Seconds since it last took something for which what a consumer has not taken stays.
     package static let consumerSeconds: Int64 = 30 * 86_400
 
-    /// Thirty days of removed items, ninety days of events and fifty syncs by default.
+    /// Thirty days of removed items and ninety days of events by default.
     public init(
-        removedItems: Duration = .seconds(30 * 86_400), events: Duration = .seconds(90 * 86_400), syncs: Int = 50
+        removedItems: Duration = .seconds(30 * 86_400), events: Duration = .seconds(90 * 86_400), syncs: Int? = nil
     ) {
         self.removedItems = removedItems
         self.events = events
@@ -25,93 +26,130 @@ public struct PruneOptions: Equatable, Sendable {
     }
 }
 
-/// How many rows a prune dropped.
+/// How many rows a prune dropped, and what it left.
 public struct PruneReport: Equatable, Sendable {
     /// Tombstones, with what was kept of their items.
-    public let tombstones: Int
+    public internal(set) var tombstones = 0
     /// Syncs of the ledger.
-    public let runs: Int
+    public internal(set) var runs = 0
     /// Notes of what items were before a run.
-    public let history: Int
+    public internal(set) var history = 0
     /// Revisions of the section config.
-    public let revisions: Int
+    public internal(set) var revisions = 0
     /// Problems.
-    public let problems: Int
+    public internal(set) var problems = 0
     /// Impressions and taps.
-    public let events: Int
+    public internal(set) var events = 0
     /// Items that had fallen over the edge of a window.
-    public let older: Int
+    public internal(set) var older = 0
+    /// Sources and accounts in the file, each of which was pruned.
+    public internal(set) var sources = 0
+    /// Impressions and taps that stay, however old they are, since they wait for delivery.
+    public internal(set) var waitingEvents = 0
+    /// Consumers that have not taken everything: more syncs stay for them than was asked for.
+    public internal(set) var heldBy: [String] = []
 
     /// Whether nothing was dropped.
     public var isEmpty: Bool { tombstones + runs + history + revisions + problems + events + older == 0 }
+
+    fileprivate mutating func add(_ other: PruneReport) {
+        for count in [\Self.tombstones, \.runs, \.history, \.revisions, \.problems, \.events, \.older] {
+            self[keyPath: count] += other[keyPath: count]
+        }
+        sources += 1
+        waitingEvents += other.waitingEvents
+        heldBy += other.heldBy.filter { !heldBy.contains($0) }
+    }
 }
 
-extension SourceStore {
-    /// Drops old tombstones, runs, history, section revisions, problems and events; never an item on screen, nor an event that
-    /// waits for delivery, nor, for `PruneOptions.consumerSeconds`, a run or removal that a consumer has not taken.
+extension FeedDatabase {
+    /// Prunes every source and account in the file, in one transaction, as `SourceStore.prune` does.
     ///
+    /// - Parameter isDryRun: whether all stays as it is.
     /// - Throws: `StoreError` where the database cannot be written.
-    package func prune(_ options: PruneOptions, now: Instant) throws -> PruneReport {
-        try database.writeStamped { db, stamp in
-            func ago(_ seconds: Int64) -> Int64 { now.advanced(bySeconds: -max(0, seconds)).millisecondsSince1970 }
-            let oldest =
-                try Int64.fetchOne(
-                    db,
-                    sql: """
-                        SELECT min(id) FROM (
-                            SELECT id FROM (SELECT id FROM run WHERE source = ?1 ORDER BY id DESC LIMIT max(1, ?2))
-                            UNION ALL
-                            SELECT run FROM consumer WHERE (source = ?1 OR token IS NOT NULL) AND taken >= ?3)
-                        """, arguments: [id, options.syncs, ago(PruneOptions.consumerSeconds)]) ?? 0
-            func delete(_ sql: String, _ arguments: StatementArguments) throws -> Int {
-                try db.execute(sql: sql, arguments: arguments)
-                return db.changesCount
+    package func prune(_ options: PruneOptions, isDryRun: Bool = false, now: Instant) throws -> PruneReport {
+        try writeStamped(isDryRun: isDryRun) { db, stamp in
+            var report = PruneReport()
+            for source in try Int64.fetchAll(db, sql: "SELECT id FROM source ORDER BY id") {
+                report.add(try LedgerTable(db: db, source: source, now: now).prune(options, stamp))
             }
-            let mine = "collection IN (SELECT id FROM collection WHERE source = ?)"
-            // What a later walk has passed by the oldest run that stays says nothing more.
-            _ = try delete(
-                """
-                DELETE FROM walk_progress WHERE \(mine) AND run < ?2 AND EXISTS (
-                    SELECT 1 FROM walk_progress AS later
-                    WHERE later.collection = walk_progress.collection AND later.run <= ?2 AND later.pages >= walk_progress.pages
-                        AND (later.walk > walk_progress.walk OR later.walk = walk_progress.walk AND later.run > walk_progress.run))
-                """, [id, oldest])
-            let oldTombstones = "FROM tombstone WHERE \(mine) AND removed < ? AND removed_run < ?"
-            let tombstoneArguments: StatementArguments = [id, ago(options.removedItems.components.seconds), oldest]
-            if let change = try Int64.fetchOne(
-                db, sql: "SELECT max(change) \(oldTombstones)", arguments: tombstoneArguments)
-            {
-                try stamp.noteLoss(of: change)
-            }
-            try stamp.pruneMarks()
-            let olderPages = "SELECT id FROM page WHERE walk = 0 AND \(mine)"
-            var older = 0
-            if options.dropsOlder,
-                let change = try Int64.fetchOne(
-                    db, sql: "SELECT max(change) FROM item WHERE page IN (\(olderPages))", arguments: [id])
-            {
-                try stamp.noteLoss(of: change)
-                let olderItems = "SELECT collection, key FROM item WHERE page IN (\(olderPages))"
-                _ = try delete("DELETE FROM history WHERE (collection, key) IN (\(olderItems))", [id])
-                older = try delete("DELETE FROM item WHERE page IN (\(olderPages))", [id])
-                _ = try delete("DELETE FROM page WHERE id IN (\(olderPages))", [id])
-            }
-            let report = PruneReport(
-                tombstones: try delete("DELETE \(oldTombstones)", tombstoneArguments),
-                runs: try delete("DELETE FROM run WHERE source = ? AND id < ? AND ended IS NOT NULL", [id, oldest]),
-                history: try delete("DELETE FROM history WHERE \(mine) AND run < ?", [id, oldest]),
-                revisions: try delete(
-                    """
-                    DELETE FROM section_revision WHERE source = ?1 AND run < ?2 AND number < (
-                        SELECT max(number) FROM section_revision WHERE source = ?1 AND run <= ?2)
-                    """, [id, oldest]),
-                problems: try delete("DELETE FROM problem WHERE source = ? AND last_run < ?", [id, oldest]),
-                events: try delete(
-                    "DELETE FROM event WHERE source = ? AND at < ? AND NOT (\(EventTable.isPending))",
-                    [id, ago(options.events.components.seconds)]), older: older)
+            try dropForgotten(before: options, db, stamp, now: now)
             // Should the file be put back to before this, its rows are there again: a reader without them has to notice.
             if !report.isEmpty { _ = try stamp.number() }
             return report
         }
+    }
+
+    /// Drops the notes of what was forgotten that are as old as tombstones may be. They go from no consumer that needs them.
+    private func dropForgotten(
+        before options: PruneOptions, _ db: Database, _ stamp: ChangeStamp, now: Instant
+    ) throws {
+        let ledger = LedgerTable(db: db, source: 0, now: now)
+        let old = """
+            FROM forgotten WHERE at < ? AND change <= ifnull((
+                SELECT min(change) FROM consumer WHERE token IS NOT NULL AND taken >= ?), change)
+            """
+        let arguments: StatementArguments = [
+            ledger.ago(options.removedItems.components.seconds), ledger.ago(PruneOptions.consumerSeconds),
+        ]
+        if let change = try Int64.fetchOne(db, sql: "SELECT max(change) \(old)", arguments: arguments) {
+            try stamp.noteLoss(of: change)
+        }
+        try db.execute(sql: "DELETE \(old)", arguments: arguments)
+    }
+
+    /// Writes as `writeStamped` does; of a dry run nothing stays but the result.
+    func writeStamped<Value>(isDryRun: Bool, _ body: (Database, ChangeStamp) throws -> Value) throws -> Value {
+        var result: Value?
+        do {
+            return try writeStamped { db, stamp in
+                let value = try body(db, stamp)
+                guard isDryRun else { return value }
+                result = value
+                throw CancellationError()
+            }
+        } catch let error as CancellationError {
+            guard let result else { throw error }
+            return result
+        }
+    }
+}
+
+extension LedgerTable {
+    /// Drops old tombstones, runs, history, section revisions, problems and events; never an item on screen, nor an event that
+    /// waits for delivery, nor, for `PruneOptions.consumerSeconds`, a run or removal that a consumer has not taken.
+    fileprivate func prune(_ options: PruneOptions, _ stamp: ChangeStamp) throws -> PruneReport {
+        let limit = LedgerLimit(runs: options.syncs ?? LedgerLimit().runs, days: nil)
+        let oldest = try oldestRun(within: limit)
+        var report = PruneReport()
+        let oldTombstones = "FROM tombstone WHERE \(Self.mine) AND removed < ? AND removed_run < ?"
+        let tombstones: StatementArguments = [source, ago(options.removedItems.components.seconds), oldest]
+        if let change = try Int64.fetchOne(db, sql: "SELECT max(change) \(oldTombstones)", arguments: tombstones) {
+            try stamp.noteLoss(of: change)
+        }
+        try stamp.pruneMarks()
+        if options.dropsOlder { report.older = try dropOlder(stamp) }
+        report.tombstones = try db.count(deleting: "DELETE \(oldTombstones)", tombstones)
+        (report.runs, report.history, report.revisions, report.problems) = try drop(before: oldest)
+        report.events = try db.count(
+            deleting: "DELETE FROM event WHERE source = ? AND at < ? AND NOT (\(EventTable.isPending))",
+            [source, ago(options.events.components.seconds)])
+        report.waitingEvents = try EventTable.pendingCount(db, source: source)
+        report.heldBy = try consumers(holding: limit)
+        return report
+    }
+
+    /// Drops the items that have fallen over the edge of a window, with their history.
+    private func dropOlder(_ stamp: ChangeStamp) throws -> Int {
+        let pages = "SELECT id FROM page WHERE walk = 0 AND \(Self.mine)"
+        let change = try Int64.fetchOne(
+            db, sql: "SELECT max(change) FROM item WHERE page IN (\(pages))", arguments: [source])
+        guard let change else { return 0 }
+        try stamp.noteLoss(of: change)
+        let items = "SELECT collection, key FROM item WHERE page IN (\(pages))"
+        _ = try db.count(deleting: "DELETE FROM history WHERE (collection, key) IN (\(items))", [source])
+        let count = try db.count(deleting: "DELETE FROM item WHERE page IN (\(pages))", [source])
+        _ = try db.count(deleting: "DELETE FROM page WHERE id IN (\(pages))", [source])
+        return count
     }
 }

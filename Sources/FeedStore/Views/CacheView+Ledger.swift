@@ -6,7 +6,7 @@ extension CacheView {
         let id = source.map(String.init) ?? "NULL"
         let parts: (columns: [Column], source: String)? =
             switch kind {
-            case .runs: (runColumns, "FROM main.run AS run WHERE run.source = \(id) ORDER BY run.id DESC")
+            case .runs: (runColumns, "FROM main.feed_runs AS run WHERE run.source_id = \(id) ORDER BY run.run DESC")
             case .problems:
                 (
                     problemColumns,
@@ -16,7 +16,8 @@ extension CacheView {
                     WHERE problem.source = \(id) ORDER BY problem.last_at DESC, problem.id DESC
                     """
                 )
-            case .events: (eventColumns, "FROM main.event AS event WHERE event.source = \(id) ORDER BY event.id")
+            case .events:
+                (eventColumns, "FROM main.feed_events AS event WHERE event.source_id = \(id) ORDER BY event.number")
             case .looks: (lookColumns, "FROM main.look AS look WHERE look.source = \(id) ORDER BY look.id")
             case .ads:
                 (
@@ -31,17 +32,10 @@ extension CacheView {
         return parts.map { CacheView(name: name, kind: kind, collection: nil, columns: $0, source: $1) }
     }
 
-    private static func sum(_ count: String) -> Column {
-        column(count, "(SELECT ifnull(sum(\(count)), 0) FROM main.run_collection WHERE run = run.id)")
-    }
-
     private static let runColumns = [
-        column("run", "run.id"), column("kind", "run.kind"), column("started", time("run.started")),
-        column("ended", time("run.ended")), column("outcome", "run.outcome"), column("requests", "run.requests"),
-        column("bytes", "run.bytes"), sum("inserted"), sum("updated"), sum("unchanged"), sum("stale"), sum("removed"),
-        sum("rejected"), column("sections_outcome", "run.sections_outcome"),
-        column("sections_revision", "run.sections_revision"), column("sections_error", "run.sections_error"),
-    ]
+        "run", "kind", "started", "ended", "outcome", "requests", "bytes", "inserted", "updated", "unchanged", "stale",
+        "removed", "rejected", "sections_outcome", "sections_revision", "sections_error",
+    ].map { column($0, "run.\($0)") }
 
     private static let problemColumns = [
         column("collection", "collection.name"), column("kind", "problem.kind"),
@@ -52,17 +46,8 @@ extension CacheView {
     ]
 
     private static let eventColumns = [
-        column("key", "event.key"), column("type", "event.kind"), column("section", "event.section"),
-        column("item", "event.item"), column("ad", "event.ad"), column("row", "event.row"),
-        column("at", time("event.at")),
-        column(
-            "state",
-            """
-            CASE WHEN event.is_outgoing = 0 THEN 'local' WHEN event.delivered IS NOT NULL THEN 'delivered'
-            WHEN event.refusal IS NOT NULL THEN 'refused' ELSE 'pending' END
-            """),
-        column("delivered", time("event.delivered")), column("reason", "event.refusal"),
-    ]
+        "key", "type", "section", "item", "ad", "row", "at", "state", "delivered", "reason",
+    ].map { column($0, "event.\($0)") }
 
     private static let lookColumns =
         ["section", "item", "ad", "row"].map { column($0, "look.\($0)") }

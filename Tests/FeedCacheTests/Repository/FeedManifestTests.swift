@@ -26,13 +26,17 @@ struct FeedManifestTests {
                     name: "issues", path: "graphql", items: "data", id: "repo", furtherIDs: ["number"],
                     paging: .cursor(next: "end", parameter: "variables.after", hasNext: "more"),
                     ignore: ["age"], body: body, headers: ["X-Team": "a"])
-            ])
+            ], keptSyncs: 7, keptDays: 3)
         let toml = try Manifest(
             toml: """
                 [source]
                 name = "n"
                 base_url = "https://api.example.com/v1"
                 basic = { user = "ann", password = "${PASSWORD}" }
+
+                [keep]
+                runs = 7
+                days = 3
 
                 [[collections]]
                 name = "issues"
@@ -51,6 +55,8 @@ struct FeedManifestTests {
         #expect(source.headers == other.headers)
         #expect(source.collections.map(\.itemRules) == other.collections.map(\.itemRules))
         #expect(source.identifyingValues == other.identifyingValues)
+        #expect(swift.manifest.keep == toml.keep)
+        #expect(toml.keep == LedgerLimit(runs: 7, days: 3))
     }
 
     @Test("has the keys of the paging, of retries and of ads that TOML has")

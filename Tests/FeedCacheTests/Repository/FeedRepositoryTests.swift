@@ -184,6 +184,23 @@ struct FeedRepositoryTests {
         #expect(events.nextAttempt == nil && !events.isDeferred && !events.isEmpty)
     }
 
+    @Test("forgets a collection, or everything, and loses no event unasked")
+    func forgets() async throws {
+        let repository = try await synced()
+        try await repository.recordTap(onRow: 0, of: "letters")
+        let refused = await #expect(throws: FeedError.self) { try await repository.forget("letters") }
+        #expect(refused?.code == .waitingEvents)
+        let report = try await repository.forget("letters", losingEvents: true)
+        #expect((report.items, report.runs, report.events, report.waitingEvents) == (6, 1, 1, 1))
+        #expect(try await repository.itemCount(in: "letters") == 0)
+        let unknown = await #expect(throws: FeedError.self) { try await repository.forget("nope") }
+        #expect(unknown?.code == .unknownName)
+        try await repository.sync()
+        #expect(try await repository.itemCount(in: "letters") == 6)
+        #expect(try await repository.forget().runs == 2)
+        #expect(try await repository.prune().sources == 0)
+    }
+
     @Test("drops what is old, and puts a backup back")
     func care() async throws {
         let repository = try await synced()

@@ -180,6 +180,7 @@ struct ManifestReferenceTests {
             ["[sections]"], lines("sections", ["path = \"s\""]),
             ["[events]"], lines("events", ["path = \"e\""]),
             ["[monitor]"], lines("monitor", ["ping = \"https://m.example\""]),
+            ["[keep]"], lines("keep", []),
             ["[ads]"], lines("ads", ["path = \"a\""]),
             ["[ads.policy]"], lines("ads.policy", ["every = 5"]),
             ["[[collections]]"],

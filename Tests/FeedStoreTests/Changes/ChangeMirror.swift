@@ -14,6 +14,8 @@ struct ChangeMirror {
 
     private(set) var lines: [Key: FeedMessage] = [:]
     private(set) var token: ChangeToken?
+    /// Keys of events that were forgotten in the cache. Others go without being told, when they are old.
+    var forgottenEvents: Set<String> = []
     /// Lines that no token has covered yet.
     private var batch: [FeedMessage] = []
 
@@ -22,6 +24,10 @@ struct ChangeMirror {
         for line in chunk.lines where line.kind != .hello && line.kind != .state { batch.append(line) }
         guard let token = chunk.token else { return }
         for line in batch {
+            if line.kind == .forget {
+                lines = lines.filter { !Self.isForgotten($0.value, by: line) }
+                continue
+            }
             let key = Key(kind: line.kind, source: line.source, collection: line.collection, id: line.id)
             if let known = lines[key], (known.snapshot, known.change) > (line.snapshot, line.change) { continue }
             lines[key] = line
@@ -29,6 +35,17 @@ struct ChangeMirror {
         batch = []
         if chunk.isComplete { lines = lines.filter { $0.value.snapshot >= token.snapshot } }
         self.token = token
+    }
+
+    private static func isForgotten(_ line: FeedMessage, by gone: FeedMessage) -> Bool {
+        guard line.source == gone.source, line.account == gone.account else { return false }
+        let body = String(decoding: line.bytes ?? [], as: UTF8.self)
+        let sections = String(decoding: gone.bytes ?? [], as: UTF8.self)
+        if line.kind == .event {
+            return gone.collection == nil || (body.contains("\"top\"") && sections.contains("\"top\""))
+        }
+        return (gone.collection == nil || gone.collection == line.collection)
+            && (line.snapshot, line.change) < (gone.snapshot, gone.change)
     }
 
     /// The process of the reader ends; what it has kept stays.
@@ -95,7 +112,30 @@ struct ChangeMirror {
             let known = lines[Key(kind: .collection, source: source, collection: collection, id: nil)]
             if known == nil { return "\(collection) is not told" }
         }
-        return try ledgerDifference(to: db)
+        return try forgottenDifference(in: db) ?? ledgerDifference(to: db)
+    }
+
+    /// What is there of a source or collection that the cache does not have, or an event that was forgotten.
+    private func forgottenDifference(in db: Database) throws -> String? {
+        let sources = Set(try String.fetchAll(db, sql: "SELECT name FROM source"))
+        let collections = Set(
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT source.name || ' ' || collection.name FROM collection JOIN source ON source.id = collection.source
+                    """))
+        let events = Set(try String.fetchAll(db, sql: "SELECT key FROM event"))
+        for key in lines.keys {
+            let source = key.source ?? ""
+            if !sources.contains(source) { return "\(key) is of a source that was forgotten" }
+            if let collection = key.collection, !collections.contains("\(source) \(collection)") {
+                return "\(key) is of a collection that was forgotten"
+            }
+            if key.kind == .event, let id = key.id, forgottenEvents.contains(id), !events.contains(id) {
+                return "\(key) was forgotten"
+            }
+        }
+        return nil
     }
 
     private func ledgerDifference(to db: Database) throws -> String? {

@@ -54,7 +54,7 @@ struct ChangeReaderTests {
         _ = try source.collection(named: "list").walk(in: run.id)
             .writeDelta(page, items, place: .tail, now: fixture.now)
         for _ in 0..<12 { run = try RunStore.begin(.sync, of: source, process: 1, now: fixture.now) }
-        _ = try source.prune(PruneOptions(removedItems: .seconds(0), syncs: 1), now: Instant(seconds: 1_000))
+        _ = try other.prune(PruneOptions(removedItems: .seconds(0), syncs: 1), now: Instant(seconds: 1_000))
         #expect(try other.read { try StreamState($0.db) }.change > ahead)
         var second = reader(other, after: token)
         #expect(try second.next().reason == .forked)
@@ -90,7 +90,7 @@ struct ChangeReaderTests {
         try fixture.nextRun()
         let copy = fixture.folder.appending(path: "copy.db").path
         try fixture.database.backup(to: copy)
-        #expect(try fixture.source.prune(PruneOptions(syncs: 1), now: fixture.now).runs == 1)
+        #expect(try fixture.database.prune(PruneOptions(syncs: 1), now: fixture.now).runs == 1)
         var first = reader(fixture.database)
         let chunk = try first.next()
         #expect(chunk.isComplete && !chunk.lines.contains { $0.kind == .run && $0.id == "\(pruned)" })

@@ -128,7 +128,7 @@ struct ChangeStampTests {
         try fixture.nextRun()
         try fixture.nextRun()
         #expect(try changes(fixture, "SELECT pruned FROM stream") == [0])
-        let report = try fixture.source.prune(
+        let report = try fixture.database.prune(
             PruneOptions(removedItems: .seconds(0), syncs: 1), now: Instant(seconds: 1_000))
         #expect(report.tombstones == 1)
         #expect(try changes(fixture, "SELECT pruned FROM stream") == [removal])

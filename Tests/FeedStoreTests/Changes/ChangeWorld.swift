@@ -1,5 +1,6 @@
 import FeedModel
 import Foundation
+import GRDB
 import TestSupport
 
 @testable import FeedStore
@@ -28,6 +29,7 @@ final class ChangeWorld {
     private var steps: [String] = []
 
     private var mirror = ChangeMirror()
+    private var forgottenEvents: Set<String> = []
     private var reader: ChangeReader?
     private var copies: [String] = []
     private var mirrors: [ChangeMirror] = []
@@ -95,8 +97,9 @@ final class ChangeWorld {
         case 5: try delta(list, store)
         case 6: try endRun(list, source, collection, process)
         case 7 where Bool.random(using: &generator):
-            log("prune \(list)")
-            _ = try source.prune(PruneOptions(removedItems: .seconds(20), events: .seconds(90), syncs: 2), now: now)
+            log("prune")
+            _ = try process.prune(PruneOptions(removedItems: .seconds(20), events: .seconds(90), syncs: 2), now: now)
+        case 7 where Int.random(in: 0..<3, using: &generator) == 0: try forget(list, in: process)
         case 8 where Int.random(in: 0..<4, using: &generator) == 0: try reparse(collection, run)
         case 9: try noteEvent(source, run)
         case 10:
@@ -183,6 +186,20 @@ final class ChangeWorld {
         }
     }
 
+    /// A collection or a whole source is forgotten; later writes bring it back.
+    private func forget(_ list: Int, in process: FeedDatabase) throws {
+        let isCollection = Bool.random(using: &generator)
+        log("forget \(isCollection ? "the list of" : "") source \(list)")
+        let keys = try process.read { try Set(String.fetchAll($0.db, sql: "SELECT key FROM event")) }
+        _ = try await process.forget(
+            ForgetScope(source: "source \(list)", collection: isCollection ? "list" : nil, sections: ["top"]),
+            losesEvents: true, isDryRun: false, now: now)
+        let kept = try process.read { try Set(String.fetchAll($0.db, sql: "SELECT key FROM event")) }
+        forgottenEvents.formUnion(keys.subtracting(kept))
+        openPages[list] = nil
+        try begin(list, in: process)
+    }
+
     private func noteEvent(_ source: SourceStore, _ run: Int64) throws {
         log("event")
         let target = FeedEvent.Target.item("\(Int.random(in: 0..<9, using: &generator))")
@@ -255,6 +272,7 @@ final class ChangeWorld {
         try mirror.take(chunk)
         guard chunk.isComplete else { return false }
         completeStates += 1
+        mirror.forgottenEvents = forgottenEvents
         if let difference = try mirror.difference(to: processes[0]) {
             throw Disagreement(what: difference, steps: steps)
         }

@@ -134,10 +134,10 @@ struct OutboxStoreTests {
         try outbox.markRefused(OutboxStore.Refusal(event: old[1].id, reason: "no"))
         try outbox.markDelivered([old[0].id, young.id], now: Instant(seconds: 2_000))
         let policy = PruneOptions(events: .seconds(1_500))
-        #expect(try fixture.source.prune(policy, now: Instant(seconds: 2_000)).events == 3)
+        #expect(try fixture.database.prune(policy, now: Instant(seconds: 2_000)).events == 3)
         #expect(try listed().map(\.id) == [old[2].id, young.id])
         #expect(
-            try fixture.source.prune(PruneOptions(events: .seconds(Int64.min)), now: Instant(seconds: 2_001)).events
+            try fixture.database.prune(PruneOptions(events: .seconds(Int64.min)), now: Instant(seconds: 2_001)).events
                 == 1)
         #expect(try listed().map(\.id) == [old[2].id])
         #expect(try fixture.inconsistencies == [])

@@ -53,9 +53,9 @@ struct ConsumerStoreTests {
         }
         let policy = PruneOptions(removedItems: .seconds(0), syncs: 1)
         let limit = PruneOptions.consumerSeconds
-        let held = try fixture.source.prune(policy, now: Instant(seconds: limit))
+        let held = try fixture.database.prune(policy, now: Instant(seconds: limit))
         #expect((held.runs, held.tombstones, held.history) == (0, 0, 0))
-        let dropped = try fixture.source.prune(policy, now: Instant(seconds: limit + 1))
+        let dropped = try fixture.database.prune(policy, now: Instant(seconds: limit + 1))
         #expect((dropped.runs, dropped.tombstones) == (3, 2))
         let first = try fixture.database.read(source: "test") { try [0, 1].map($0.firstRun) }
         #expect(first == [0, 4])

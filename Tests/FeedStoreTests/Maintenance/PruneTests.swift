@@ -1,4 +1,5 @@
 import FeedModel
+import GRDB
 import Testing
 
 @testable import FeedStore
@@ -12,7 +13,7 @@ struct PruneTests {
     }
 
     private func prune(_ policy: PruneOptions, at seconds: Int64 = 1_000_000_000) throws -> PruneReport {
-        try fixture.source.prune(policy, now: Instant(seconds: seconds))
+        try fixture.database.prune(policy, now: Instant(seconds: seconds))
     }
 
     @Test("drops old tombstones, runs and history, and no live item")
@@ -40,6 +41,62 @@ struct PruneTests {
         #expect(try prune(PruneOptions(removedItems: .seconds(0), syncs: 1)).tombstones == 0)
         try fixture.nextRun()
         #expect(try prune(PruneOptions(removedItems: .seconds(0), syncs: 1)).tombstones == 1)
+    }
+
+    private func count(_ sql: String) throws -> Int? {
+        try fixture.database.read { try Int.fetchOne($0.db, sql: sql) }
+    }
+
+    @Test("the end of a run drops what of the ledger is beyond the limit, and nothing else")
+    func ledger() throws {
+        try fixture.walkThrough([["1", "2", "3", "4"]])
+        for ids in [["1", "2", "3"], ["1", "2"], ["2"], ["2"]] {
+            try fixture.nextRun()
+            try fixture.walkTwice([ids])
+        }
+        func end(_ limit: LedgerLimit, at seconds: Int64) throws {
+            try fixture.run.end(
+                SyncReport(run: fixture.run.id), outcome: .complete, keeping: limit, now: Instant(seconds: seconds))
+        }
+        try end(LedgerLimit(), at: 100)
+        #expect(try count("SELECT count(*) FROM run") == 5)
+        try end(LedgerLimit(runs: 3), at: 100)
+        #expect(try count("SELECT count(*) FROM run") == 3)
+        #expect(try count("SELECT count(*) FROM history WHERE run < 3") == 0)
+        #expect(try count("SELECT count(*) FROM history WHERE run = 3") == 1)
+        // What diff compares stays, however old it is.
+        try end(LedgerLimit(days: 1), at: 1_000_000_000)
+        #expect(try count("SELECT count(*) FROM run") == 2)
+        #expect(try count("SELECT count(*) FROM tombstone") == 3)
+        #expect(try fixture.ids == ["2"])
+        #expect(try fixture.inconsistencies == [])
+    }
+
+    @Test("every source of the file is pruned, what stays is reported, and a dry run changes nothing")
+    func allSources() throws {
+        try fixture.walkThrough([["1"]])
+        let other = try fixture.database.source(named: "other")
+        for _ in 0..<3 {
+            let run = try RunStore.begin(.sync, of: other, process: 1, now: fixture.now)
+            try run.end(SyncReport(run: run.id), outcome: .unchanged, now: fixture.now)
+        }
+        let tap = FeedEvent(kind: .tap, section: "top", target: .item("1"), row: 0, at: Instant(seconds: 0))
+        _ = try other.outbox.note(tap, run: nil)
+        try fixture.source.consumers.add("c", now: Instant(seconds: 999_999_000))
+        for _ in 0..<2 {
+            try fixture.run.end(SyncReport(run: fixture.run.id), outcome: .complete, now: fixture.now)
+            try fixture.nextRun()
+        }
+        let options = PruneOptions(events: .seconds(0), syncs: 1)
+        let now = Instant(seconds: 1_000_000_000)
+        let change = try fixture.database.read { try StreamState($0.db).change }
+        let trial = try fixture.database.prune(options, isDryRun: true, now: now)
+        #expect(try fixture.database.read { try StreamState($0.db).change } == change)
+        let report = try fixture.database.prune(options, now: now)
+        #expect(report == trial)
+        #expect((report.sources, report.runs, report.events) == (2, 2, 0))
+        #expect((report.waitingEvents, report.heldBy) == (1, ["c"]))
+        #expect(try count("SELECT count(*) FROM run") == 4)
     }
 
     @Test("policies without sense do no harm", arguments: [(Int64.min, Int.min), (-1, 0), (Int64.max, Int.max)])

@@ -200,7 +200,7 @@ final class ListHistory {
     private func prune(keeping runs: Int) throws {
         steps.append("prune to \(runs) runs")
         let before = Set(try removed().keys)
-        _ = try source.prune(PruneOptions(removedItems: .seconds(40), syncs: runs), now: now)
+        _ = try database.prune(PruneOptions(removedItems: .seconds(40), syncs: runs), now: now)
         for key in before.subtracting(try removed().keys) { model.forget(key) }
         let kept = try database.read(source: name) { try $0.runs(limit: .max).map(\.run) }
         screens.removeAll { !kept.contains($0.run) }

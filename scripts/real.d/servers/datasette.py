@@ -4,6 +4,7 @@ import sqlite3
 
 from server import Server, sample
 from spans import elements, members
+from views import PACKAGES, differences
 
 
 class Datasette(Server):
@@ -13,7 +14,7 @@ class Datasette(Server):
     address = "https://data.example.com"
 
     def install(self):
-        self.place.python("datasette")
+        self.place.python(*PACKAGES)
         self._file = self.place.fresh("database") + "/library.db"
         self._write("CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT, note TEXT, big INTEGER, score REAL)", [()])
 
@@ -39,6 +40,9 @@ class Datasette(Server):
             following = json.loads(body["next"])
             after = f"&_next={following}" if following else None
         return items
+
+    def differences(self, database, payloads):
+        return differences(self.place, database, self.collection, payloads)
 
     def _write(self, statement, rows):
         connection = sqlite3.connect(self._file, timeout=30)

@@ -21,7 +21,7 @@ extension FeedManifest {
         "source.oauth": "source.signIn.", "source.headers": "source.headers.", "source.query": "source.query.",
         "sections": "sections.", "ads": "ads.", "ads.policy": "ads.policy.", "events": "events.", "collections": "",
         "collections.paging": "paging.", "collections.delta": "delta.", "collections.keep": "keep.",
-        "collections.headers": "headers.",
+        "collections.headers": "headers.", "keep": "",
     ]
 
     private static let namedTables: Set = ["source.headers", "source.query", "collections.headers"]
@@ -40,7 +40,7 @@ extension FeedManifest {
         "collections.validator": "validatesWholeList", "collections.method": "body", "param": "parameter",
         "size_param": "sizeParameter", "next_header": "next", "total_header": "total",
         "total_pages_header": "totalPages", "collections.delta.place": "placesNewItemsFirst", "min_gap": "minimumGap",
-        "ttl": "lifetime", "insert": "insertsAnywhere", "repeating": "interval", "events.items": "includesItems",
+        "ttl": "lifetime", "insert": "insertsAnywhere", "repeating": "interval", "events.items": "includesItems", "keep.runs": "keptSyncs", "keep.days": "keptDays",
     ]
 
     private static func camelCase(_ key: String) -> String {

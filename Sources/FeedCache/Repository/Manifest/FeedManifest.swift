@@ -49,15 +49,22 @@ public struct FeedManifest: Sendable {
     ///   - sections: the section config; its path below the base URL where it has the usual form.
     ///   - ads: where ads come from; nil: there are none.
     ///   - events: where impressions and taps are delivered; nil: they are only counted in the cache.
+    ///   - keptSyncs: so many of the last syncs stay in the database, with what was on screen then; 2 to 1,000,000, by
+    ///     default 50.
+    ///   - keptDays: syncs from before that go as well, but for the last two; 1 to 36,500, by default 90.
     /// - Throws: `FeedError` with the code `manifest`; the message names the collection and the parameter.
     public init(
-        source: Source, collections: [Collection], sections: Sections? = nil, ads: Ads? = nil, events: Events? = nil
+        source: Source, collections: [Collection], sections: Sections? = nil, ads: Ads? = nil, events: Events? = nil,
+        keptSyncs: Int? = nil, keptDays: Int? = nil
     ) throws {
         var root: [String: ManifestValue] = ["source": .table(source.table)]
         if !collections.isEmpty { root["collections"] = .list(collections.map { .table($0.table) }) }
         if let sections { root["sections"] = .table(sections.table) }
         if let ads { root["ads"] = .table(ads.table) }
         if let events { root["events"] = .table(events.table) }
+        root["keep"] = ManifestValue.present([
+            "runs": ManifestValue.whole(keptSyncs), "days": ManifestValue.whole(keptDays),
+        ])
         manifest = try FeedError.wrapping {
             try Manifest(values: root, file: "manifest", wording: Self.parameter(ofKey:))
         }

@@ -92,6 +92,29 @@ struct PostgreSQLLifeTests: MirrorTesting {
                 "SELECT md5(string_agg(body::text, ' ' ORDER BY collection, position)) FROM cache_list WHERE account = ''",
                 database: "mirror")
             #expect(stillKept == kept)
+            // What is forgotten here is forgotten there.
+            func rows(of account: String, _ condition: String = "true") throws -> [String] {
+                try ["item", "reach", "fact"].map { table in
+                    try server.query(
+                        "SELECT count(*) FROM \(table) WHERE account = '\(account)' AND \(condition)",
+                        database: "mirror")[0]
+                }
+            }
+            let alice = try #require(digests["alice"])
+            let bob = try #require(digests["bob"])
+            #expect(try await fixture.run("tap articles 0").status == .done)
+            #expect(try await fixture.run("forget --account alice").status == .done)
+            #expect(try await fixture.run("forget --collection photos --force").status == .done)
+            #expect(try load(fixture, server).status == 0)
+            #expect(try rows(of: alice) == ["0", "0", "0"])
+            #expect(try rows(of: bob, "collection = 'photos'") == ["0", "0", "0"])
+            let events = "SELECT count(*) FROM event WHERE account = '\(bob)'"
+            #expect(try server.query(events, database: "mirror") == ["1"])
+            try await expectSame(fixture, server, account: bob)
+            #expect(try await fixture.run("sync -q --full").status == .done)
+            #expect(try load(fixture, server).status == 0)
+            #expect(try rows(of: bob, "collection = 'photos'")[0] != "0")
+            try await expectSame(fixture, server, account: bob)
         }
     }
 

@@ -1,0 +1,179 @@
+package import FeedModel
+import GRDB
+
+/// What is forgotten altogether: a source of the file, that of one account where it has accounts, or one collection of it.
+package struct ForgetScope: Equatable, Sendable {
+    /// What the database calls the source.
+    package let source: String
+    /// Nil: the whole source.
+    package let collection: String?
+    /// The IDs of sections that show the collection: their events and ads go with it.
+    package let sections: Set<String>
+    /// The IDs of sections that show something else.
+    package let otherSections: Set<String>
+
+    /// Each part as the property of its name says.
+    package init(
+        source: String, collection: String? = nil, sections: Set<String> = [], otherSections: Set<String> = []
+    ) {
+        self.source = source
+        self.collection = collection
+        self.sections = sections
+        self.otherSections = otherSections
+    }
+}
+
+/// How much was forgotten.
+public struct ForgetReport: Equatable, Sendable {
+    /// Items, those that were removed before included.
+    public internal(set) var items = 0
+    /// Syncs of the ledger; of a collection alone what they did to it, and they stay.
+    public internal(set) var runs = 0
+    /// Impressions and taps.
+    public internal(set) var events = 0
+    /// Those of them that the server has not got, and never will.
+    public internal(set) var waitingEvents = 0
+}
+
+/// Events wait for delivery, and forgetting would lose them.
+package struct WaitingEventsError: ReportableError, Equatable, Sendable {
+    let count: Int
+
+    package var report: ErrorReport {
+        let events = count == 1 ? "1 event waits" : "\(count) events wait"
+        return ErrorReport(
+            .comeBackLater, "waiting_events", "nothing was forgotten: \(events) for delivery",
+            advice: "deliver with “flush” first, or lose them with --force")
+    }
+}
+
+extension FeedDatabase {
+    /// Forgets a source or a collection with all that is known of it, in one transaction: items, walks, evidence, validators,
+    /// history, problems, ads, events, and of a source its runs, arrangements and consumers. What it was written on is
+    /// overwritten. The change stream tells it.
+    ///
+    /// - Parameters:
+    ///   - losesEvents: whether events that wait for delivery go too.
+    ///   - isDryRun: whether all stays as it is; events that wait are counted then.
+    /// - Throws: `WaitingEventsError` where events wait, and nothing is forgotten; `StoreError`.
+    package func forget(
+        _ scope: ForgetScope, losesEvents: Bool, isDryRun: Bool, now: Instant
+    ) throws -> ForgetReport {
+        try writeStamped(isDryRun: isDryRun) { db, stamp in
+            guard let source = try StoreSnapshot(db: db).sourceID(named: scope.source) else { return ForgetReport() }
+            let rows = try ForgottenRows(db, scope, source: source)
+            let report = try rows.report()
+            guard losesEvents || isDryRun || report.waitingEvents == 0 else {
+                throw WaitingEventsError(count: report.waitingEvents)
+            }
+            try rows.note(scope, change: stamp.number(), now: now)
+            // No page keeps what was on it.
+            try db.execute(sql: "PRAGMA secure_delete = ON")
+            defer { try? db.execute(sql: "PRAGMA secure_delete = OFF") }
+            try rows.delete(change: stamp.number())
+            return report
+        }
+    }
+}
+
+/// The rows that are forgotten, inside one transaction.
+private struct ForgottenRows {
+    let db: Database
+    let source: Int64
+    /// Nil: all of the source.
+    let collection: Int64?
+    /// A JSON array of the IDs of the sections.
+    let sections: String
+
+    /// - Parameter source: the row of the scope's source.
+    init(_ db: Database, _ scope: ForgetScope, source: Int64) throws {
+        self.db = db
+        self.source = source
+        collection = try scope.collection.flatMap { name in
+            try Int64.fetchOne(
+                db, sql: "SELECT id FROM collection WHERE source = ? AND name = ?", arguments: [source, name]) ?? 0
+        }
+        // A section that is on screen no more may have ads and events all the same.
+        let remembered = try String.fetchAll(
+            db, sql: "SELECT section FROM ad_section WHERE source = ? AND collection = ?",
+            arguments: [source, scope.collection])
+        let all = scope.sections.union(remembered).subtracting(scope.otherSections)
+        sections = String(decoding: JSONValue.array(all.sorted().map(JSONValue.string)).bytes, as: UTF8.self)
+    }
+
+    private var events: String {
+        "FROM event WHERE source = :source AND (:collection IS NULL OR section IN (SELECT value FROM json_each(:sections)))"
+    }
+
+    private static let collections = """
+        (SELECT id FROM collection WHERE source = :source AND (:collection IS NULL OR id = :collection))
+        """
+
+    func report() throws -> ForgetReport {
+        func count(_ rows: String) throws -> Int {
+            try Int.fetchOne(db, sql: "SELECT count(*) \(rows)", arguments: arguments(in: rows)) ?? 0
+        }
+        return try ForgetReport(
+            items: ["item", "tombstone"].reduce(0) {
+                try $0 + count("FROM \($1) WHERE collection IN \(Self.collections)")
+            },
+            runs: collection == nil
+                ? count("FROM run WHERE source = :source")
+                : count("FROM run_collection WHERE collection = :collection"),
+            events: count(events), waitingEvents: count("\(events) AND \(EventTable.isPending)"))
+    }
+
+    func note(_ scope: ForgetScope, change: Int64, now: Instant) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO forgotten (change, at, source, name, collection, sections, event)
+                SELECT ?, ?, ?, ?, ?, ?, ifnull(max(id), 0) FROM event
+                """,
+            arguments: [change, now.millisecondsSince1970, source, scope.source, scope.collection, sections])
+    }
+
+    /// Deletes them. Runs that had to do with a collection are told again, without it.
+    func delete(change: Int64) throws {
+        guard let collection else {
+            return try db.execute(sql: "DELETE FROM source WHERE id = ?", arguments: [source])
+        }
+        try db.execute(
+            sql: "UPDATE run SET change = ? WHERE id IN (SELECT run FROM run_collection WHERE collection = ?)",
+            arguments: [change, collection])
+        try db.execute(
+            sql: "DELETE FROM alarm WHERE source = ? AND part = (SELECT name FROM collection WHERE id = ?)",
+            arguments: [source, collection])
+        try execute("DELETE \(events)")
+        try execute(
+            "DELETE FROM ad_section WHERE source = :source AND section IN (SELECT value FROM json_each(:sections))")
+        try db.execute(sql: "DELETE FROM collection WHERE id = ?", arguments: [collection])
+    }
+
+    private func execute(_ sql: String) throws {
+        try db.execute(sql: sql, arguments: arguments(in: sql))
+    }
+
+    /// The values that a statement names.
+    private func arguments(in sql: String) -> StatementArguments {
+        let values: [String: (any DatabaseValueConvertible)?] = [
+            "source": source, "collection": collection, "sections": sections,
+        ]
+        return StatementArguments(values.filter { sql.contains(":\($0.key)") })
+    }
+}
+
+extension StoreSnapshot {
+    /// The digests of a source's accounts.
+    package func accounts(of source: String) throws -> [String] {
+        try String.fetchAll(db, sql: "SELECT name FROM source ORDER BY name").map(ChangeNames.split)
+            .filter { $0.source == source }.compactMap(\.account)
+    }
+}
+
+extension FeedReader {
+    /// The names of the collections that were ever synced, those of an earlier manifest too.
+    package func collectionNames() throws -> [String] {
+        try String.fetchAll(
+            db, sql: "SELECT name FROM collection WHERE source = ? ORDER BY id", arguments: [source])
+    }
+}

@@ -1,0 +1,143 @@
+import FeedModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import FeedStore
+
+@Suite("Forgetting")
+struct ForgettingTests {
+    private let fixture: StoreFixture
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    private func count(_ sql: String, _ database: FeedDatabase? = nil) throws -> Int? {
+        try (database ?? fixture.database).read { try Int.fetchOne($0.db, sql: "SELECT count(*) FROM \(sql)") }
+    }
+
+    private func forget(
+        _ scope: ForgetScope, losesEvents: Bool = false, isDryRun: Bool = false
+    ) throws -> ForgetReport {
+        try fixture.database.forget(scope, losesEvents: losesEvents, isDryRun: isDryRun, now: fixture.now)
+    }
+
+    private func tap(_ section: String, in source: SourceStore? = nil) throws {
+        _ = try (source ?? fixture.source).outbox.note(
+            FeedEvent(kind: .tap, section: section, target: .item("1"), row: 0, at: fixture.now), run: nil)
+    }
+
+    /// Two lists of the source, each with a removed item, a problem and a result in the ledger, and a tap in the section of each.
+    private func fill() throws {
+        try fixture.walkThrough([["1", "2"], ["3", "4"]], etags: true)
+        try fixture.nextRun()
+        try fixture.walkTwice([["1"], ["3", "4"]])
+        let other = try fixture.source.collection(named: "other")
+        try PageFilling.fill(other, ids: ["1", "5"], in: fixture)
+        for collection in [fixture.collection, other] {
+            try fixture.run.conclude(
+                CollectionReport(name: collection.name, outcome: .complete, mode: .full), of: collection, wait: nil,
+                now: fixture.now)
+            try tap(collection.name)
+        }
+        try fixture.run.end(SyncReport(run: fixture.run.id), outcome: .complete, now: fixture.now)
+    }
+
+    @Test("a collection goes with all its rows, and nothing else does")
+    func collection() throws {
+        try fill()
+        let scope = ForgetScope(source: "test", collection: "list", sections: ["list"], otherSections: ["other"])
+        let trial = try forget(scope, isDryRun: true)
+        #expect(try count("forgotten") == 0)
+        #expect(throws: WaitingEventsError.self) { try forget(scope) }
+        #expect(try count("event") == 2)
+        let report = try forget(scope, losesEvents: true)
+        #expect(report == trial)
+        #expect((report.items, report.runs, report.events, report.waitingEvents) == (4, 1, 1, 1))
+        let tables = [
+            "item", "tombstone", "page", "page_group", "walk", "walk_progress", "whole_walk", "history",
+            "run_collection",
+        ]
+        for table in tables {
+            #expect(try count("\(table) WHERE collection = \(fixture.collection.id)") == 0, "\(table)")
+        }
+        #expect(try count("validator") == 0)
+        #expect(try count("item") == 2)
+        #expect(try count("event WHERE section = 'other'") == 1)
+        #expect(try count("run") == 2)
+        #expect(try fixture.inconsistencies == [])
+    }
+
+    @Test("a source goes with all its rows, and no other one gets its number")
+    func source() throws {
+        try fill()
+        try fixture.source.consumers.add("c", now: fixture.now)
+        let other = try fixture.database.source(named: "second")
+        try tap("s", in: other)
+        let report = try forget(ForgetScope(source: "test"), losesEvents: true)
+        #expect((report.items, report.runs, report.events) == (6, 2, 2))
+        for table in ["item", "collection", "run", "history", "page", "walk", "consumer", "problem", "validator"] {
+            #expect(try count(table) == 0, "\(table)")
+        }
+        #expect(try count("event") == 1)
+        #expect(try fixture.database.source(named: "test").id > other.id)
+        _ = try forget(ForgetScope(source: "test"))
+        #expect(try fixture.database.source(named: "third").id == 4)
+        #expect(throws: StoreError.self) { try tap("s") }
+        #expect(try forget(ForgetScope(source: "nope")) == ForgetReport())
+    }
+
+    @Test("no byte of what was forgotten is in the file")
+    func bytes() throws {
+        try fixture.walk(payloads: [#"{"id":1,"secret":"a very private text"}"#])
+        try fixture.database.closeConnections()
+        func isThere() throws -> Bool {
+            try Data(contentsOf: URL(filePath: fixture.database.path)).range(of: Data("very private".utf8)) != nil
+        }
+        #expect(try isThere())
+        _ = try forget(ForgetScope(source: "test"))
+        try fixture.database.closeConnections()
+        #expect(try !isThere())
+    }
+
+    @Test("the note stays as long as tombstones do, and for a consumer that needs it; then readers begin anew")
+    func notes() throws {
+        try fill()
+        let now = fixture.now
+        var reader = ChangeReader(fixture.database, program: "test", host: "h") { now }
+        let chunk = try reader.next()
+        let token = try #require(chunk.token)
+        #expect(chunk.isComplete)
+        try fixture.database.source(named: "second").consumers.take("reader", token, now: fixture.now)
+        _ = try forget(ForgetScope(source: "test", collection: "list", sections: ["list"]), losesEvents: true)
+        let limit = PruneOptions.consumerSeconds
+        _ = try fixture.database.prune(PruneOptions(removedItems: .seconds(0)), now: Instant(seconds: limit))
+        #expect(try count("forgotten") == 1)
+        var lines = try reader.next().lines
+        let line = try #require(lines.first { $0.kind == .forget })
+        #expect((line.source, line.account, line.collection) == ("test", nil, "list"))
+        #expect(String(decoding: line.bytes ?? [], as: UTF8.self) == #"{"sections":["list"]}"#)
+        // The run is told again, without the collection.
+        #expect(
+            lines.contains { $0.kind == .run && !String(decoding: $0.bytes ?? [], as: UTF8.self).contains("\"list\"") })
+        _ = try fixture.database.prune(PruneOptions(removedItems: .seconds(0)), now: Instant(seconds: 2 * limit + 100))
+        #expect(try count("forgotten") == 0)
+        var late = ChangeReader(fixture.database, after: token, program: "test", host: "h") { now }
+        lines = try late.next().lines
+        #expect(lines.first?.kind == .hello)
+        #expect(!lines.contains { $0.kind == .forget })
+        #expect(lines.contains { $0.snapshot > token.snapshot })
+    }
+}
+
+private enum PageFilling {
+    static func fill(_ collection: CollectionStore, ids: [String], in fixture: StoreFixture) throws {
+        let walk = collection.walk(in: fixture.run.id)
+        let state = try walk.begin(kind: .sync, fingerprint: "f", first: "1", now: fixture.now)
+        let (page, decoded) = TestItem.listPage(
+            ids.map { TestItem($0, version: 1) }, address: "other?page=1", sequence: fixture.nextSequence())
+        _ = try walk.write(page, decoded, walk: state.number, now: fixture.now)
+        _ = try walk.finish(walk: state.number, WalkFinishOptions(sequence: fixture.nextSequence()), now: fixture.now)
+    }
+}
