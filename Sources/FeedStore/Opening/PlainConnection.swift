@@ -33,7 +33,7 @@ final class PlainConnection: @unchecked Sendable {
         func error(path: String) -> StoreError {
             switch code & 0xFF {
             case SQLITE_NOTADB: .foreign(path: path)
-            case SQLITE_CORRUPT: .damaged(path: path, reason: message)
+            case SQLITE_CORRUPT, SQLITE_ERROR: .damaged(path: path, reason: message)
             case SQLITE_BUSY: .busy(path: path)
             default: .cannotAccess(path: path, reason: message)
             }
