@@ -33,7 +33,9 @@ struct DamagedFileTests {
     private static func run(_ commands: [String], in folder: CacheFolder, _ damage: String) async throws {
         var isWell = false
         for command in commands {
-            let words = command.split(separator: " ").map { String($0).replacing("%20", with: " ") }
+            let words = command.split(separator: " ").map {
+                String($0).replacing("%20", with: " ").replacing("copy.db", with: folder.path("copy.db"))
+            }
             let result = try await folder.start(words).result
             let comment: Comment = "\(damage), \(command): \(result)"
             // 66: the damage took the name that was asked for.
