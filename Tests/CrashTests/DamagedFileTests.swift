@@ -1,35 +1,82 @@
+import FeedCache
 import Foundation
 import TestSupport
 import Testing
 
 @Suite("A damaged file", .serialized, .timeLimit(.minutes(240)))
 struct DamagedFileTests {
-    private static let page = 4_096
     private static let commands = [
-        "status", "runs", "problems", "sections", "items photos", "items photos --removed", "show photos 1",
-        "export photos", "feed", "ads", "events", "ctr", "diff 1 2", "changes", "find a", "count photos", "check",
-        "tap photos 0", "scroll photos 2", "sync", "backup copy.db",
+        "status", "status --format prometheus", "runs", "problems", "sections", "sections --history", "items photos",
+        "items photos --removed", "show photos 1", "export photos", "export articles --format csv", "feed",
+        "feed --json",
+        "ads", "explain photos 1", "events", "ctr", "ctr --by position", "diff", "diff 1 2", "changes",
+        "changes --as reader",
+        "consumers", "find a", "count photos", "facets photos", "tables", "schema", "sql select%20*%20from%20photos",
+        "check",
+        "tap photos 0", "scroll photos 2", "refresh photos", "more photos", "flush", "sync", "watch --count 1", "prune",
+        "backup copy.db",
     ]
 
     @Test("ends each command with its code and no signal; what “check” calls well is synced; no backup is made of it")
     func codes() async throws {
         try await SyncScene.with(.olderWorld) { scene in
-            for round in 1...Soak.rounds(300, sample: 4) {
+            for round in 1...Soak.rounds(300, sample: 9) {
                 var generator = SeededGenerator(seed: UInt64(round))
                 try await scene.withFolder { folder in
-                    var isWell = false
-                    let damage = try Self.damage(folder.database, using: &generator)
-                    for command in Self.commands {
-                        let words = command.split(separator: " ").map(String.init)
-                        let result = try await folder.start(words).result
-                        let comment: Comment = "round \(round), \(damage), \(command): \(result)"
-                        // 66: the damage took the name that was asked for.
-                        #expect([0, 3, 65, 66].contains(result.code), comment)
-                        if command == "check" { isWell = result.code == 0 }
-                        if command == "sync", isWell { #expect(result.code == 0, comment) }
-                        if command.hasPrefix("backup") {
-                            let isThere = FileManager.default.fileExists(atPath: folder.path("copy.db"))
-                            #expect(isThere == (result.code == 0), comment)
+                    let damage = try FileDamage(to: folder.database, kind: round, using: &generator)
+                    try await Self.run(Self.commands, in: folder, "round \(round), \(damage)")
+                }
+            }
+        }
+    }
+
+    private static func run(_ commands: [String], in folder: CacheFolder, _ damage: String) async throws {
+        var isWell = false
+        for command in commands {
+            let words = command.split(separator: " ").map {
+                String($0).replacing("%20", with: " ").replacing("copy.db", with: folder.path("copy.db"))
+            }
+            let result = try await folder.start(words).result
+            let comment: Comment = "\(damage), \(command): \(result)"
+            // 66: the damage took the name that was asked for.
+            #expect([0, 3, 65, 66].contains(result.code), comment)
+            if result.code == 65, command != "check" { #expect(result.errorLines.count == 1, comment) }
+            if command == "check" { isWell = result.code == 0 }
+            if command == "sync" || command.hasPrefix("watch"), isWell { #expect(result.code == 0, comment) }
+            if command.hasPrefix("backup") {
+                let isThere = FileManager.default.fileExists(atPath: folder.path("copy.db"))
+                #expect(isThere == (result.code == 0), comment)
+                guard isThere else { continue }
+                let check = try await folder.start("check", database: folder.path("copy.db")).result
+                #expect(check.code == 0, comment)
+            }
+        }
+    }
+
+    @Test("is an error to an app, never the end of it")
+    func library() async throws {
+        try await SyncScene.with(.olderWorld) { scene in
+            let manifest = try FeedManifest(
+                source: .init(name: "gourmet", baseURL: scene.baseURL),
+                collections: [
+                    .init(
+                        name: "photos", path: "photos", items: "0.photos", id: "id", version: "updated_at",
+                        paging: .page(hasNext: "0.has_next_page"))
+                ], sections: "sections")
+            for round in 1...Soak.rounds(300, sample: 9) {
+                var generator = SeededGenerator(seed: UInt64(round))
+                try await scene.withFolder { folder in
+                    let damage = try FileDamage(to: folder.database, kind: round, using: &generator)
+                    for use in Self.uses {
+                        do {
+                            let repository = try await FeedRepository(
+                                manifest: manifest, databaseURL: URL(filePath: folder.database))
+                            try await use(repository)
+                        } catch let error as FeedError {
+                            let codes: [FeedError.Code] = [
+                                .damagedDatabase, .foreignDatabase, .newerDatabase, .unknownName,
+                            ]
+                            #expect(codes.contains(error.code), "round \(round), \(damage): \(error)")
                         }
                     }
                 }
@@ -37,35 +84,9 @@ struct DamagedFileTests {
         }
     }
 
-    /// Damages a file as disks and programs do.
-    ///
-    /// - Returns: what was done.
-    private static func damage(_ path: String, using generator: inout SeededGenerator) throws -> String {
-        let url = URL(filePath: path)
-        var bytes = [UInt8](try Data(contentsOf: url))
-        let pages = bytes.count / page
-        func anyPage(_ generator: inout SeededGenerator) -> Range<Int> {
-            let first = Int.random(in: 0..<pages, using: &generator) * page
-            return first..<first + page
-        }
-        let (one, other) = (anyPage(&generator), anyPage(&generator))
-        let kind = Int.random(in: 0..<6, using: &generator)
-        switch kind {
-        case 0:
-            bytes[Int.random(in: bytes.indices, using: &generator)] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-        case 1:
-            for _ in 0..<20 {
-                bytes[Int.random(in: one, using: &generator)] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-            }
-        case 2:
-            let kept = Array(bytes[one])
-            bytes.replaceSubrange(one, with: bytes[other])
-            bytes.replaceSubrange(other, with: kept)
-        case 3: bytes.replaceSubrange(one, with: [UInt8](repeating: 0, count: page))
-        case 4: bytes.replaceSubrange(one, with: bytes[other])
-        default: bytes.removeSubrange(Int.random(in: bytes.indices, using: &generator)...)
-        }
-        try Data(bytes).write(to: url)
-        return "kind \(kind) at \(one.lowerBound / page), \(other.lowerBound / page)"
-    }
+    private static let uses: [@Sendable (FeedRepository) async throws -> Void] = [
+        { _ = try await $0.screen() }, { _ = try await $0.items(in: "photos") }, { _ = try await $0.status() },
+        { for try await _ in try $0.messages() {} }, { try await $0.recordTap(onRow: 0, of: "photos") },
+        { try await $0.sync() }, { _ = try await $0.prune() },
+    ]
 }

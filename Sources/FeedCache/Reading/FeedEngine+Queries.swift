@@ -94,17 +94,26 @@ extension FeedEngine {
             }
         default: break
         }
-        let query = try ReadOnlyQuery("SELECT count(*) FROM temp.\(view.quotedName)", in: database, views: views)
-        guard case .integer(let count)? = try query.next()?.first else { return 0 }
+        let rows = try ownRows("SELECT count(*) FROM temp.\(view.quotedName)", among: views)
+        guard case .integer(let count)? = rows.first?.first else { return 0 }
         return Int(count)
     }
 
     /// The first rows of a view.
     package func sample(of view: CacheView, among views: ViewSet) throws -> [[SQLValue]] {
-        let sql = "SELECT * FROM temp.\(view.quotedName) LIMIT \(Self.sample)"
-        let query = try ReadOnlyQuery(sql, in: database, views: views)
+        try ownRows("SELECT * FROM temp.\(view.quotedName) LIMIT \(Self.sample)", among: views)
+    }
+
+    /// The rows of a statement of ours: where it cannot be run, it is for what it has read.
+    private func ownRows(_ sql: String, among views: ViewSet) throws -> [[SQLValue]] {
         var rows: [[SQLValue]] = []
-        while let row = try query.next() { rows.append(row) }
+        do {
+            let query = try ReadOnlyQuery(sql, in: database, views: views)
+            while let row = try query.next() { rows.append(row) }
+        } catch StoreError.badQuery(let reason) {
+            try Task.checkCancellation()
+            throw StoreError.damaged(path: databasePath, reason: reason)
+        }
         return rows
     }
 
@@ -120,7 +129,7 @@ extension FeedEngine {
             let name = reason.dropFirst(Self.unknownColumn.count).replacing(#/ - should this be .*/#, with: "")
             let bare =
                 name.count > 1 && name.hasPrefix("\"") && name.hasSuffix("\"") ? name.dropFirst().dropLast() : name
-            throw UnknownNameError(kind: .field, name: String(bare), known: view.columns.map(\.name))
+            throw UnknownNameError(kind: .field, name: String(bare), known: view.fieldsFirst.map(\.name))
         }
     }
 

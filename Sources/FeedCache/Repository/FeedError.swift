@@ -72,6 +72,7 @@ public struct FeedError: LocalizedError, Sendable, CustomStringConvertible {
         case let error as SyncBusyError: FeedError(.busy, error)
         case let error as WaitingEventsError: FeedError(.waitingEvents, error)
         case let error as StoreError: FeedError(Code(of: error), error)
+        case let error as WalkError: FeedError(.damagedDatabase, error)
         case let error as ChangeStreamError: FeedError(Code(of: error), error)
         case let error as SectionConfigError: FeedError(.malformed, error)
         default: error

@@ -52,7 +52,7 @@ enum ListVersion: Comparable, Hashable {
     var text: String {
         switch self {
         case .number(let number): String(number)
-        case .date(let instant): instant.description
+        case .date(let instant): RFC3339.format(instant)
         }
     }
 

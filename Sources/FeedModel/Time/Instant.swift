@@ -101,6 +101,7 @@ extension Instant: CustomStringConvertible {
         self = instant
     }
 
-    /// RFC 3339 in UTC with the shortest fraction that loses nothing: `2024-01-01T00:00:00.5Z`.
-    public var description: String { RFC3339.format(self) }
+    /// RFC 3339 in UTC, with milliseconds and as many digits more as lose nothing: `2024-01-01T00:00:00.500Z`. Times of which
+    /// none is finer are as long as each other, and sort as text.
+    public var description: String { RFC3339.format(self, fewestDigits: 3) }
 }

@@ -23,8 +23,10 @@ package enum RFC3339 {
         return time.instant(on: day, offsetMinutes: offset)
     }
 
-    /// `instant` in UTC with the shortest fraction that loses nothing, none for a whole second.
-    package static func format(_ instant: Instant) -> String {
+    /// `instant` in UTC with the shortest fraction that loses nothing.
+    ///
+    /// - Parameter fewestDigits: of the fraction; with 0 a whole second has none.
+    package static func format(_ instant: Instant, fewestDigits: Int = 0) -> String {
         let day = CivilDate(daysSince1970: instant.daysSince1970)
         let second = Int(instant.secondOfDay)
         var text: [UInt8] = []
@@ -40,7 +42,7 @@ package enum RFC3339 {
         append(second / 60 % 60, digits: 2, to: &text)
         text.append(UInt8(ascii: ":"))
         append(second % 60, digits: 2, to: &text)
-        appendFraction(instant.attoseconds, to: &text)
+        appendFraction(instant.attoseconds, fewestDigits: fewestDigits, to: &text)
         text.append(UInt8(ascii: "Z"))
         return String(decoding: text, as: UTF8.self)
     }
@@ -111,14 +113,12 @@ package enum RFC3339 {
         }
     }
 
-    private static func appendFraction(_ attoseconds: Int64, to text: inout [UInt8]) {
-        var rest = attoseconds
-        var unit = Instant.attosecondsPerSecond / 10
-        if rest > 0 { text.append(UInt8(ascii: ".")) }
-        while rest > 0 {
+    private static func appendFraction(_ attoseconds: Int64, fewestDigits: Int, to text: inout [UInt8]) {
+        var (rest, unit, digits) = (attoseconds, Instant.attosecondsPerSecond / 10, 0)
+        while rest > 0 || digits < fewestDigits {
+            if digits == 0 { text.append(UInt8(ascii: ".")) }
             text.append(UInt8(ascii: "0") + UInt8(rest / unit))
-            rest %= unit
-            unit /= 10
+            (rest, unit, digits) = (rest % unit, unit / 10, digits + 1)
         }
     }
 }

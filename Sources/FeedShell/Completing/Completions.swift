@@ -99,8 +99,8 @@ package enum Completions {
         }
     }
 
-    /// The first IDs that begin with `prefix`, and the very last one: what the two share all between them share, so that
-    /// what is inserted is right although not all are read.
+    /// IDs that begin with `prefix`, in the order of the screen. Where there are more than are read: the first ones, on the
+    /// screen or by ID, and the very first and last by ID. What these two share all share, so that what is inserted is right.
     private static func items(
         beginningWith prefix: String, after words: [String], in cache: FeedEngine
     ) throws -> [Completion.Candidate] {
@@ -108,14 +108,16 @@ package enum Completions {
         guard let name = words.last(where: collections.contains) else { return [] }
         return try cache.read { snapshot in
             let list = try snapshot.list(name)
-            let keys = try list.keys(beginningWith: prefix, limit: mostItems)
-            let last = keys.count == mostItems ? try list.lastKey(beginningWith: prefix) : nil
+            let found = try list.keys(beginningWith: prefix, limit: mostItems)
+            let last = found.count == mostItems ? try list.lastKey(beginningWith: prefix) : nil
+            let shown = prefix.isEmpty ? try list.keys(limit: mostItems) : try list.inOrder(found)
+            let ends = [found.first, last].compactMap { $0 }.filter { last != nil && !shown.contains($0) }
             var read = 0
-            return try (keys + [last].compactMap { $0 == keys.last ? nil : $0 }).map { key in
+            return try (shown + ends).map { key in
                 guard read < mostPayload, let payload = try list.item(key)?.payload else { return .init(word: key) }
                 read += payload.utf8.count
                 return Completion.Candidate(
-                    word: key, note: ItemSummary.title(of: payload), hasUnreadBefore: key == last && key != keys.last)
+                    word: key, note: ItemSummary.title(of: payload), hasUnreadBefore: ends.contains(key))
             }
         }
     }

@@ -11,7 +11,7 @@ struct SQLCommand: FeedCommand {
             Each collection is a table with a column for each field; “tables” and “schema” list them. In the REPL a line \
             that begins with select, with, values or explain is SQL by itself, up to a semicolon or an empty line.
             """)
-    static let example = "sql \"select key, title from photos where title like :t limit 5\" --param t=%cafe%"
+    static let example = "sql \"select key, title from photos where title like :t limit 5\" --param t=%pizza%"
 
     @OptionGroup var shared: SharedOptions
 

@@ -7,7 +7,7 @@ extension SelectedItem {
     /// What `--fields` can name: the columns of the collection's view, each value as the server sent it. `id` is the
     /// item's ID where no field has that name.
     static func fields(of view: CacheView) -> Fields<SelectedItem> {
-        let columns = view.columns.map { column in
+        let columns = view.fieldsFirst.map { column in
             guard let field = column.field else { return own(column.name) }
             return Field<SelectedItem>(column.name) { $0.value(of: field) }
         }

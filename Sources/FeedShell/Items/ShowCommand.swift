@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedCache
 import FeedModel
+import FeedSource
 import FeedStore
 import TerminalKit
 
@@ -35,7 +36,9 @@ struct ShowCommand: FeedCommand {
             return .done
         }
         try shell.show(record.json(collection: name), shared) {
-            try shell.show(ItemPage(record: record, collection: name), shared)
+            try shell.show(
+                ItemPage(record: record, collection: name, now: shell.output.isTerminal ? shell.clock.now : nil), shared
+            )
         }
         return .done
     }
@@ -45,6 +48,8 @@ struct ShowCommand: FeedCommand {
 struct ItemPage {
     let record: ItemRecord
     let collection: String
+    /// Where people look: times have beside them how long ago that was.
+    var now: Instant?
 
     var facts: [(name: String, value: String)] {
         var facts = [("collection", collection), ("id", record.key)]
@@ -52,16 +57,16 @@ struct ItemPage {
         if record.isOlder {
             facts.append(("older", "it has fallen over the edge of the window (keep): stored, but not on screen"))
         }
-        if let removal = record.removal { facts.append(("removed", Self.sentence(removal))) }
+        if let removal = record.removal { facts.append(("removed", sentence(removal))) }
         if let waiting = record.waiting {
-            facts.append(("not met", "since \(waiting.since): \(waiting.message)"))
+            facts.append(("not met", "since \(time(waiting.since)): \(waiting.message)"))
         }
         facts.append(("version", record.version ?? "none"))
-        facts.append(("first seen", "\(record.firstSeen), run \(record.firstRun)"))
-        facts.append(("updated", "\(record.updated)" + (record.contentRun.map { ", run \($0)" } ?? "")))
+        facts.append(("first seen", "\(time(record.firstSeen)), run \(record.firstRun)"))
+        facts.append(("updated", time(record.updated) + (record.contentRun.map { ", run \($0)" } ?? "")))
         for change in record.history {
             let version = change.version.map { ", was version \($0)" } ?? ""
-            facts.append(("run \(change.run)", "\(change.change) at \(change.at)\(version)"))
+            facts.append(("run \(change.run)", "\(change.change) at \(time(change.at))\(version)"))
         }
         return facts
     }
@@ -73,10 +78,14 @@ struct ItemPage {
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    private static func sentence(_ removal: Removal) -> String {
-        switch removal.reason {
-        case .tombstone: "at \(removal.at), run \(removal.run): the server said that it is deleted"
-        case .absent: "at \(removal.at), run \(removal.run): \(removal.evidence ?? "whole walks did not meet it")"
-        }
+    private func sentence(_ removal: Removal) -> String {
+        let reason =
+            switch removal.reason {
+            case .tombstone: "the server said that it is deleted"
+            case .absent: removal.evidence ?? "whole walks did not meet it"
+            }
+        return "at \(time(removal.at)), run \(removal.run): \(reason)"
     }
+
+    private func time(_ time: Instant) -> String { now.map { Age.beside(time, at: $0) } ?? "\(time)" }
 }

@@ -1,4 +1,5 @@
 package import FeedModel
+import FeedSource
 import Foundation
 package import TerminalKit
 
@@ -37,7 +38,9 @@ extension Shell {
         let style = style(options)
         var sink = BufferedOutput(output)
         let mode = options.isAutomatic && output.isTerminal ? .auto : options.mode
-        try listing.write(as: mode, to: &sink, width: columns, style: style)
+        let hasRoom = output.isTerminal && (columns ?? 0) >= Self.columnsForAges
+        try (hasRoom ? listing.withAges(at: clock.now) : listing).write(
+            as: mode, to: &sink, width: columns, style: style)
         if options.mode.isForPeople, let note {
             try sink.write(style.dim(TerminalSanitizer.line(note)) + "\n")
         }
@@ -68,6 +71,9 @@ extension Shell {
         if case OutputError.failed(let reason)? = failure { report(CommandError(.inputOutput, reason)) }
         return status
     }
+
+    /// From this width of the window on tables have room for times in words.
+    private static let columnsForAges = 100
 
     /// The width drawings fill, which have one everywhere.
     var drawingColumns: Int { columns ?? TerminalSize.customary.columns }

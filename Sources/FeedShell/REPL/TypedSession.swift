@@ -39,19 +39,8 @@ struct TypedSession {
         while true {
             statement.text = assembly.statement ?? ""
             switch await lines.next(prompt: prompt(assembly)) {
-            case .line(let line):
-                if let statement = assembly.statement, EditBuiltin.isAsked(by: line) {
-                    assembly.drop()
-                    await edit(statement)
-                    continue
-                }
-                switch assembly.add(line) {
-                case .whole(let line, _):
-                    if await enter(line).isLeaving { return }
-                case .statement(let text, _): await enter(statement: text)
-                case .incomplete: break
-                case .tooLong: _ = session.refuseLength()
-                }
+            case .line(let text):
+                if await take(text, &assembly).isLeaving { return }
             case .interrupted: assembly.drop()
             case .tooLong:
                 assembly.skip()
@@ -67,6 +56,26 @@ struct TypedSession {
                 assembly.drop()
             }
         }
+    }
+
+    /// Runs what was entered: a line, or several that were pasted or come from the history. A signal drops those after it.
+    private func take(_ text: String, _ assembly: inout LineAssembly) async -> LineResult {
+        var result = LineResult()
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+            guard !result.isLeaving, !result.status.isSignal else { break }
+            if let statement = assembly.statement, EditBuiltin.isAsked(by: line) {
+                assembly.drop()
+                await edit(statement)
+                continue
+            }
+            switch assembly.add(line) {
+            case .whole(let line, _): result = await enter(line)
+            case .statement(let text, _): result = await enter(statement: text)
+            case .incomplete: break
+            case .tooLong: result = session.refuseLength()
+            }
+        }
+        return result
     }
 
     /// Runs a line that was typed, with the earlier lines it names written out; that is what history keeps.
@@ -87,9 +96,9 @@ struct TypedSession {
     }
 
     /// Runs SQL that was typed. History keeps it with its semicolon, so that it is whole when it comes back.
-    private func enter(statement: String) async {
+    private func enter(statement: String) async -> LineResult {
         await lines.remember(SQLText.isComplete(statement) ? statement : statement + ";")
-        _ = await session.run(statement: statement)
+        return await session.run(statement: statement)
     }
 
     /// Runs what the user's editor makes of SQL that is being typed.

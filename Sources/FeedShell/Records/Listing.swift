@@ -57,6 +57,21 @@ extension Listing {
     }
 }
 
+extension Listing {
+    /// The same table, where times have how long ago they were beside them.
+    func withAges(at now: Instant) -> Listing {
+        guard columns.contains(where: \.isTime) else { return self }
+        var listing = Listing(reading: forEach, fields: fields, columns: columns) { [columns, cells] element in
+            zip(columns, cells(element)).map { column, cell in
+                guard column.isTime, let time = Instant(rfc3339: cell) else { return cell }
+                return Age.beside(time, at: now)
+            }
+        }
+        (listing.document, listing.json, listing.hasHeader) = (document, json, hasHeader)
+        return listing
+    }
+}
+
 extension Listing<[String]> {
     /// A table whose cells are all there is to show.
     init(_ table: Table, hasHeader: Bool) {

@@ -11,7 +11,7 @@ struct FindCommand: FeedCommand {
             Looks into every text value, at any depth, not into IDs or the names of fields. The first hits are shown while it \
             goes on; Ctrl-C ends it.
             """)
-    static let example = "find cafe --in articles"
+    static let example = "find pizza --in articles"
     static let isPaged = true
 
     @OptionGroup var shared: SharedOptions

@@ -26,7 +26,7 @@ struct RunsCommand: FeedCommand {
         let listing = Listing(
             runs, fields: RunRecord.fields,
             columns: [
-                .number("run"), .text("kind"), .text("started"), .text("outcome").toned(Tone.ofOutcome),
+                .number("run"), .text("kind"), .time("started"), .text("outcome").toned(Tone.ofOutcome),
                 .number("requests"), .number("new"), .number("changed"), .number("removed"),
                 .text("trouble", isFlexible: true),
             ]

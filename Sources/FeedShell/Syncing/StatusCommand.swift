@@ -67,7 +67,7 @@ struct StatusCommand: FeedCommand {
             state.collections, fields: CollectionStatus.fields,
             columns: [
                 .text("collection", isFlexible: true), .number("items"), .text("outcome").toned(Tone.ofOutcome),
-                .text("last success"), .text("notes", isFlexible: true),
+                .time("last success"), .text("notes", isFlexible: true),
             ]
         ) { status in
             [

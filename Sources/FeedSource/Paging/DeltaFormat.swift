@@ -57,7 +57,7 @@ extension CollectionSpec.Delta {
         if format != .asIs { return Self.write(start, format) }
         if overlap == 0 { return text }
         if Instant(httpDate: text) != nil { return HTTPDate.format(start) }
-        return RFC3339.text(text, earlierBy: overlap) ?? start.description
+        return RFC3339.text(text, earlierBy: overlap) ?? RFC3339.format(start)
     }
 
     private func start(_ number: DecimalNumber, _ text: String, _ format: DeltaFormat) -> String {
@@ -72,7 +72,7 @@ extension CollectionSpec.Delta {
 
     private static func write(_ instant: Instant, _ format: DeltaFormat) -> String {
         switch format {
-        case .asIs, .rfc3339: instant.description
+        case .asIs, .rfc3339: RFC3339.format(instant)
         case .epoch: String(instant.seconds)
         case .epochMilliseconds: String(instant.millisecondsSince1970)
         case .http: HTTPDate.format(instant)

@@ -207,9 +207,10 @@ struct StreamState {
 
     /// The mark of the process that wrote a change; nil where it is older than the marks.
     func mark(of change: Int64, _ db: Database) throws -> Int64? {
-        try Int64.fetchOne(
+        try StoredRow.fetchOne(
             try db.cachedStatement(
                 sql: "SELECT mark FROM stream_mark WHERE first_change <= ? ORDER BY first_change DESC LIMIT 1"),
-            arguments: [change])
+            arguments: [change]
+        )?.hash(0)
     }
 }

@@ -70,10 +70,11 @@ package enum StoreError: ReportableError, Equatable {
         let reason = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
         switch error.resultCode {
         case .SQLITE_NOTADB: self = .foreign(path: path)
-        case .SQLITE_CORRUPT: self = .damaged(path: path, reason: reason)
+        // Our own statements name what the migrations made, and break no rule of theirs: where one fails by itself, it is for
+        // what it has read.
+        case .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH:
+            self = .damaged(path: path, reason: reason)
         case .SQLITE_BUSY: self = .busy(path: path)
-        // Our own statements name only what the migrations made.
-        case .SQLITE_ERROR where reason.hasPrefix("no such"): self = .damaged(path: path, reason: reason)
         case .SQLITE_FULL: self = .cannotAccess(path: path, reason: "the disk is full")
         case .SQLITE_READONLY, .SQLITE_PERM: self = .cannotAccess(path: path, reason: "it cannot be written")
         default: self = .cannotAccess(path: path, reason: reason)

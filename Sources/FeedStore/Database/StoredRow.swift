@@ -91,6 +91,19 @@ extension StoredValue {
     func checked() throws -> Self { self }
 }
 
+// In place of GRDB's, which check nothing: what is read alone is read as in a row.
+extension StoredValue {
+    static func fetchOne(
+        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
+    ) throws -> Self? {
+        try fetchOne(db.makeStatement(sql: sql), arguments: arguments)
+    }
+
+    static func fetchOne(_ statement: Statement, arguments: StatementArguments = StatementArguments()) throws -> Self? {
+        try StoredRow.fetchOne(statement, arguments: arguments).flatMap { try $0[0] as Self? }
+    }
+}
+
 extension StoredValue where Self: FixedWidthInteger {
     fileprivate func checked(upTo greatest: Magnitude) throws -> Self {
         guard magnitude <= greatest else {
@@ -101,8 +114,10 @@ extension StoredValue where Self: FixedWidthInteger {
 }
 
 extension Int: StoredValue {
-    /// Counts and places: sums of all that a file can hold do not overflow.
-    func checked() throws -> Int { try checked(upTo: 1 << 40) }
+    /// The greatest count or place: sums of all that a file can hold do not overflow.
+    static let greatestStored = 1 << 40
+
+    func checked() throws -> Int { try checked(upTo: Self.greatestStored.magnitude) }
 }
 
 extension Int64: StoredValue {

@@ -186,14 +186,19 @@ extension ItemList {
         }
     }
 
-    /// The IDs of all live items, in display order.
-    package func keys() throws -> [String] {
+    /// The IDs of live items, the first or all, in display order.
+    package func keys(limit: Int = -1) throws -> [String] {
         try String.fetchAll(
             db,
             sql: """
                 SELECT item.key FROM page JOIN item ON item.page = page.id WHERE page.collection = ? AND page.walk > 0
-                ORDER BY page.walk DESC, page.number, page.part, item.rank
-                """, arguments: [collection])
+                ORDER BY page.walk DESC, page.number, page.part, item.rank LIMIT ?
+                """, arguments: [collection, limit])
+    }
+
+    /// The same IDs in display order, those that are not in the list last.
+    package func inOrder(_ keys: [String]) throws -> [String] {
+        try keys.map { (key: $0, place: try place(of: $0) ?? .max) }.sorted { $0.place < $1.place }.map(\.key)
     }
 
     /// The IDs of all items that were shown at the end of a run, in the order they were shown; see `PastList`.

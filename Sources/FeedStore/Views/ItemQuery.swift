@@ -76,7 +76,7 @@ package final class ItemQuery {
             let query = try ReadOnlyQuery(sql, in: database, views: ViewSet(view.unordered), isStrict: true)
             return try query.next()?[0].integer ?? 0
         } catch {
-            throw SQLExpression.error(error, in: condition)
+            throw SQLExpression.error(error, condition: condition)
         }
     }
 }
@@ -107,7 +107,7 @@ package final class ViewQuery {
             query = try ReadOnlyQuery(
                 sql, in: database, views: views, values: values, isStrict: true, keepsSnapshot: true)
         } catch {
-            throw SQLExpression.error(error, in: selection.condition)
+            throw SQLExpression.error(error, condition: selection.condition, order: selection.order)
         }
     }
 

@@ -35,12 +35,15 @@ enum SQLExpression {
         return text
     }
 
-    /// An error about a statement with the expression in brackets of ours: it names no bracket that is not in the expression.
-    static func error(_ error: StoreError, in text: String?) -> StoreError {
-        guard case .badQuery(let reason) = error, reason.hasPrefix("near \")\""), let text, !text.contains(")") else {
-            return error
+    /// An error about a statement in which a bracket of ours follows the condition, and a comma the order: it names neither where
+    /// it is not the user's own.
+    static func error(_ error: StoreError, condition: String?, order: String? = nil) -> StoreError {
+        guard case .badQuery(let reason) = error else { return error }
+        for (text, sign) in [(condition, ")"), (order, ",")] {
+            guard let text, reason.hasPrefix("near \"\(sign)\""), !text.contains(sign) else { continue }
+            return .badQuery(reason: "“\(text)” ends before it is complete")
         }
-        return .badQuery(reason: "“\(text)” ends before it is complete")
+        return error
     }
 
     /// Goes to the end of what is quoted. A doubled quote ends one text and begins the next, which is the same here.

@@ -169,11 +169,18 @@ extension Set<UInt64> {
 }
 
 /// Why a page cannot continue its walk.
-package enum WalkError: Error, Equatable, Sendable {
+/// Under the lock of a sync nothing else walks: for a command each of these is damage.
+package enum WalkError: ReportableError, Equatable {
     /// Another process continued or replaced the walk.
     case superseded
     /// Its last page is in: there is none after it.
     case hasNoNextPage
     /// Its last page is not in: what it has not seen may be there all the same.
     case isIncomplete
+
+    package var report: ErrorReport {
+        ErrorReport(
+            .badData, "damaged", "the database is damaged (a walk is not as it was left)",
+            advice: "restore a backup, or move it away, with what is beside it, and sync again")
+    }
 }

@@ -12,8 +12,6 @@ package final class LineEditor {
     private static let historySize: Int32 = 1_000
     /// No key of a keyboard sends this.
     private static let continueKey = "\u{1B}[kit-continue~"
-    /// As Enter, whatever Enter is bound to.
-    private static let enterKey = "\u{1B}[kit-enter~"
 
     private let editor: OpaquePointer
     private let history: OpaquePointer
@@ -33,7 +31,6 @@ package final class LineEditor {
     private var drawnAtOnce = 0
     /// Letters of the line when the last key was asked for.
     private var length = 0
-    private var pasted = PastedLines()
     /// The lines that are kept, the oldest first, as many as the history holds.
     package private(set) var entries: [String]
     private var wasInterrupted = false
@@ -83,7 +80,7 @@ package final class LineEditor {
         free(prompt)
     }
 
-    /// Reads a line, without its last line break: an entry of the history may hold others.
+    /// Reads a line, without its last line break: what was pasted, or comes from the history, may hold others.
     ///
     /// - Parameter text: any text on one line, already defused; emphasis may be around pieces of it, never at its end.
     package func readLine(prompt text: String) -> LineReading {
@@ -100,16 +97,10 @@ package final class LineEditor {
         CELWrite(editor, paste.on)
         drawnColumns = columns
         (drawnAtOnce, length) = (0, 0)
-        // The rest of what was pasted before.
-        if !pasted.isEmpty {
-            postponed = insertPasted
-            el_push(editor, Self.continueKey)
-        }
         var count: Int32 = 0
         let start = el_gets(editor, &count)
         CELWrite(editor, paste.off)
         if wasInterrupted {
-            pasted.drop()
             CELWrite(editor, "^C\n")
             el_reset(editor)
             return .interrupted
@@ -172,7 +163,6 @@ extension LineEditor {
         CELBind(editor, "^Z", "kit-suspend")
         CELBind(editor, "^\\", "kit-quit")
         CELBind(editor, BracketedPaste.start, "kit-paste")
-        CELBind(editor, Self.enterKey, "ed-newline")
         CELBind(editor, Self.continueKey, "kit-continue")
     }
 
@@ -231,21 +221,15 @@ extension LineEditor {
 // MARK: Pasting
 
 extension LineEditor {
-    /// Reads what is pasted, to its end, and inserts the first line of it.
+    /// Reads what is pasted, to its end, and inserts it.
     private func takePaste() -> UInt8 {
         let input = streams.inputDescriptor
-        let isWhole = pasted.read {
+        let text = PastedText.read {
             var key = wchar_t()
             return CELReadKey(input, &key) > 0 ? Unicode.Scalar(UInt32(key)) : nil
         }
-        return isWhole ? insertPasted() : interrupt()
-    }
-
-    /// Inserts the next line of what was pasted, and enters it where a line break came after it.
-    private func insertPasted() -> UInt8 {
-        guard let line = pasted.takeFirst() else { return UInt8(CC_NORM) }
-        if !line.text.isEmpty { el_insertstr(editor, line.text) }
-        if line.isEnded { el_push(editor, Self.enterKey) }
+        guard let text else { return interrupt() }
+        if !text.isEmpty { el_insertstr(editor, text) }
         return UInt8(CC_REFRESH)
     }
 }
@@ -309,7 +293,10 @@ extension LineEditor {
         else { return ("", nil) }
         let before = String(decoding: UnsafeRawBufferPointer(start: start, count: cursor - start), as: UTF8.self)
         let after = String(decoding: UnsafeRawBufferPointer(start: cursor, count: end - cursor), as: UTF8.self)
-        return (TerminalSanitizer.line(before), TerminalSanitizer.line(after).first)
+        let lines = before.split(separator: "\n", omittingEmptySubsequences: false).map {
+            TerminalSanitizer.line(String($0))
+        }
+        return (lines.joined(separator: "\n"), after.first == "\n" ? nil : TerminalSanitizer.line(after).first)
     }
 }
 

@@ -10,7 +10,7 @@ struct WrappedLine {
     private let drawnAtOnce: Int
 
     /// - Parameters:
-    ///   - text: what is before the cursor, the prompt included, without line breaks.
+    ///   - text: what is before the cursor, the prompt included.
     ///   - under: the character under the cursor; nil at the end of the line.
     ///   - drawnAtOnce: how many characters, from the start, were not typed one by one.
     init(_ text: String, under: Character?, drawnAtOnce: Int) {
@@ -36,6 +36,12 @@ struct WrappedLine {
     private func pieces(drawnIn columns: Int) -> [[Int]] {
         var (pieces, used) = ([[Int]()], 0)
         for (index, character) in text.enumerated() {
+            if character == "\n" {
+                // After a full row libedit is on the next one already.
+                pieces += used >= columns ? [[], []] : [[]]
+                used = 0
+                continue
+            }
             let width = DisplayWidth.of(character)
             if used + width > columns {
                 if used >= columns {

@@ -8,6 +8,8 @@ package struct Table {
         package let isFlexible: Bool
         /// Whether it is what a row is about, which goes last in a narrow window.
         package var isTopic = false
+        /// Whether its cells are times, beside which people read how long ago that was.
+        package var isTime = false
         /// How a cell looks, by its text.
         package var tone: @Sendable (String) -> Tone = { _ in .plain }
 
@@ -17,6 +19,12 @@ package struct Table {
 
         package static func number(_ title: String) -> Column {
             Column(title: title, isNumber: true, isFlexible: false)
+        }
+
+        package static func time(_ title: String) -> Column {
+            var column = text(title)
+            column.isTime = true
+            return column
         }
 
         package func asTopic() -> Column {

@@ -148,8 +148,8 @@ struct EventBatchTests {
         #expect(
             String(decoding: batch.body, as: UTF8.self)
                 == #"{"events":[{"key":"k","type":"impression","section":"a\"\u0001","ad":"1","row":2,"#
-                + #""at":"1970-01-01T00:00:00Z"},{"key":"k","type":"impression","section":"寿司","ad":"x","row":2,"#
-                + #""at":"1970-01-01T00:00:00Z"}]}"#)
+                + #""at":"1970-01-01T00:00:00.000Z"},{"key":"k","type":"impression","section":"寿司","ad":"x","row":2,"#
+                + #""at":"1970-01-01T00:00:00.000Z"}]}"#)
     }
 
     @Test("ends where a request would become too long, but never before its first event")

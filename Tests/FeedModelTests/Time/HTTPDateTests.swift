@@ -50,7 +50,7 @@ import Testing
         for seed in SeededGenerator.seeds(200) {
             var generator = SeededGenerator(seed: seed)
             let instant = Instant(seconds: .random(in: 0...3_100_000_000, using: &generator))
-            let parts = instant.description.split(whereSeparator: { "-T:Z".contains($0) }).map(String.init)
+            let parts = instant.description.split(whereSeparator: { "-T:.Z".contains($0) }).map(String.init)
             let (year, month, day) = (parts[0], months[(Int(parts[1]) ?? 1) - 1], parts[2])
             let time = parts[3...5].joined(separator: ":")
             let padded = day.hasPrefix("0") ? " " + day.dropFirst() : day

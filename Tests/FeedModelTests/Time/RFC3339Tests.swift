@@ -46,11 +46,14 @@ import Testing
         #expect(Instant(rfc3339: text) == nil)
     }
 
-    @Test("Only the digits needed are written")
-    func shortest() {
-        #expect(Instant(seconds: 0).description == "1970-01-01T00:00:00Z")
-        #expect(Instant(seconds: -1, attoseconds: 250_000_000_000_000_000).description == "1969-12-31T23:59:59.25Z")
-        #expect(Instant.earliest.description == "0000-01-01T00:00:00Z")
+    @Test("Milliseconds are written, and the digits more that are needed; to a server only those that are needed")
+    func digits() {
+        #expect(Instant(seconds: 0).description == "1970-01-01T00:00:00.000Z")
+        #expect(RFC3339.format(Instant(seconds: 0)) == "1970-01-01T00:00:00Z")
+        let quarter = Instant(seconds: -1, attoseconds: 250_000_000_000_000_000)
+        #expect(quarter.description == "1969-12-31T23:59:59.250Z")
+        #expect(RFC3339.format(quarter) == "1969-12-31T23:59:59.25Z")
+        #expect(Instant.earliest.description == "0000-01-01T00:00:00.000Z")
         #expect(Instant.latest.description == "9999-12-31T23:59:59.999999999999999999Z")
     }
 

@@ -197,11 +197,11 @@ struct EvidenceTests {
                 == ["12 of 100 items were not met: waits for a later sync, or --allow-shrink"])
         #expect(
             try messages([walk(1), walk(2, at: 0, found: 0, count: 0)], missing: 2)
-                == ["empty: believed from 1970-01-02T00:00:00Z on, or with --allow-shrink"])
+                == ["empty: believed from 1970-01-02T00:00:00.000Z on, or with --allow-shrink"])
         #expect(
             try messages([walk(1), walk(2, at: 0, rejected: 2, total: 120)], missing: 2) == [
                 "2 items were not met, but 2 without a usable ID came, and the list ended after 99 of 120: "
-                    + "believed gone from 1970-01-02T00:00:00Z on, or with --allow-shrink"
+                    + "believed gone from 1970-01-02T00:00:00.000Z on, or with --allow-shrink"
             ])
     }
 }

@@ -99,7 +99,7 @@ struct ChangeListTests {
         let lines = list(before, after, .payload).objects(at: Instant(seconds: 0)).map {
             String(decoding: $0.bytes, as: UTF8.self)
         }
-        let start = #"{"time":"1970-01-01T00:00:00Z","run":2,"#
+        let start = #"{"time":"1970-01-01T00:00:00.000Z","run":2,"#
         #expect(
             lines == [
                 start + #""kind":"update","what":"section","section":"a","id":"a","row":0,"#

@@ -37,6 +37,8 @@ struct HintTests {
         let incomplete = try await message("items photos --where \"position >\"", fixture)
         #expect(incomplete.contains("“position >” ends before it is complete"))
         #expect(try await message("count photos --where \"(position >)\"", fixture).contains("near \")\""))
+        let order = try await message("items photos --order \"position >\"", fixture)
+        #expect(order.contains("“position >” ends before it is complete"))
         let unknown = try await message("histroy", fixture)
         #expect(!unknown.contains("“history”"))
     }
@@ -63,6 +65,9 @@ struct HintTests {
                 #expect(
                     text.contains("missing expected argument “<section>”: ") && text.contains("ranking"),
                     "\(line): \(text)")
+            }
+            for line in ["items photos --fields nope", "items photos --where \"nope = 1\""] {
+                #expect(try await message(line, fixture).contains("there are: id, title, profile_name"), "\(line)")
             }
             let result = try await fixture.run("items photos --offset 9999 -v")
             #expect(result.status == .done)

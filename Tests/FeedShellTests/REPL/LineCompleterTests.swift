@@ -37,7 +37,9 @@ struct LineCompleterTests {
             #expect(inserted("mock se") == "rve ")
             #expect(words("help sy") == ["sync"])
             #expect(words("help sou") == ["source"])
-            #expect(words("show photos 11").contains("119"))
+            #expect(words("show photos ").prefix(3) == ["120", "119", "118"])
+            #expect(
+                words("show photos 11") == ["119", "118", "117", "116", "115", "114", "113", "112", "111", "110", "11"])
             #expect(completer.complete(EditedLine(before: "show photos 119")).candidates.first?.note?.isEmpty == false)
             #expect(words("ex") == ["explain", "export", "exit"])
             #expect(words("nonsense ") == [])

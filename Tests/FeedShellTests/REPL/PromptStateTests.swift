@@ -1,5 +1,6 @@
 import FeedCache
 import FeedMock
+import FeedModel
 import Foundation
 import TerminalKit
 import Testing
@@ -64,5 +65,17 @@ struct PromptStateTests {
         let options = try SharedOptions.parse([])
         let shell = fixture.shell.interactive(with: options, isTyped: true)
         #expect(PromptState(of: REPLSession(shell: shell, options: options)).text(Self.plain) == "feedcache> ")
+    }
+
+    @Test("says in words how long ago a time was")
+    func ages() {
+        let now = Instant(seconds: 1_000_000_000)
+        for (seconds, words) in [
+            (-5, "0 s"), (59, "59 s"), (60, "1 min"), (3_599, "59 min"), (3_600, "1 h"), (86_400, "1 day"),
+            (172_800, "2 days"),
+        ] as [(Int64, String)] {
+            let time = now.advanced(bySeconds: -seconds)
+            #expect(Age.beside(time, at: now) == "\(time) (\(words) ago)")
+        }
     }
 }

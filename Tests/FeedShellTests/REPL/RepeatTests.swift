@@ -35,7 +35,7 @@ struct RepeatTests {
             #expect(duration == .seconds(5))
             try "timing\nmode csv\npager\n".write(to: file, atomically: true, encoding: .utf8)
         }
-        let start = "1970-01-01T00:00:00Z"
+        let start = "1970-01-01T00:00:00.000Z"
         #expect(
             result.output == "-[ 1, \(start) ]-\ntable\noff\n-[ 2, \(start) ]-\n  off\n+ off\n- table\n", "\(result)")
         #expect(result.status == .done)

@@ -15,7 +15,7 @@ final class SessionRecorder {
     /// What the shell says when a command is over.
     private static let endMark = "\u{1E}"
     /// Shown in place of every time of today.
-    private static let time = "2026-01-01T09:00:00Z"
+    private static let time = "2026-01-01T09:00:00.000Z"
 
     private let terminal: PseudoTerminal
     private let home = try? TemporaryFolder()
@@ -120,11 +120,10 @@ final class SessionRecorder {
             .replacing(/127\.0\.0\.1:\d+/, with: "127.0.0.1:3000")
             .replacing(/\S*feedcache-demo-[-0-9A-F]{36}/, with: "/tmp/feedcache-demo")
             .replacing(#/gourmet (.* )?\d+[smhd]> /#) { match in "gourmet \(match.output.1 ?? "")1s> " }
-            // In a table, with the blanks after it: how many there are depends on the digits of the fraction.
-            .replacing(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?Z( {2,})?/) { match in
+            .replacing(#/ \(\d+ s ago\)/#, with: " (1 s ago)")
+            .replacing(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?Z/) { match in
                 let date = (try? Date(match.output.1 + "Z", strategy: .iso8601)) ?? .distantPast
-                guard abs(date.timeIntervalSince(now)) < 86_400 else { return String(match.output.0) }
-                return Self.time + (match.output.2 == nil ? "" : "      ")
+                return abs(date.timeIntervalSince(now)) < 86_400 ? Self.time : String(match.output.0)
             }
     }
 }

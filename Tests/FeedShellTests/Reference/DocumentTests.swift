@@ -1,3 +1,4 @@
+import FeedMock
 import Foundation
 import TerminalKit
 import Testing
@@ -23,6 +24,23 @@ struct DocumentTests {
             }
         }
         #expect(count > 20)
+    }
+
+    @Test("finds in the demo what its calls look for, and names sections that are there")
+    func finds() async throws {
+        try await withMockServer { _, baseURL in
+            let fixture = try ShellFixture(baseURL: baseURL)
+            _ = try await fixture.run("sync")
+            var count = 0
+            for article in try Self.all() {
+                for call in article.calls where call.hasPrefix("find ") || call.hasPrefix("ctr --compare ") {
+                    count += 1
+                    let result = try await fixture.run(call)
+                    #expect(result.status == .done && result.output.count > 10, "\(article.name): \(call): \(result)")
+                }
+            }
+            #expect(count > 3)
+        }
     }
 
     @Test("names files that are there")

@@ -27,7 +27,7 @@ struct StatusTests {
         #expect(result.status == .stale)
         #expect(
             result.errors
-                == "feedcache: articles: not synced since 2023-11-14T22:13:20Z: the server answered 404 (not found); sync\n"
+                == "feedcache: articles: not synced since 2023-11-14T22:13:20.000Z: the server answered 404 (not found); sync\n"
         )
         let json = try await world.run("status --json --max-age 2h")
         #expect(

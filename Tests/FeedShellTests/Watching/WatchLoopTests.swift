@@ -73,7 +73,7 @@ struct WatchLoopTests {
             let lines = try bench.fixture.output.split(separator: "\n")
             #expect(lines.first?.hasPrefix("time") == true)
             #expect(lines.count > 1)
-            #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("2023-11-14T22:13:20Z") || $0.hasPrefix("… ") })
+            #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("2023-11-14T22:13:20.000Z") || $0.hasPrefix("… ") })
             #expect(try bench.fixture.errors == "")
         }
     }
@@ -107,7 +107,7 @@ struct WatchLoopTests {
                     Set(object.keys) == [
                         "time", "run", "kind", "what", "section", "id", "row", "from", "fields", "payload",
                     ])
-                #expect(object["time"] as? String == "2023-11-14T22:13:20Z")
+                #expect(object["time"] as? String == "2023-11-14T22:13:20.000Z")
                 kinds.insert("\(object["kind"] ?? "") \(object["what"] ?? "")")
             }
             #expect(kinds.isSuperset(of: ["insert section", "delete section", "insert content"]), "\(kinds)")

@@ -104,8 +104,8 @@ struct ChangeStampTests {
         func mark(_ database: FeedDatabase) throws -> Int64? {
             try database.writeStamped { db, stamp in
                 let number = try stamp.number()
-                return try Int64.fetchOne(
-                    db, sql: "SELECT mark FROM stream_mark WHERE first_change = ?", arguments: [number])
+                return try StoredRow.fetchOne(
+                    db, sql: "SELECT mark FROM stream_mark WHERE first_change = ?", arguments: [number])?.hash(0)
             }
         }
         #expect(try mark(fixture.database) == nil)

@@ -191,7 +191,7 @@ final class ChangeWorld {
         let isCollection = Bool.random(using: &generator)
         log("forget \(isCollection ? "the list of" : "") source \(list)")
         let keys = try process.read { try Set(String.fetchAll($0.db, sql: "SELECT key FROM event")) }
-        _ = try await process.forget(
+        _ = try process.forget(
             ForgetScope(source: "source \(list)", collection: isCollection ? "list" : nil, sections: ["top"]),
             losesEvents: true, isDryRun: false, now: now)
         let kept = try process.read { try Set(String.fetchAll($0.db, sql: "SELECT key FROM event")) }

@@ -138,16 +138,21 @@ import Testing
         #expect(readings == [.line("abcd"), .end])
     }
 
-    @Test("What is pasted is no key: a tab completes nothing, and each line that ends is entered")
+    @Test("What is pasted is no key: a tab completes nothing, and lines wait for Enter")
     func pasting() async {
         let readings = await session { terminal in
             terminal.type("x \u{1B}[200~ite\t日本\u{1B}[201~!\r")
             _ = terminal.see("寿司> ")
-            terminal.type("\u{1B}[200~one\rtwo\rthr\u{1B}[201~")
+            terminal.type("\u{1B}[200~one\rtwo\rthr\r\r\u{1B}[201~")
             #expect(terminal.see("thr").contains("one"))
+            // The line is drawn anew from the prompt's row, two rows above.
+            terminal.resize(columns: 50)
+            kill(getpid(), SIGWINCH)
+            #expect(terminal.see("寿司> one").contains("\r\u{1B}[2A\u{1B}[J"))
+            _ = terminal.see("thr")
             terminal.type("ee\r\u{4}")
         }
-        #expect(readings == [.line("x ite\t日本!"), .line("one"), .line("two"), .line("three"), .end])
+        #expect(readings == [.line("x ite\t日本!"), .line("one\ntwo\nthree"), .end])
     }
 
     @Test("A letter that was cut off takes nothing of what follows with it")

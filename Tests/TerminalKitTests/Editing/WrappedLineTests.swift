@@ -32,6 +32,16 @@ struct WrappedLineTests {
         #expect(above("日日日日日", atOnce: 2, 5, 13) == 0)
     }
 
+    @Test("begins a row after each line break, and keeps it")
+    func lines() {
+        #expect(above("> one\ntwo\n", 10, 10) == 2)
+        #expect(above("> one\ntwo", 10, 100) == 1)
+        #expect(above("abcdefghijkl\nm", 10, 100) == 1)
+        #expect(above("a日日日\n日", atOnce: 6, 4, 100) == 3)
+        // A full row is followed by an empty one, there too.
+        #expect(above("abcdefghij\nk", 10, 10) == 2)
+    }
+
     @Test("has the cursor on the character under it, wherever that has gone")
     func under() {
         #expect(above("日日", under: "日", 4, 5) == 1)

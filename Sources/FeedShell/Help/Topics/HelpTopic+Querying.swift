@@ -6,7 +6,7 @@ extension HelpTopic {
         blocks: [
             .example([
                 "feedcache items photos --where \"position < 100\" --order \"updated desc\" --fields key,title",
-                "feedcache sql \"select key, title from photos where title like :t\" --param t=%cafe%",
+                "feedcache sql \"select key, title from photos where title like :t\" --param t=%pizza%",
                 "feedcache schema photos",
             ]),
             .list(

@@ -117,7 +117,8 @@ final class PayloadFields {
             reading, 1, start.assumingMemoryBound(to: CChar.self), UInt64(value.count), nil, UInt8(SQLITE_UTF8))
         switch sqlite3_step(reading) {
         case SQLITE_ROW: sqlite3_result_value(context, sqlite3_column_value(reading, 0))
-        case let code: sqlite3_result_error_code(context, code)
+        // What was checked when it was stored, and is no JSON now, is damaged.
+        case let code: sqlite3_result_error_code(context, code == SQLITE_ERROR ? SQLITE_CORRUPT : code)
         }
         sqlite3_reset(reading)
         sqlite3_clear_bindings(reading)

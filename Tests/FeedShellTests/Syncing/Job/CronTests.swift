@@ -99,7 +99,7 @@ struct CronTests {
         world.weather = .offline
         let result = try await world.run(Self.line)
         #expect(result.status == .unavailable)
-        #expect(result.errors.hasPrefix("feedcache: not synced since 2023-11-14T22:13:20Z: photos, articles: "))
+        #expect(result.errors.hasPrefix("feedcache: not synced since 2023-11-14T22:13:20.000Z: photos, articles: "))
     }
 
     @Test("gives a source that was never synced the same time, from the first attempt on")
