@@ -1,5 +1,5 @@
 /* When an item that walks did not meet is removed: the law "Absence" (TheLaws.md), as Evidence.swift and WalkFinish.swift
- * keep it.
+ * keep it; and what a delta brings, as CollectionSync.swift and DeltaReader.swift keep it.
  *
  * One server and one cache. The list changes before any request, by up to CHANGES inserts, deletions and moves. A sync
  * walks the list by page number, two items a page, and a second time where `finish` asks for it.
@@ -11,14 +11,26 @@
  * -DTOTAL        each page has the list's length
  * -DVALIDATORS   each page has an ETag
  * -DEDGE         a shared cache keeps pages
+ * -DNAMELESS     an item may come without its ID
+ * -DHIDDEN       the total may count one that is on no page; with -DTOTAL
+ * -DREPEATS      one ID may be in the list twice
+ * -DEMPTY        the list may be empty, and seem to be
+ * -DDAYS         a day may pass between two syncs
+ * -DALLOW        a sync may be told that what is missing is gone
+ * -DDELTA        a list with versions is kept by deltas; with -DTIES some changes have the same version, and
+ *                -DOVERLAP=1 asks for that again. Of changes that are no moves there are -DEDITS=3
  * -DMUTANT=n     a rule is left out, and an assertion has to fail: 1 endurance of two, 2 walks over one shared cache
  *                count beside each other, 3 two walks are enough although the first drifted, 4 one sync removes any
  *                number, 5 walks that found other lists agree, 6 a page that lost an item keeps its validator,
- *                7 no agreement
+ *                7 no agreement, 8 what a walk cannot account for withholds nothing, 9 an ID that comes twice is no
+ *                drift, 10 an ID that comes twice withholds everything, 11 an empty list is a list like any other,
+ *                12 a day ends no waiting, 13 a delta starts from the greatest version, 14 no overlap, 15 a delta that
+ *                drifted is not read again, 16 a delta that is refused ends the sync, 17 one walk is enough where the
+ *                user says so
  * -DTRACE=n      prints n syncs, for WalkTraceTests.swift
  *
- * Left out: elements without an ID, an ID twice in one list, empty lists, windows, lists of more than ten items or a
- * hundred pages, and failures of a front page.
+ * Left out: windows, lists of more than ten items or a hundred pages, failures of a front page, and a delta of lists
+ * that are odd in one of the ways above.
  */
 #ifndef N
 #define N 4
@@ -32,7 +44,20 @@
 #ifndef TRACE
 #define TRACE 0
 #endif
+#ifndef OVERLAP
+#define OVERLAP 0
+#endif
+#ifndef EDITS
+#define EDITS 3
+#endif
 #define PAGES ((N + 1) / 2)
+/* Lists of which a walk may not account for all. */
+#if defined(NAMELESS) || defined(TOTAL) || defined(EMPTY)
+#define HELD
+#endif
+#if defined(NAMELESS) || defined(HIDDEN) || defined(REPEATS) || defined(EMPTY)
+#define ODD
+#endif
 /* Whole walks in a row that missed an item are counted up to MOST. Behind a shared cache endurance is left out. */
 #ifdef EDGE
 #define MOST 3
@@ -51,26 +76,74 @@
 #define RECORDS 1
 #endif
 
-/* A list of IDs (1..N) is a number: three bits an ID, the first the lowest. */
-#define ID(ids, at) (((ids) >> (3 * (at))) & 7)
+/* A list of IDs (1..N) is a number: four bits an ID, the first the lowest. An ID of more than 7 is 8 less, of an element
+ * that came without it; in a delta it is a tombstone. */
+#define ID(ids, at) (((ids) >> (4 * (at))) & 15)
+#define BARE(x) ((x) & 7)
 #define BIT(x) (1 << (x))
-#define REST(ids, at) ((ids) >> (3 * (at)))
-#define FRONT(ids, at) ((ids) & ((1 << (3 * (at))) - 1))
-#define WITH(ids, at, x) (FRONT(ids, at) | ((x) << (3 * (at))) | (REST(ids, at) << (3 * (at) + 3)))
-#define WITHOUT(ids, at) (FRONT(ids, at) | (REST(ids, (at) + 1) << (3 * (at))))
-#define TWO(ids, number) (REST(ids, 2 * (number)) & 63)
-/* An answer: two items, whether there are more, the total. */
-#ifdef TOTAL
-#define ANSWER(number) (TWO(list, number) | ((length > 2 * (number) + 2) << 6) | (length << 7))
+#define REST(ids, at) ((ids) >> (4 * (at)))
+#define FRONT(ids, at) ((ids) & ((1 << (4 * (at))) - 1))
+#define WITH(ids, at, x) (FRONT(ids, at) | ((x) << (4 * (at))) | (REST(ids, at) << (4 * (at) + 4)))
+#define WITHOUT(ids, at) (FRONT(ids, at) | (REST(ids, (at) + 1) << (4 * (at))))
+#define TWO(ids, number) (REST(ids, 2 * (number)) & 255)
+/* What the server shows of its list. */
+#ifdef EMPTY
+#define SHOWN (blank -> 0 : list)
+#define SHOWN_LENGTH (blank -> 0 : length)
 #else
-#define ANSWER(number) (TWO(list, number) | ((length > 2 * (number) + 2) << 6))
+#define SHOWN list
+#define SHOWN_LENGTH length
 #endif
-#define HAS_MORE(reply) (((reply) >> 6) & 1)
+#ifdef HIDDEN
+#define LENGTH (length + (veiled != 0))
+#else
+#define LENGTH length
+#endif
+/* An answer: two items, whether there are more, the total. */
+#define PAGE(number) (TWO(SHOWN, number) | ((SHOWN_LENGTH > 2 * (number) + 2) << 8))
+#ifdef TOTAL
+#define ANSWER(number) (PAGE(number) | (LENGTH << 9))
+#else
+#define ANSWER(number) PAGE(number)
+#endif
+#define HAS_MORE(reply) (((reply) >> 8) & 1)
+/* Whether no element of the first page has an ID: it is no answer then. */
+#ifdef NAMELESS
+#define IS_BARE (ID(list, 0) > 7 && (ID(list, 1) == 0 || ID(list, 1) > 7))
+#else
+#define IS_BARE false
+#endif
+/* Whether the list may change. */
+#ifdef DELTA
+#define MAY_CHANGE (!still && done < CHANGES && (TRACE > 0 || clock <= EDITS))
+#else
+#define MAY_CHANGE (!still && done < CHANGES && !BLANK)
+#endif
+#ifdef EMPTY
+#define BLANK blank
+#define FEWEST 0
+#else
+#define BLANK false
+#define FEWEST 1
+#endif
 
 /* The server. */
 int list;
-byte length, present, used;   /* present: the IDs in it; used: those that it ever had */
+byte length, present, used;   /* present: the IDs it has; used: those that it ever had */
 bool still;                   /* it changes no more */
+#ifdef HIDDEN
+byte veiled;                  /* the ID that is on no page; 0 for none */
+#endif
+#ifdef EMPTY
+bool blank;                   /* it shows none of its list */
+#endif
+#ifdef DELTA
+short clock = 1;              /* the greatest version */
+short version[8];             /* of an ID: that of its content, or of its tombstone */
+int graves;                   /* deleted IDs, in that order */
+byte graveCount;
+bool isTie;                   /* the next change has the version of the last one */
+#endif
 
 /* The cache in the order of the screen, and what its whole walks have found. */
 int cache;
@@ -82,12 +155,28 @@ bool isRecord[RECORDS], drifted[RECORDS];
 byte alike[RECORDS];          /* walks in a row, up to that one, that found the same; 3 for more */
 byte alikeHere[RECORDS];      /* how many of them are of this sync */
 byte lastRepeats;             /* of the last whole walk */
+#ifdef HELD
+byte before[8];               /* of an ID: what the walk that met it last could not account for */
+byte lastUnaccounted;         /* what the last whole walk could not account for */
+byte streak;                  /* the IDs for which it was more in all walks since; 1 where the last walks were empty */
+byte old;                     /* those of them for which the first such walk is a day old */
+#endif
+#ifdef DELTA
+short content[8];             /* of an ID: the version that is stored */
+short start;                  /* where the next delta starts; 0 for nowhere */
+short known;                  /* the greatest version that any answer has shown */
+short certain;                /* the greatest that was certain when the walk, or the delta, began */
+bool awaits;                  /* items were not met */
+#endif
 
 /* The walk that is open. */
 bool open;
 byte page, count, metCount, seen, repeats, total;
 int sequence, met;            /* all it met; and the first places of what it met */
-bool drift;
+bool drift, allows;           /* allows: the user says that what is missing is gone */
+#ifdef HELD
+byte bare;                    /* elements without an ID that it met */
+#endif
 #ifdef VALIDATORS
 byte row[8];                  /* of an ID: the page, from 1, whose row has it; 0 for none */
 int tagged[PAGES];            /* the answer that a page's validator came with */
@@ -106,15 +195,31 @@ byte unmet[8];                /* of an ID: whole walks in a row that did not mee
 byte repeating;               /* whole walks in a row that met an ID twice; 3 for more */
 byte changedPages;            /* pages that were another one than the last walk read, at some time since */
 bool cameBack, cameBackNow;   /* a page that walks alike have read was another one in between */
+#ifdef HELD
+byte secrets, least;          /* what no walk can account for, now; and the least of it since the walk began */
+byte swapped;                 /* IDs for which another element that a walk cannot account for has gone since */
+#endif
+#ifdef DELTA
+byte changed;                 /* IDs that have changed since the last walk had its first page */
+bool isDelta;                 /* the sync was one */
+#endif
 byte quiet;                   /* syncs since the server stands still, but for one that goes on with a walk */
 byte syncs;
+#ifdef HELD
+bool isDay;                   /* a day has passed since the last sync */
+#endif
 
 /* Scratch; 0 when not in use. */
 byte i, at, to, x, done, r, base, missing, depth, gone;
-bool outdated, later, meets, second, hit, same, here, isResumed;
+bool hasCopy, outdated, later, meets, second, hit, same, here, isResumed;
 int reply, rest;
+#ifdef DELTA
+byte readings, expected;
+bool brings, due;
+short since, greatest;
+#endif
 
-#if TRACE > 0
+#if TRACE > 0 || defined(SAYING)
 #define SAY(text) printf(text)
 #define SAY1(text, a) printf(text, a)
 #define SAY2(text, a, b) printf(text, a, b)
@@ -139,6 +244,12 @@ inline pick(value, most) {
 /* An ID that is not in the list: the next that was never there, or one that was. */
 inline pickNew() {
     if
+#ifdef REPEATS
+    :: !hasCopy && (present & 2) -> x = 1
+    :: !hasCopy && (present & 4) -> x = 2
+    :: !hasCopy && (present & 8) -> x = 3
+    :: !hasCopy && (present & 16) -> x = 4
+#endif
     :: (used | 1) == 1 -> x = 1
     :: used == 2 -> x = 2
     :: used == 6 && N > 2 -> x = 3
@@ -157,60 +268,154 @@ inline pickNew() {
     fi
 }
 
-/* Notes the pages that are others now than they were read. */
+/* Notes what the list has now, and the pages that are others now than they were read. */
 inline noteChange() {
+    at = 0; present = 0; hasCopy = false;
+#ifdef HELD
+    secrets = 0;
+#ifdef HIDDEN
+    secrets = (veiled != 0);
+#endif
+#endif
+    do
+    :: ID(list, at) != 0 ->
+#ifdef NAMELESS
+        secrets = (ID(list, at) > 7 -> secrets + 1 : secrets);
+#endif
+        hasCopy = hasCopy || (present & BIT(BARE(ID(list, at))));
+        present = present | BIT(BARE(ID(list, at))); at++
+    :: else -> break
+    od;
+#ifdef HIDDEN
+    present = present | (veiled == 0 -> 0 : BIT(veiled));
+#endif
+    used = used | present; alive = alive & present;
+#ifdef HELD
+    least = (secrets < least -> secrets : least);
+#endif
     i = 0;
     do
     :: i < PAGES ->
         if
-        :: open && i < page && TWO(list, i) != TWO(sequence, i) -> changedPages = changedPages | BIT(i)
-        :: !(open && i < page) && isRecord[0] && TWO(list, i) != TWO(found[0], i) ->
+        :: open && i < page && TWO(SHOWN, i) != TWO(sequence, i) -> changedPages = changedPages | BIT(i)
+        :: !(open && i < page) && isRecord[0] && TWO(SHOWN, i) != TWO(found[0], i) ->
             changedPages = changedPages | BIT(i)
         :: else
         fi;
         i++
     :: else -> break
     od;
-    i = 0; at = 0; to = 0; x = 0
+    i = 0; at = 0; to = 0; x = 0; done++
+}
+
+/* An ID has changed: it gets a version. */
+inline date(y) {
+#ifdef DELTA
+    if
+    :: isTie && version[y] != clock -> SAY("=")
+    :: else -> clock++
+    fi;
+    version[y] = clock; changed = changed | BIT(y); isTie = false
+#else
+    skip
+#endif
 }
 
 /* Up to CHANGES changes before a request. */
 inline change() {
     do
-    :: atomic { !still && done < CHANGES && length < N ->
+#ifdef TIES
+    :: MAY_CHANGE && !isTie -> isTie = true
+#endif
+    :: atomic { MAY_CHANGE && length < N ->
         pickNew();
         pick(at, length);
         d_step {
             if
             :: x > 0 ->
-                list = WITH(list, at, x); length++; present = present | BIT(x); used = used | BIT(x);
-                SAY2(" +%d@%d", x, at)
+                list = WITH(list, at, x); length++;
+                SAY2(" +%d@%d", x, at);
+                date(x)
             :: else
             fi;
-            noteChange(); done++
+            noteChange()
         } }
-    :: atomic { !still && done < CHANGES && length > 1 ->
+    :: atomic { MAY_CHANGE && length > FEWEST ->
         pick(at, length - 1);
         d_step {
             x = ID(list, at); list = WITHOUT(list, at); length--;
-            present = present & ~BIT(x); alive = alive & ~BIT(x);
-            SAY1(" -%d", x);
-            noteChange(); done++
+            SAY1(" -%d", at);
+#ifdef NAMELESS
+            swapped = (x > 7 -> 255 : swapped);
+#endif
+#ifdef DELTA
+            graves = graves | (x << (4 * graveCount)); graveCount++;
+#endif
+            date(x);
+            noteChange()
         } }
-    :: atomic { !still && done < CHANGES && length > 1 ->
+    :: atomic { MAY_CHANGE && length > 1 ->
         pick(at, length - 1);
         pick(to, length - 1);
         d_step {
             x = ID(list, at); list = WITHOUT(list, at); list = WITH(list, to, x);
-            SAY2(" >%d@%d", x, to);
-            noteChange(); done++
+            SAY2(" >%d@%d", at, to);
+            noteChange()
         } }
+#ifdef NAMELESS
+    :: atomic { MAY_CHANGE && length > 0 -> /* an element loses its ID, or has it again */
+        pick(at, length - 1);
+        d_step {
+            x = ID(list, at); list = WITH(WITHOUT(list, at), at, x ^ 8);
+            swapped = (x > 7 -> 255 : swapped);
+            SAY1(" ~%d", at);
+            noteChange()
+        } }
+#endif
+#ifdef HIDDEN
+    :: atomic { MAY_CHANGE && veiled == 0 && length > FEWEST -> /* one is on no page any more */
+        pick(at, length - 1);
+        d_step {
+            veiled = ID(list, at); list = WITHOUT(list, at); length--;
+            SAY1(" -%d ^1", at);
+            noteChange()
+        } }
+    :: atomic { MAY_CHANGE && veiled == 0 && length < N -> /* the total counts one that never was on a page */
+        pickNew();
+        d_step { veiled = x; SAY1(" ^%d", x != 0); noteChange() } }
+    :: atomic { MAY_CHANGE && veiled != 0 && length < N -> /* it is on a page again */
+        pick(at, length);
+        d_step {
+            list = WITH(list, at, veiled); length++;
+            SAY2(" +%d@%d ^0", veiled, at);
+            veiled = 0; swapped = 255; noteChange()
+        } }
+    :: d_step { MAY_CHANGE && veiled != 0 -> /* it goes */
+        veiled = 0; swapped = 255; SAY(" ^0"); noteChange() }
+#endif
+#ifdef EMPTY
+    :: d_step { !still && done < CHANGES && (length > 0 || blank) ->
+        blank = !blank;
+        if
+        :: blank -> SAY(" blank")
+        :: else -> SAY(" shown")
+        fi;
+        noteChange() }
+#endif
+#ifdef DELTA
+    :: atomic { MAY_CHANGE && length > 0 -> /* an item is edited */
+        pick(at, length - 1);
+        d_step { x = ID(list, at); SAY1(" *%d", x); date(x); noteChange() } }
+#endif
 #ifdef EDGE
     :: !still && done < CHANGES -> /* somebody else asks through the shared cache */
         d_step { kept[page] = ANSWER(page); keptAge[page] = 0; done++ }
 #endif
     :: break
     od;
+#ifdef DELTA
+    isTie = false;
+#endif
     done = 0
 }
 
@@ -222,6 +427,13 @@ inline meet(y) {
     :: else -> break
     od;
     r = 0; unmet[y] = 0;
+#ifdef HELD
+    before[y] = lastUnaccounted; swapped = swapped & ~BIT(y);
+    streak = streak & ~BIT(y); old = old & ~BIT(y);
+#endif
+#ifdef DELTA
+    content[y] = version[y];
+#endif
     alive = (alive & ~BIT(y)) | (present & BIT(y))
 }
 
@@ -258,18 +470,26 @@ inline takeItems() {
 #endif
     at = 0;
     do
-    :: at < 2 && ID(reply & 63, at) != 0 ->
+    :: at < 2 && ID(reply & 255, at) != 0 ->
         x = ID(reply, at);
-        sequence = sequence | (x << (3 * count)); count++;
+        sequence = sequence | (x << (4 * count)); count++;
+#ifdef DELTA
+        content[x] = version[x];
+        known = (version[x] > known -> version[x] : known);
+        certain = (page == 0 && version[x] > certain -> version[x] : certain);
+#endif
         if
+#ifdef NAMELESS
+        :: x > 7 -> same = false; bare++
+#endif
         :: (seen & BIT(x)) != 0 ->
             same = false; repeats = repeats | BIT(x);
             if
-            :: (lastRepeats & BIT(x)) == 0 -> drift = true
+            :: (lastRepeats & BIT(x)) == 0 && MUTANT != 9 -> drift = true
             :: else
             fi
         :: else ->
-            met = met | (x << (3 * metCount)); metCount++; seen = seen | BIT(x);
+            met = met | (x << (4 * metCount)); metCount++; seen = seen | BIT(x);
 #ifdef VALIDATORS
             if
             :: row[x] != 0 && row[x] != page + 1 && MUTANT != 6 -> valid = valid & ~BIT(row[x] - 1)
@@ -293,11 +513,11 @@ inline takeItems() {
 inline takeUnmodified() {
     at = 0;
     do
-    :: at < 2 && ID(reply & 63, at) != 0 ->
+    :: at < 2 && ID(reply & 255, at) != 0 ->
         x = ID(reply, at);
-        sequence = sequence | (x << (3 * count)); count++;
+        sequence = sequence | (x << (4 * count)); count++;
         assert(row[x] == page + 1 && (seen & BIT(x)) == 0);
-        met = met | (x << (3 * metCount)); metCount++; seen = seen | BIT(x);
+        met = met | (x << (4 * metCount)); metCount++; seen = seen | BIT(x);
         meet(x);
         at++
     :: else -> break
@@ -324,10 +544,10 @@ inline read() {
     changedPages = changedPages & ~BIT(page);
 #ifdef TOTAL
     if
-    :: page > 0 && total != (reply >> 7) -> drift = true
+    :: page > 0 && total != (reply >> 9) -> drift = true
     :: else
     fi;
-    total = reply >> 7;
+    total = reply >> 9;
 #endif
 #ifdef VALIDATORS
     if
@@ -341,6 +561,9 @@ inline read() {
     takeItems();
 #endif
     arrange();
+#ifdef DELTA
+    changed = (page == 0 -> 0 : changed);
+#endif
     page++;
     if
     :: HAS_MORE(reply) == 0 -> outdated = true
@@ -353,10 +576,10 @@ inline read() {
 inline readFront(number) {
     rest = met; to = number; at = 0;
     do
-    :: at < 2 && ID(TWO(list, number), at) != 0 ->
-        x = ID(TWO(list, number), at);
+    :: at < 2 && ID(TWO(SHOWN, number), at) != 0 ->
+        x = ID(TWO(SHOWN, number), at);
         if
-        :: (seen & BIT(x)) != 0 -> meets = true
+        :: x < 8 && (seen & BIT(x)) != 0 -> meets = true
         :: else -> skip
         fi;
         at++
@@ -364,10 +587,10 @@ inline readFront(number) {
     od;
     at = 0; to = gone;
     do
-    :: at < 2 && ID(TWO(list, number), at) != 0 ->
-        x = ID(TWO(list, number), at);
+    :: at < 2 && ID(TWO(SHOWN, number), at) != 0 ->
+        x = ID(TWO(SHOWN, number), at);
         if
-        :: (seen & BIT(x)) == 0 ->
+        :: x < 8 && (seen & BIT(x)) == 0 ->
             met = WITH(met, to, x); to++; metCount++; seen = seen | BIT(x);
 #ifdef VALIDATORS
             if
@@ -377,12 +600,15 @@ inline readFront(number) {
 #endif
         :: else
         fi;
-        meet(x);
+        if
+        :: x < 8 -> meet(x)
+        :: else
+        fi;
         at++
     :: else -> break
     od;
     gone = to;
-    meets = meets | (length <= 2 * number + 2);
+    meets = meets | (SHOWN_LENGTH <= 2 * number + 2);
     arrange();
     at = 0; to = 0; x = 0; rest = 0
 }
@@ -402,6 +628,12 @@ inline remove(y) {
     fi;
 #endif
 }
+
+/* Walks that have missed it are enough where the user says so, if they are more. */
+#define AGREED (MUTANT == 17 -> 0 : 1)
+#define isMute (MUTANT == 10 && repeats != 0)
+/* What withholds an item: that it may be one that no walk can account for, or that the list is empty. */
+#define HOLDS(i) ((MUTANT == 8 -> 0 : BIT(i)) | (MUTANT == 11 -> 0 : 1))
 
 /* The walk has read its last page: WalkFinish and Evidence.verdict. */
 inline finish() {
@@ -433,11 +665,41 @@ inline finish() {
         i++
     :: else -> break
     od;
+#ifdef HELD
+    /* What it cannot account for. */
+    r = bare;
+#ifdef TOTAL
+    r = r + (total > count -> total - count : 0);
+#endif
+    if
+#ifdef TOTAL
+    :: count == 0 && total != 0 -> streak = streak | 1
+#else
+    :: count == 0 -> streak = streak | 1
+#endif
+    :: else -> streak = streak & ~1
+    fi;
+    lastUnaccounted = r;
+    i = 1;
+    do
+    :: i <= N ->
+        if
+        :: (seen & BIT(i)) -> before[i] = r
+        :: (held & BIT(i)) && (seen & BIT(i)) == 0 && r > before[i] -> streak = streak | BIT(i)
+        :: else -> streak = streak & ~BIT(i)
+        fi;
+        i++
+    :: else -> break
+    od;
+    old = old & streak;
+    /* Some of it came more than once, or slid past: it says nothing of what may be missing later. */
+    swapped = (r > least -> 255 : swapped);
+#endif
     cameBack = same && (cameBack || cameBackNow);
     repeating = (repeats == 0 -> 0 : (repeating < 3 -> repeating + 1 : 3));
     isRecord[0] = true; found[0] = sequence; foundTotal[0] = total; drifted[0] = drift;
     alike[0] = depth; alikeHere[0] = at; lastRepeats = repeats;
-    later = false; to = at; at = 0;
+    later = false; outdated = false; to = at; at = 0;
     i = 1;
     do
     :: i <= N ->
@@ -450,21 +712,33 @@ inline finish() {
             :: else
             fi;
             if
-            :: r > (here && r == 2 -> 2 : 1) && (missing <= SHARE || r > to) && MUTANT != 7 ->
-                /* Agreement. */
-#ifdef RETURNS
-                assert(!(alive & BIT(i)) || cameBack);
-#else
-                assert(!(alive & BIT(i)) || repeating == 3);
-#endif
-                assert(missing <= 3 || r > to);
+            :: allows && missed[i] > AGREED ->
+                assert(!(alive & BIT(i)) || unmet[i] >= 2);
                 remove(i)
+#ifdef HELD
+            :: !(allows && missed[i] > AGREED) && ((MUTANT == 12 -> streak : streak & ~old) & HOLDS(i)) != 0 ->
+                outdated = true
+#endif
             :: else ->
                 if
-                :: missed[i] >= ENDURANCE ->
-                    assert(!(alive & BIT(i)) || unmet[i] >= 6);
+                :: MUTANT != 7 && !isMute && r > (here && r == 2 -> 2 : 1) && (missing <= SHARE || r > to) ->
+                    /* Agreement. */
+#ifdef HELD
+                    assert(!(alive & BIT(i)) || cameBack || (swapped & BIT(i)) || (old & (1 | BIT(i))));
+#elif defined(RETURNS) || defined(ODD)
+                    assert(!(alive & BIT(i)) || cameBack);
+#else
+                    assert(!(alive & BIT(i)) || repeating == 3);
+#endif
+                    assert(missing <= 3 || r > to);
                     remove(i)
-                :: else -> later = later || missing <= SHARE || r > to
+                :: else ->
+                    if
+                    :: missed[i] >= ENDURANCE && !isMute ->
+                        assert(!(alive & BIT(i)) || unmet[i] >= 6);
+                        remove(i)
+                    :: else -> outdated = true; later = later || missing <= SHARE || r > to
+                    fi
                 fi
             fi
         :: else
@@ -475,15 +749,83 @@ inline finish() {
 #ifdef EDGE
     later = later && !isAged;
 #endif
-    second = later && !second && (!drift || depth >= 2);
+    /* Whether something waits. */
+#ifdef DELTA
+    start = (MUTANT == 13 -> known : certain); awaits = outdated;
+#endif
+    second = !second && (allows -> outdated : later && (!drift || depth >= 2));
+    outdated = false;
     open = false;
     i = 0; r = 0; base = 0; missing = 0; depth = 0; to = 0; same = false; here = false; later = false;
     cameBackNow = false
 }
 
+#ifdef DELTA
+/* Reads a page of what changed: items in their order, then tombstones. */
+inline readDelta() {
+    rest = 0; to = 0; i = 0;
+    do
+    :: ID(list, i) != 0 ->
+        x = ID(list, i); i++;
+        if
+        :: version[x] > since -> rest = rest | (x << (4 * to)); to++
+        :: else
+        fi
+    :: else -> break
+    od;
+    i = 0;
+    do
+    :: ID(graves, i) != 0 ->
+        x = ID(graves, i); i++;
+        if
+        :: version[x] > since -> rest = rest | ((x + 8) << (4 * to)); to++
+        :: else
+        fi
+    :: else -> break
+    od;
+    reply = TWO(rest, page); outdated = to <= 2 * page + 2; rest = 0; to = 0; i = 0;
+    do
+    :: i < 2 && ID(reply, i) != 0 ->
+        x = BARE(ID(reply, i));
+        drift = drift || (seen & BIT(x)); seen = seen | BIT(x);
+        greatest = (page == 0 && readings == 0 && version[x] > greatest -> version[x] : greatest);
+        known = (version[x] > known -> version[x] : known);
+        if
+        :: ID(reply, i) > 7 ->
+            if
+            :: held & BIT(x) -> remove(x); brings = true
+            :: else
+            fi
+        :: else ->
+            brings = brings || !(held & BIT(x)) || content[x] != version[x];
+            if
+            :: !(held & BIT(x)) ->
+                at = 0;
+                do
+                :: ID(cache, at) != 0 -> at++
+                :: else -> break
+                od;
+                cache = cache | (x << (4 * at)); held = held | BIT(x); at = 0
+            :: else
+            fi;
+            meet(x)
+        fi;
+        i++
+    :: else -> break
+    od;
+    page++; at = 0; i = 0; x = 0; reply = 0
+}
+#endif
+
 inline begin() {
     open = true; page = 0; count = 0; metCount = 0; seen = 0; repeats = 0; total = 0;
     sequence = 0; met = 0; drift = false;
+#ifdef HELD
+    bare = 0; least = secrets;
+#endif
+#ifdef DELTA
+    certain = known;
+#endif
 #ifdef VALIDATORS
     asked = valid;
 #endif
@@ -523,10 +865,29 @@ inline tick() {
 }
 #endif
 
+/* The server changes no more, and this is what the cache is to have. */
+inline want() {
+    rest = 0; to = 0; at = 0; r = 0;
+    do
+    :: ID(SHOWN, at) != 0 ->
+        x = ID(SHOWN, at); at++;
+        if
+        :: x < 8 && (r & BIT(x)) == 0 -> rest = rest | (x << (4 * to)); to++; r = r | BIT(x)
+        :: else
+        fi
+    :: else -> break
+    od;
+    at = 0; to = 0; r = 0; x = 0
+}
+
 init {
     /* The first list. */
     do
-    :: length < N - 1 -> d_step { list = WITH(list, length, length + 1); length++; used = used | BIT(length) }
+    :: length < N - 1 -> d_step { list = WITH(list, length, length + 1); length++; used = used | BIT(length)
+#ifdef DELTA
+        ; version[length] = 1
+#endif
+        }
     :: length > (TRACE > 0 -> N / 2 : 0) -> break
     od;
     present = used;
@@ -537,10 +898,13 @@ init {
 #ifdef TOTAL
     SAY(" total");
 #endif
+#ifdef DELTA
+    SAY1(" delta%d", OVERLAP);
+#endif
     SAY("\n");
 sync:
     if
-    :: !still && TRACE == 0 -> still = true
+    :: !still && TRACE == 0 && !IS_BARE -> still = true
     :: TRACE > 0 -> still = true
     :: TRACE > 0 -> still = false
     :: TRACE > 0 -> still = false
@@ -554,6 +918,31 @@ sync:
         :: done > 0 -> d_step { tick(); done-- }
         :: else -> break
         od
+    fi;
+#endif
+#ifdef HELD
+    isDay = still && quiet == 2;
+#ifdef DAYS
+    if
+    :: true
+    :: !still -> isDay = true
+    fi;
+#endif
+#endif
+#ifdef ALLOW
+    if
+    :: allows = true
+    :: allows = false
+    :: TRACE > 0 -> allows = false
+    fi;
+#endif
+#ifdef DELTA
+    if
+    :: still && quiet > 0 && isRecord[0] -> due = true
+    :: TRACE > 0 && isRecord[0] -> due = true
+    :: !(still && quiet > 0)
+    :: TRACE > 0
+    :: TRACE > 0
     fi;
 #endif
     true;
@@ -572,13 +961,102 @@ sync:
         fi;
         /* What a walk that is given up has read is no page that a walk alike has. */
         changedPages = (open -> 255 : changedPages);
-        begin() }
+#ifdef DELTA
+        isDelta = isRecord[0] && !awaits && !open && !due && start > 0;
+        open = false;
+        if
+        :: due -> SAY(" due"); due = false
+        :: else
+        fi;
+        if
+        :: !isDelta -> begin()
+        :: else
+        fi
+#else
+        begin()
+#endif
+        }
     fi;
+#ifdef HELD
+    if
+    :: isDay -> d_step { SAY(" day"); old = old | streak; isDay = false }
+    :: else
+    fi;
+#endif
+#ifdef ALLOW
+    if
+    :: allows -> SAY(" allow")
+    :: else
+    fi;
+#endif
+#ifdef DELTA
+    if
+    :: isDelta ->
+        d_step {
+            certain = (known > start -> known : start);
+            page = 0; seen = 0; drift = false;
+            since = start - (MUTANT == 14 -> 0 : OVERLAP);
+            i = 1;
+            do
+            :: i <= N ->
+                if
+                :: OVERLAP > 0 && (held & BIT(i)) && content[i] == start -> expected = expected | BIT(i)
+                :: else
+                fi;
+                i++
+            :: else -> break
+            od;
+            i = 0
+        }
+        do
+        :: !outdated ->
+            SAY1(" |d%d", page + 1);
+            change();
+            if
+            :: page == 0 && readings == 0 ->
+                SAY(" gone"); start = 0; break
+#ifdef FAULTS
+            :: !still && page > 0 -> SAY(" fails"); certain = start; break
+#endif
+            :: true -> d_step { readDelta() }
+            :: TRACE > 0 -> d_step { readDelta() }
+            :: TRACE > 0 -> d_step { readDelta() }
+            fi
+        :: outdated && expected != 0 && (expected & seen) == 0 -> start = 0; break
+        :: outdated && !(expected != 0 && (expected & seen) == 0) && drift && brings && readings < 5 && MUTANT != 15 ->
+            d_step { readings++; page = 0; seen = 0; drift = false; brings = false; outdated = false }
+        :: outdated && !(expected != 0 && (expected & seen) == 0) && !(drift && brings && MUTANT != 15) ->
+            d_step {
+                certain = (greatest > certain -> greatest : certain);
+                start = (MUTANT == 13 -> known : certain)
+            }
+            break
+        :: outdated && !(expected != 0 && (expected & seen) == 0) && drift && brings && readings == 5 -> break
+        od;
+        true;
+        d_step {
+            page = 0; seen = 0; drift = false; brings = false; outdated = false; readings = 0; expected = 0;
+            since = 0; greatest = 0; certain = 0;
+            isDelta = start > 0 || MUTANT == 16
+        }
+        if
+        :: isDelta -> goto end
+        :: else -> d_step { begin() }
+        fi
+    :: else
+    fi;
+#endif
 walk:
     do
     :: !outdated ->
         SAY1(" |%d", page + 1);
         change();
+#ifdef NAMELESS
+        if
+        :: page == 0 && IS_BARE -> goto end
+        :: else
+        fi;
+#endif
 #ifdef FAULTS
         if
         :: !still && page > 0 -> SAY(" fails"); goto end
@@ -603,7 +1081,10 @@ walk:
     :: drift ->
         SAY(" |1");
         change();
-        d_step { readFront(0) }
+        if
+        :: IS_BARE -> meets = true
+        :: else -> d_step { readFront(0) }
+        fi;
         if
         :: !meets ->
             SAY(" |2");
@@ -627,7 +1108,12 @@ end:
         SAY("\n=");
         at = 0;
         do
-        :: ID(cache, at) != 0 -> SAY1(" %d", ID(cache, at)); at++
+        :: ID(cache, at) != 0 ->
+            SAY1(" %d", ID(cache, at));
+#ifdef DELTA
+            SAY1(".%d", content[ID(cache, at)]);
+#endif
+            at++
         :: else -> break
         od;
         at = 0;
@@ -635,11 +1121,52 @@ end:
     }
     syncs = (TRACE > 0 -> syncs + 1 : 0);
     if
-    :: still && !isResumed && TRACE == 0 -> quiet++
-    :: else -> isResumed = false
+    :: still && TRACE == 0 -> d_step {
+        want();
+#ifdef ALLOW
+        assert(!allows || isResumed || cache == rest);
+#endif
+#ifdef DELTA
+        /* What has changed since the last walk began is in. */
+        if
+        :: isDelta ->
+            i = 1;
+            do
+            :: i <= N ->
+                if
+                :: (changed & BIT(i)) && (present & BIT(i)) -> assert((held & BIT(i)) && content[i] == version[i])
+                :: (changed & BIT(i)) && !(present & BIT(i)) -> assert(!(held & BIT(i)))
+                :: else
+                fi;
+                i++
+            :: else -> break
+            od;
+            i = 0
+        :: else
+        fi;
+        assert(quiet < 2 || isResumed || cache == rest);
+#else
+#ifdef HELD
+        assert(quiet < 1 || isResumed || cache == rest || (quiet == 1 && (streak & ~old)));
+#else
+        assert(quiet < 1 || isResumed || cache == rest);
+#endif
+#endif
+        rest = 0;
+        quiet = (isResumed -> quiet : quiet + 1)
+        }
+    :: else
     fi;
+    isResumed = false;
+#ifdef DELTA
+    isDelta = false;
+#endif
     if
-    :: quiet == 2 || TRACE > 0 && syncs == TRACE -> assert(quiet < 2 || cache == list)
+#if defined(HELD) || defined(DELTA)
+    :: quiet == 3 || TRACE > 0 && syncs == TRACE
+#else
+    :: quiet == 2 || TRACE > 0 && syncs == TRACE
+#endif
     :: else -> goto sync
     fi
 }

@@ -32,13 +32,9 @@ package struct ScreenConsumer: Sendable {
             let (before, after) = (try snapshot.feed(asOf: first), try snapshot.feed(asOf: run))
             let changes = Changeset(from: before, to: after)
             if changes.isEmpty { return nil }
-            let older = try changes.deletes.filter { position in
-                let section = before.sections[position.section]
-                guard let name = section.section.collection else { return false }
-                return try snapshot.pastList(name).record(of: section.rows[position.row].id)?.isOlder ?? false
-            }
             return Changes(
-                before: before, after: after, changes: changes, older: Set(older), isCut: first != taken)
+                before: before, after: after, changes: changes, older: try snapshot.older(changes, of: before),
+                isCut: first != taken)
         }
     }
 
@@ -47,6 +43,20 @@ package struct ScreenConsumer: Sendable {
         let consumers = try cache.sourceStore().consumers
         if hasFailed { return try consumers.fail(name) }
         try consumers.take(name, run: run, now: cache.dependencies.now())
+    }
+}
+
+extension FeedSnapshot {
+    /// Which deletes have only fallen over the edge of a window, and are there now: the server may have them all the same.
+    ///
+    /// - Parameter before: what they are deletes of.
+    package func older(_ changes: Changeset, of before: FeedScreen) throws -> Set<RowPosition> {
+        try Set(
+            changes.deletes.filter { position in
+                let section = before.sections[position.section]
+                guard let name = section.section.collection else { return false }
+                return try pastList(name).record(of: section.rows[position.row].id)?.isOlder ?? false
+            })
     }
 }
 

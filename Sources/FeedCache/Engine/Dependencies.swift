@@ -16,6 +16,8 @@ package struct Dependencies: Sendable {
     /// What carries the signals to a monitor.
     let monitorTransport: any Transport
     let logger: Logger
+    /// A walk ends after so many pages of one run, and goes on in the next.
+    let mostPages: Int
 
     /// - Parameters:
     ///   - account: nil: what the manifest names, filled in from `environment`.
@@ -25,7 +27,7 @@ package struct Dependencies: Sendable {
         environment: [String: String], account: String? = nil,
         variables: (@Sendable () async throws -> [String: String])? = nil,
         now: @escaping @Sendable () -> Instant, client: @escaping @Sendable (ResolvedSource) -> SourceClient,
-        monitorTransport: (any Transport)? = nil, logger: Logger = .silent
+        monitorTransport: (any Transport)? = nil, logger: Logger = .silent, mostPages: Int = 10_000
     ) {
         self.environment = environment
         self.account = account
@@ -34,6 +36,7 @@ package struct Dependencies: Sendable {
         self.client = client
         self.monitorTransport = monitorTransport ?? HTTPTransport(maxBodyBytes: 65_536, environment: environment)
         self.logger = logger
+        self.mostPages = mostPages
     }
 
     /// The real ones, for requests to one source: they share a transport, and so its connections.

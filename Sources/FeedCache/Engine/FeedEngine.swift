@@ -276,7 +276,7 @@ package final class FeedEngine: Sendable {
             headersDigest: try database.read { try $0.saltedDigest(of: resolved.identifyingValues) },
             collectionDigests: try collectionDigests(of: resolved),
             acceptsOlderSince: options.acceptsOlder ? WriteSequence(request: try numbers.next()) : nil,
-            now: dependencies.now, logger: log, progress: progress)
+            mostPages: dependencies.mostPages, now: dependencies.now, logger: log, progress: progress)
         let report = try await SyncRun(context: context, delivers: question.delivers, work: work).run(
             specs.compactMap { resolved.collection(named: $0.name) },
             sections: kind == .sync ? resolved.sectionsURL : nil, started: started)

@@ -91,6 +91,15 @@ package struct OutlinedChange {
         }
     }
 
+    /// Whether a row of the feed as it was has only fallen over the edge of a window.
+    package func isOlder(_ position: RowPosition) throws -> Bool {
+        let section = before.sections[position.section]
+        guard case .listed(let key, _) = section.rows[position.row],
+            let list = section.section.collection.flatMap({ lists[$0] })
+        else { return false }
+        return try list.record(of: key)?.isOlder ?? false
+    }
+
     private func row(
         _ position: RowPosition, in outline: OutlinedFeed,
         payload: (ItemList, String, ContentMark) throws -> String?

@@ -12,8 +12,6 @@ struct CollectionSync: Sendable {
     static let healSeconds: Int64 = 7 * 86_400
     /// A list that is kept by delta is walked whole once this many seconds after its first whole walk.
     static let secondWholeWalkSeconds: Int64 = 86_400
-    /// A walk ends after so many pages of one run, and goes on in the next.
-    static let mostPages = 10_000
     /// Pages at the head of a list that are read again after a walk that drifted.
     static let frontPages = 2
 
@@ -244,7 +242,7 @@ struct CollectionSync: Sendable {
 
     private func read(_ walk: WalkState, _ tally: inout PageTally, isUnconditional: Bool? = nil) async throws {
         try await read(
-            walk, &tally, isUnconditional: isUnconditional ?? self.isUnconditional(walk), pageLimit: Self.mostPages)
+            walk, &tally, isUnconditional: isUnconditional ?? self.isUnconditional(walk), pageLimit: context.mostPages)
     }
 
     private func read(
@@ -282,7 +280,7 @@ struct CollectionSync: Sendable {
             return false
         }
         // A list that takes several runs would never come to its end.
-        if walk.pages >= Self.mostPages { return true }
+        if walk.pages >= context.mostPages { return true }
         // The hour begins after the time that the server asked to wait for.
         let last = max(walk.advanced, state.wait?.until ?? walk.advanced)
         // What seems to lie ahead was noted by a clock that has been put back: how long ago it was is not known.
@@ -366,7 +364,7 @@ struct CollectionSync: Sendable {
     private func noteLength(of walk: WalkState, _ report: inout CollectionReport) throws {
         report.outcome = .interrupted
         let message =
-            "\(Self.mostPages) pages were read and the list goes on, as will the next sync: with `keep` each sync reads only "
+            "\(context.mostPages) pages were read and the list goes on, as will the next sync: with `keep` each sync reads only "
             + "the newest items"
         try store.note([Problem(kind: .manifest, message: message)], now: context.now())
         report.warnings.append(message)

@@ -24,6 +24,7 @@ struct RunContext: Sendable {
     let collectionDigests: [String: String]
     /// Where the server's word is taken over greater versions, the first number of the run.
     let acceptsOlderSince: WriteSequence?
+    let mostPages: Int
     let now: @Sendable () -> Instant
     let logger: Logger
     let progress: @Sendable (SyncProgress) -> Void

@@ -67,17 +67,17 @@ struct ChangeList: Sendable {
     ///   - run: the last run of the feed after.
     ///   - limit: how many changes are wanted at most.
     ///   - content: what is wanted of a row.
-    ///   - older: the deletes of what has only fallen over the edge of a window.
+    ///   - isOlder: whether a delete is of what has only fallen over the edge of a window.
     init<Failure>(
         _ changes: Changeset, run: Int64?, before: Side<Failure>, after: Side<Failure>, limit: Int = .max,
-        content: Content = .title, older: Set<RowPosition> = []
+        content: Content = .title, isOlder: (RowPosition) throws(Failure) -> Bool
     ) throws(Failure) {
         self.run = run
         count = changes.count
         var records = Array(Self.records(ofSections: changes, before.sections, after.sections).prefix(limit))
         let rows = RowReader(before: before, after: after, content: content)
         for position in changes.deletes where records.count < limit {
-            let kind = older.contains(position) ? Record.Kind.older : .delete
+            let kind = try isOlder(position) ? Record.Kind.older : .delete
             records.append(try rows.record(kind, position, of: before, from: position))
         }
         for position in changes.inserts where records.count < limit {
@@ -93,12 +93,15 @@ struct ChangeList: Sendable {
     }
 
     /// What changed between two feeds that are held in memory.
+    ///
+    /// - Parameter older: the deletes of what has only fallen over the edge of a window.
     init(
         changes: Changeset, before: FeedScreen, after: FeedScreen, content: Content = .title,
         older: Set<RowPosition> = []
     ) {
         self.init(
-            changes, run: after.run, before: Side(before), after: Side(after), content: content, older: older)
+            changes, run: after.run, before: Side(before), after: Side(after), content: content,
+            isOlder: older.contains)
     }
 
     init(_ change: OutlinedChange, limit: Int = .max, content: Content = .title) throws {
@@ -106,7 +109,7 @@ struct ChangeList: Sendable {
             change.changes, run: change.after.run,
             before: Side(sections: change.before.headers) { Side.Row(try change.rowBefore($0)) },
             after: Side(sections: change.after.headers) { Side.Row(try change.rowAfter($0)) },
-            limit: limit, content: content)
+            limit: limit, content: content, isOlder: change.isOlder)
     }
 
     // MARK: Sections

@@ -25,30 +25,31 @@ struct DiffCommand: FeedCommand {
     var count = false
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        let (before, after) = try sides(shell)
-        let changes = Changeset(from: before, to: after)
+        let (before, after, changes, older) = try sides(shell)
         if count {
             try shell.show(changes.counts.json, shared) { try shell.output.line(changes.counts.sentence) }
         } else if shared.mode == .json {
             try shell.show(changes.json)
         } else {
-            try showLines(changes, before, after, shell)
+            try showLines(ChangeList(changes: changes, before: before, after: after, older: older), shell)
         }
         return .done
     }
 
     // MARK: Sides
 
-    private func sides(_ shell: Shell) throws -> (FeedScreen, FeedScreen) {
+    /// - Returns: both, what changed, and which of the deletes have only fallen over the edge of a window.
+    private func sides(_ shell: Shell) throws -> (FeedScreen, FeedScreen, Changeset, Set<RowPosition>) {
         if let old, let new, Int64(old) == nil || Int64(new) == nil {
-            return (try Self.file(old), try Self.file(new))
+            let (before, after) = (try Self.file(old), try Self.file(new))
+            return (before, after, Changeset(from: before, to: after), [])
         }
         return try shell.cache(shared).read { snapshot in
             let last = try snapshot.lastTwoRuns()
-            return (
-                try snapshot.feed(asOf: try old.map(Self.run) ?? last.old),
-                try snapshot.feed(asOf: try new.map(Self.run) ?? last.new)
-            )
+            let before = try snapshot.feed(asOf: try old.map(Self.run) ?? last.old)
+            let after = try snapshot.feed(asOf: try new.map(Self.run) ?? last.new)
+            let changes = Changeset(from: before, to: after)
+            return (before, after, changes, try snapshot.older(changes, of: before))
         }
     }
 
@@ -77,10 +78,8 @@ struct DiffCommand: FeedCommand {
 
     // MARK: Lines
 
-    private func showLines(
-        _ changes: Changeset, _ before: FeedScreen, _ after: FeedScreen, _ shell: Shell
-    ) throws {
-        let lines = ChangeList(changes: changes, before: before, after: after).lines
+    private func showLines(_ changes: ChangeList, _ shell: Shell) throws {
+        let lines = changes.lines
         let listing = Listing(lines, fields: ChangeList.Line.fields, columns: ChangeList.columns, cells: \.cells)
         try shell.show(listing, shared, note: lines.isEmpty ? "nothing changed on screen" : nil)
     }

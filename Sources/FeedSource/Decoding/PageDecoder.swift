@@ -49,11 +49,12 @@ package struct PageDecoder: Sendable {
     ///
     /// One without a body (204) is an empty page.
     ///
+    /// - Parameter needsID: see `decode(_:needsID:)`.
     /// - Throws: `SourceError` (malformed or too large) with the URL of the answer; `CancellationError`.
-    package func decode(_ content: PageContent) throws -> DecodedPage {
+    package func decode(_ content: PageContent, needsID: Bool = true) throws -> DecodedPage {
         if content.status == 204 { return DecodedPage(body: [], items: []) }
         do {
-            return try decode(content.body)
+            return try decode(content.body, needsID: needsID)
         } catch let error as PageDecodingError {
             throw error.sourceError(url: content.url)
         }
@@ -64,9 +65,11 @@ package struct PageDecoder: Sendable {
     /// An item without a usable ID is set aside, and the page goes on. Reading stops at the first element too many, so
     /// that a small answer which unpacks into millions of them costs no more than a page does.
     ///
+    /// - Parameter needsID: whether a page with elements of which none has a usable ID is refused, since the path of the ID
+    ///   seems to be wrong.
     /// - Throws: `PageDecodingError` if the body is not JSON, holds no list where the items should be, or one with too
-    ///   many elements, or with some of which none has a usable ID; `CancellationError`.
-    package func decode(_ body: [UInt8]) throws -> DecodedPage {
+    ///   many elements, or one that is refused; `CancellationError`.
+    package func decode(_ body: [UInt8], needsID: Bool = true) throws -> DecodedPage {
         let selection = try select(in: body)
         let rows = try rows(selection, in: body)
         var page = PageCollector(capacity: rows.count)
@@ -74,7 +77,7 @@ package struct PageDecoder: Sendable {
             if row % Self.cancellationStride == 0 { try Task.checkCancellation() }
             page.add(item(row, at: range, in: body, selection))
         }
-        if let first = page.firstRejection, page.rejectedCount == rows.count {
+        if needsID, let first = page.firstRejection, page.rejectedCount == rows.count {
             throw PageDecodingError.noIDs(first: first, count: rows.count)
         }
         let places = (0..<extraCount).map(selection.value)

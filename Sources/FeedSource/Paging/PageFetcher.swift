@@ -54,6 +54,8 @@ package struct PageFetcher: Sendable {
         package let address: String
         /// The number of the request.
         package let sequence: Int64
+        /// Whether it asks for the first page of the whole list.
+        fileprivate let beginsList: Bool
     }
 
     /// What a server answered, before it is known what the pages before it hold.
@@ -85,7 +87,9 @@ package struct PageFetcher: Sendable {
         let url = request.url
         let text = url.origin == source.baseURL.origin ? url.pathAndQuery : url.description
         let address = request.bodyDigest.map { "\(text) POST \($0)" } ?? text
-        return Question(cursor: cursor, request: request, address: address, sequence: try number())
+        return Question(
+            cursor: cursor, request: request, address: address, sequence: try number(),
+            beginsList: since == nil && cursor == spec.paging.firstPage)
     }
 
     /// Asks for a page. Each further try has a number of its own: what it brings is newer than what was asked for before
@@ -97,7 +101,9 @@ package struct PageFetcher: Sendable {
         let content = try await content(for: question, unless: condition?.validator) {
             (sequence, sent) = (try number(), client.now)
         }
-        let items = content.isUnmodified ? nil : try decoder.decode(content)
+        // Where a list begins with IDs, a page without any is odd, and no mistake of the manifest.
+        let items =
+            content.isUnmodified ? nil : try decoder.decode(content, needsID: question.beginsList)
         let date = content.headers["Date"].flatMap(Instant.init(httpDate:))
         let age = age(of: content, isPosted: question.request.body != nil, date)
         return Reply(

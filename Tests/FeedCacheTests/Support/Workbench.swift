@@ -19,6 +19,7 @@ final class Workbench: Sendable {
     let folder: URL
     private let random: SharedRandom
     private let opened: Mutex<FeedEngine>
+    private let mostPages: Int
 
     /// - Parameters:
     ///   - collections: the tables of the manifest; by default one for `list`.
@@ -26,8 +27,10 @@ final class Workbench: Sendable {
     ///   - source: more lines of the source's table.
     init(
         list: ServerList = ServerList(style: .pageHasNext), extra: String = "", sections: String? = nil,
-        collections: String? = nil, source: String = "", concurrency: Int = 1, seed: UInt64 = 1
+        collections: String? = nil, source: String = "", concurrency: Int = 1, mostPages: Int = 10_000,
+        seed: UInt64 = 1
     ) throws {
+        self.mostPages = mostPages
         server = ScriptedServer(clock: clock)
         server.edit { state in
             state.lists["list"] = list
@@ -42,7 +45,9 @@ final class Workbench: Sendable {
                 + (sections == nil ? "" : "[sections]\npath = \"sections\"\n")
                 + tables,
             file: "feed.toml")
-        opened = Mutex(try Self.open(manifest, at: folder, clock: clock, server: server, random: random))
+        opened = Mutex(
+            try Self.open(
+                manifest, at: folder, clock: clock, server: server, random: random, mostPages: mostPages))
     }
 
     deinit {
@@ -79,13 +84,13 @@ final class Workbench: Sendable {
 
     private static func open(
         _ manifest: Manifest, at folder: URL, clock: VirtualClock, server: ScriptedServer,
-        random: SharedRandom, environment: [String: String] = [:]
+        random: SharedRandom, mostPages: Int, environment: [String: String] = [:]
     ) throws -> FeedEngine {
-        let dependencies = Dependencies(environment: environment, now: { clock.now }) { source in
-            SourceClient(
-                source: source, transport: server, version: "0", clock: clock,
-                random: random.next)
-        }
+        let dependencies = Dependencies(
+            environment: environment, now: { clock.now },
+            client: { source in
+                SourceClient(source: source, transport: server, version: "0", clock: clock, random: random.next)
+            }, mostPages: mostPages)
         return try FeedEngine(
             manifest: manifest, databasePath: folder.appending(path: "feed.db").path, dependencies: dependencies)
     }
@@ -98,7 +103,8 @@ final class Workbench: Sendable {
     func reopen(manifest: Manifest? = nil, environment: [String: String] = [:]) throws {
         let manifest = manifest ?? cache.manifest
         let cache = try Self.open(
-            manifest, at: folder, clock: clock, server: server, random: random, environment: environment)
+            manifest, at: folder, clock: clock, server: server, random: random, mostPages: mostPages,
+            environment: environment)
         opened.withLock { $0 = cache }
     }
 

@@ -30,6 +30,30 @@ struct DeltaTests {
         #expect(bench.asked().map(\.query) == ["page=1&since=13"])
     }
 
+    @Test("a change without an ID is set aside, and is no reason to ask for it for ever")
+    func changeWithoutID() async throws {
+        let bench = try bench()
+        try await bench.sync()
+        server(of: bench, whole: .numbered(1...7, version: 10), changes: [ServerItem("")])
+        let report = try await bench.sync()
+        #expect((report.outcome, report.items.rejected, report.failure) == (.unchanged, 1, nil))
+        server(
+            of: bench, whole: .numbered(1...8, version: 11), changes: [ServerItem(""), ServerItem("8", version: 11)])
+        #expect(try await bench.sync().items.inserted == 1)
+        #expect(try bench.keys == ["1", "2", "3", "4", "5", "6", "7", "8"])
+    }
+
+    /// Lets a server answer a delta with these changes.
+    private func server(of bench: Workbench, whole: [ServerItem], changes: [ServerItem]) {
+        bench.server.edit { state in
+            state.conductor = { list, query, _ in
+                list.items = query["since"] == nil ? whole : changes
+                list.delta = nil
+                return nil
+            }
+        }
+    }
+
     @Test("a server that repeats what has the greatest version changes nothing")
     func ties() async throws {
         let bench = try bench(.from)

@@ -9,6 +9,24 @@ struct RemovalTests {
         return bench
     }
 
+    @Test("a last page without a single ID withholds nothing and is no failure; a first one is refused")
+    func pageWithoutIDs() async throws {
+        let bench = try await bench()
+        bench.change { $0.items += [ServerItem(""), ServerItem("", title: "u")] }
+        let report = try await bench.sync()
+        #expect((report.failure, report.items.rejected) == (nil, 2))
+        bench.change { list in
+            list.items.removeAll { $0.id == "5" }
+            list.items.insert(ServerItem("20"), at: 5)
+        }
+        try await bench.sync()
+        try await bench.sync()
+        #expect(try bench.keys == ["1", "2", "3", "4", "6", "20"] + (7...14).map(String.init))
+        bench.change { $0.items = [ServerItem("")] }
+        #expect(try await bench.sync().failure?.code == .malformed)
+        #expect(try bench.keys.count == 14)
+    }
+
     @Test("more than half of a list goes when the next walk agrees")
     func shrink() async throws {
         let bench = try await bench()

@@ -1,5 +1,6 @@
-import FeedCache
 import Testing
+
+@testable import FeedCache
 
 @Suite("Walks that broke off")
 struct ResumeTests {
@@ -18,6 +19,27 @@ struct ResumeTests {
         let report = try await bench.sync()
         #expect((report.outcome, report.items.inserted, report.items.unchanged) == (.complete, 4, 0))
         #expect(try bench.keys == ["1", "2", "3", "4", "5", "6", "7"])
+    }
+
+    @Test("a list of more pages than one run reads is read in several, with a warning, however late the next one is")
+    func longList() async throws {
+        let list = ServerList(style: .pageHasNext, size: 1, tags: .none, items: .numbered(1...10))
+        let bench = try Workbench(list: list, mostPages: 4)
+        for pages in [4, 4] {
+            let report = try await bench.sync()
+            #expect((report.outcome, report.pages, report.failure) == (.interrupted, pages, nil))
+            #expect(report.warnings.first?.hasPrefix("4 pages were read and the list goes on") == true)
+            #expect(report.warnings.first?.contains("`keep`") == true)
+            bench.clock.step(by: 2 * Workbench.hour)
+        }
+        let report = try await bench.sync()
+        #expect((report.outcome, report.pages, report.warnings) == (.complete, 2, []))
+        #expect(bench.asked().map(\.query) == (1...10).map { "page=\($0)" })
+        #expect(try bench.keys == (1...10).map(String.init))
+        bench.change { $0.items.removeLast(7) }
+        for _ in 0..<2 { try await bench.sync() }
+        #expect(try bench.keys == ["1", "2", "3"], "a list that is short enough is walked at once")
+        #expect(try Workbench().cache.dependencies.mostPages == 10_000)
     }
 
     @Test("begin again when the clock is more than an hour off", arguments: [3_601, -60])

@@ -47,9 +47,12 @@ struct ChangeListTests {
         let sections = feed(section("a", [])).sections.map(\.section)
         let before = ChangeList.Side<Never>(sections: sections) { _ in .init(isAd: false, id: "1", payload: nil) }
         let after = ChangeList.Side<Never>(sections: sections) { _ in .init(isAd: false, id: "1", payload: "{}") }
-        let list = ChangeList(changes, run: 2, before: before, after: after)
+        let list = ChangeList(changes, run: 2, before: before, after: after) { _ in false }
         #expect(text(list) == ["− a 0: 1", "~ a 0: 1 (fields unknown)"])
-        let records = ChangeList(changes, run: 2, before: before, after: after, content: .payload).records
+        let records = ChangeList(
+            changes, run: 2, before: before, after: after, content: .payload, isOlder: { _ in true }
+        ).records
+        #expect(records.first?.kind == .older)
         #expect(records.map(\.fields) == [[], nil])
         #expect(records.map(\.payload) == [nil, "{}"])
     }
@@ -64,7 +67,7 @@ struct ChangeListTests {
             read += 1
             return .init(isAd: false, id: "\(position.row)", payload: "{}")
         }
-        let list = ChangeList(changes, run: 2, before: side, after: side, limit: 4)
+        let list = ChangeList(changes, run: 2, before: side, after: side, limit: 4) { _ in false }
         #expect((list.records.count, list.count, read) == (4, 9, 4))
     }
 

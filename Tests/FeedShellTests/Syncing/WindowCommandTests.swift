@@ -72,6 +72,22 @@ struct WindowCommandTests {
         #expect(usage.status == .usage && usage.errors.contains("--older excludes"))
     }
 
+    @Test("diff and watch tell what fell over the edge from what is gone")
+    func changes() async throws {
+        _ = try await fixture.run("sync")
+        let cache = try fixture.shell.cache(SharedOptions.parse([]))
+        var observer = try cache.outlineObserver()
+        try observer.remember()
+        server.items.withLock { $0 = [11, 10] + $0.filter { $0 != 8 } }
+        _ = try await fixture.run("sync")
+        let watched = try observer.look { try WatchScreen(options: SharedOptions.parse([]), limit: 9).list(of: $0) }
+        let kinds = Dictionary(uniqueKeysWithValues: try #require(watched).records.map { ($0.id, $0.kind) })
+        #expect((kinds["8"], kinds["6"], kinds["10"]) == (.delete, .older, .insert))
+        let lines = try await fixture.run("diff --format tsv").output.split(separator: "\n")
+        #expect(lines.contains { $0.contains("−") && $0.contains("item 8") })
+        #expect(lines.contains { $0.contains("↓") && $0.contains("item 6") })
+    }
+
     @Test("show says that an item is older; more brings it back to the screen; prune drops it")
     func showAndPrune() async throws {
         _ = try await fixture.run("sync")
