@@ -86,7 +86,14 @@ struct DamagedFileTests {
 
     private static let uses: [@Sendable (FeedRepository) async throws -> Void] = [
         { _ = try await $0.screen() }, { _ = try await $0.items(in: "photos") }, { _ = try await $0.status() },
-        { for try await _ in try $0.messages() {} }, { try await $0.recordTap(onRow: 0, of: "photos") },
+        { for try await _ in try $0.messages() {} }, { try await $0.tapFirstPhoto() },
         { try await $0.sync() }, { _ = try await $0.prune() },
     ]
+}
+
+extension FeedRepository {
+    fileprivate func tapFirstPhoto() async throws {
+        let screen = try await screen()
+        if let row = screen["photos"]?.rowIDs.first { try await recordTap(row, on: screen) }
+    }
 }

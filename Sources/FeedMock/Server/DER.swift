@@ -31,7 +31,7 @@ enum DER {
     /// A time to the second: `UTCTime` up to 2049, then `GeneralizedTime` (RFC 5280, section 4.1.2.5).
     static func time(_ instant: Instant) -> [UInt8] {
         // 2024-01-01T00:00:00Z, digits only.
-        let digits = Instant(seconds: instant.seconds).description.filter(\.isNumber) + "Z"
+        let digits = Instant(seconds: instant.seconds).description.filter(\.isNumber).prefix(14) + "Z"
         let isShort = (1_950..<2_050).contains(instant.year)
         return isShort ? tagged(0x17, Array(digits.dropFirst(2).utf8)) : tagged(0x18, Array(digits.utf8))
     }

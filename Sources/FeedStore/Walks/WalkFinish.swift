@@ -57,8 +57,10 @@ struct WalkFinish {
             try walk.close()
             return WalkFinishResult(drift: state.drift)
         }
+        let before = try walk.wholeWalks()
+        let ordered = Set(before.filter { $0.drift == nil }.map(\.number))
         if options.doubts.isEmpty, state.beyond != nil {
-            try WindowEdge(items: items, pages: pages, walk: walk, state: state).setAside()
+            try WindowEdge(items: items, pages: pages, walk: walk, state: state, ordered: ordered).setAside()
         }
         let missing = try pages.missing(from: state.number)
         var result = WalkFinishResult(kept: missing.reduce(0) { $0 + $1.count }, drift: state.drift)
@@ -69,12 +71,13 @@ struct WalkFinish {
             return result
         }
         let ended = WholeWalk(state, run: items.run)
-        let before = try walk.wholeWalks()
         guard let evidence = Evidence(walks: before + [ended], missing: missing, allowsShrink: options.allowsShrink)
         else { return result }
         var kept: [Evidence.Missing] = []
         for part in missing {
-            if case .remove(let why) = evidence.verdict(on: part) {
+            // Whether an item was before the edge of a window is not certain where the list moved as it was met.
+            let isUncertain = state.beyond != nil && !ordered.contains(part.lastMet)
+            if !isUncertain, case .remove(let why) = evidence.verdict(on: part) {
                 result.removed += try items.removeAbsent(
                     lastMet: part.lastMet, sequence: WriteSequence(request: options.sequence), evidence: why)
             } else {

@@ -6,12 +6,15 @@ import GRDB
 ///
 /// What a walk has not met is missing where it was before the last known item that the walk has met. What was after that may
 /// still be in the list, beyond the edge. What an earlier whole walk has missed has no place in the list any more: it counts
-/// as before the page where that walk has met its last known item.
+/// as before the page where that walk has met its last known item. That needs walks whose order is the list's: what a walk met
+/// while the list moved may be in another order.
 struct WindowEdge {
     let items: ItemTable
     let pages: PageTable
     let walk: WalkTable
     let state: WalkState
+    /// The whole walks under which the list did not move.
+    let ordered: Set<Int64>
 
     /// A row of `page` that the walk has not met.
     private struct Unmet {
@@ -49,7 +52,9 @@ struct WindowEdge {
     private func firstRankBeyond(_ page: PagePlace) throws -> Int64? {
         guard let known = state.known else { return .min }
         if let whole = try walk.wholeWalk(), page.walk < whole {
-            guard known.walk == whole, let before = try walk.knownPage(of: whole) else { return .min }
+            guard known.walk == whole, let before = try walk.knownPage(of: whole), ordered.contains(whole),
+                ordered.contains(page.walk)
+            else { return .min }
             return known.number >= before ? nil : .min
         }
         let place = (-page.walk, page.number, page.part)

@@ -187,7 +187,7 @@ struct FeedRepositoryTests {
     @Test("forgets a collection, or everything, and loses no event unasked")
     func forgets() async throws {
         let repository = try await synced()
-        try await repository.recordTap(onRow: 0, of: "letters")
+        try await repository.tap(0)
         let refused = await #expect(throws: FeedError.self) { try await repository.forget("letters") }
         #expect(refused?.code == .waitingEvents)
         let report = try await repository.forget("letters", losingEvents: true)

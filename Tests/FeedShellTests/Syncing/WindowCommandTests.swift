@@ -76,7 +76,7 @@ struct WindowCommandTests {
     func changes() async throws {
         _ = try await fixture.run("sync")
         let cache = try fixture.shell.cache(SharedOptions.parse([]))
-        var observer = try cache.outlineObserver()
+        var observer = cache.outlineObserver()
         try observer.remember()
         server.items.withLock { $0 = [11, 10] + $0.filter { $0 != 8 } }
         _ = try await fixture.run("sync")

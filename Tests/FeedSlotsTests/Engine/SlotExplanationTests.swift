@@ -26,9 +26,9 @@ import Testing
         _ = engine.advance(to: at(8))
         #expect(
             "\(try #require(engine.explanation(ofRow: 2)))" == """
-                Ad “X” is here because of slot 0 (repeating). Asked for at 1970-01-01T00:00:00Z, arrived at \
-                1970-01-01T00:00:02Z, placed at 1970-01-01T00:00:02Z. Seen for 3 s, counted as an impression at \
-                1970-01-01T00:00:06Z.
+                Ad “X” is here because of slot 0 (repeating). Asked for at 1970-01-01T00:00:00.000Z, arrived at \
+                1970-01-01T00:00:02.000Z, placed at 1970-01-01T00:00:02.000Z. Seen for 3 s, counted as an impression at \
+                1970-01-01T00:00:06.000Z.
                 """)
     }
 

@@ -40,7 +40,8 @@ extension FeedManifest {
         "collections.validator": "validatesWholeList", "collections.method": "body", "param": "parameter",
         "size_param": "sizeParameter", "next_header": "next", "total_header": "total",
         "total_pages_header": "totalPages", "collections.delta.place": "placesNewItemsFirst", "min_gap": "minimumGap",
-        "ttl": "lifetime", "insert": "insertsAnywhere", "repeating": "interval", "events.items": "includesItems", "keep.runs": "keptSyncs", "keep.days": "keptDays",
+        "ttl": "lifetime", "insert": "insertsAnywhere", "repeating": "interval", "events.items": "includesItems",
+        "keep.runs": "keptSyncs", "keep.days": "keptDays",
     ]
 
     private static func camelCase(_ key: String) -> String {
