@@ -361,6 +361,7 @@ public final class FeedRepository: Sendable {
     /// - Parameters:
     ///   - collection: a name, also one of an earlier manifest; nil: everything.
     ///   - losingEvents: whether impressions and taps that wait for delivery are lost.
+    ///   - lockWait: how long to wait for a sync of another process to end.
     /// - Throws: `FeedError`, with the code `waitingEvents` where events wait, `busy` while a sync runs, `unknownName` where the
     ///   database has no such collection.
     @discardableResult
