@@ -91,13 +91,13 @@ struct ForgettingTests {
     @Test("no byte of what was forgotten is in the file")
     func bytes() throws {
         try fixture.walk(payloads: [#"{"id":1,"secret":"a very private text"}"#])
-        try fixture.database.closeConnections()
+        fixture.database.closeConnections()
         func isThere() throws -> Bool {
             try Data(contentsOf: URL(filePath: fixture.database.path)).range(of: Data("very private".utf8)) != nil
         }
         #expect(try isThere())
         _ = try forget(ForgetScope(source: "test"))
-        try fixture.database.closeConnections()
+        fixture.database.closeConnections()
         #expect(try !isThere())
     }
 
