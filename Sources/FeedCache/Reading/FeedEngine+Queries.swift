@@ -60,13 +60,13 @@ extension FeedEngine {
     ///
     /// - Throws: `UnknownNameError` for a collection or a field that is not there; `StoreError`.
     package func items(of collection: String, _ selection: ItemSelection) throws -> ItemQuery {
-        let view = try view(of: collection, isRemoved: selection.isRemoved, for: selection.condition ?? "")
+        let view = try view(of: collection, selection.part, for: selection.condition ?? "")
         return try naming(view) { try ItemQuery(view, selection, in: database) }
     }
 
     /// How many items of a collection an expression selects.
-    package func count(of collection: String, where condition: String, isRemoved: Bool) throws -> Int {
-        let view = try view(of: collection, isRemoved: isRemoved, for: condition)
+    package func count(of collection: String, where condition: String, part: ItemPart) throws -> Int {
+        let view = try view(of: collection, part, for: condition)
         return try naming(view) {
             try ItemQuery.count(view, where: condition, in: database)
         }
@@ -76,10 +76,10 @@ extension FeedEngine {
     ///
     /// - Parameter sql: what will read it.
     /// - Throws: `UnknownNameError` for a collection that is not in the manifest; `StoreError`.
-    package func view(of collection: String, isRemoved: Bool, for sql: String = "") throws -> CacheView {
+    package func view(of collection: String, _ part: ItemPart = .shown, for sql: String = "") throws -> CacheView {
         try read { snapshot in
             _ = try snapshot.list(collection)
-            return try snapshot.views().view(of: collection, removed: isRemoved, for: sql)
+            return try snapshot.views().view(of: collection, part, for: sql)
         }
     }
 

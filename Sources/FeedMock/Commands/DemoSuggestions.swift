@@ -28,7 +28,7 @@ struct DemoSuggestions {
 
     private static func facets(of names: [String], in cache: FeedEngine) throws -> String? {
         for name in names {
-            let view = try cache.view(of: name, isRemoved: false)
+            let view = try cache.view(of: name)
             guard let facet = try FacetCounts.suggested(of: view, named: name, in: cache).first else { continue }
             return ["facets", name, facet.field].map(ShellWords.quote).joined(separator: " ")
         }
@@ -49,7 +49,7 @@ struct DemoSuggestions {
 
     private static func query(_ name: String?, in cache: FeedEngine) throws -> String? {
         guard let name else { return nil }
-        let fields = try cache.view(of: name, isRemoved: false).columns.filter { $0.field != nil && !$0.holdsJSON }
+        let fields = try cache.view(of: name).columns.filter { $0.field != nil && !$0.holdsJSON }
         let shown = (fields.first { $0.name == "title" } ?? fields.first).map { [$0.name] } ?? []
         let columns = (["key"] + shown).map(SQLCompleter.written).joined(separator: ", ")
         return "select \(columns) from \(SQLCompleter.written(name)) limit 5;"

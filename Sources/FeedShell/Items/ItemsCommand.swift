@@ -35,9 +35,7 @@ struct ItemsCommand: FeedCommand {
 
     func validate() throws {
         guard limit >= 0, offset >= 0 else { throw ValidationError("--limit and --offset are 0 or more") }
-        if older, removed || !filter.isEmpty {
-            throw ValidationError("--older excludes --removed, --where, --order and --fields")
-        }
+        if older, removed { throw ValidationError("--older excludes --removed") }
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
@@ -59,7 +57,8 @@ struct ItemsCommand: FeedCommand {
     }
 
     private func showSelected(_ shell: Shell) throws -> ExitStatus {
-        let selection = filter.selection(isRemoved: removed, offset: offset, limit: limit)
+        let part: ItemPart = removed ? .removed : older ? .older : .shown
+        let selection = filter.selection(of: part, offset: offset, limit: limit)
         let query = try shell.cache(shared).items(of: name, selection)
         let rows = try query.listing(of: name, isRemoved: removed, filter.fields).counted()
         try shell.show(rows.listing, shared)

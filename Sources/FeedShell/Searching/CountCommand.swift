@@ -27,7 +27,7 @@ struct CountCommand: FeedCommand {
         let cache = try shell.cache(shared)
         let count: Int
         if let condition {
-            count = try cache.count(of: name, where: condition, isRemoved: removed)
+            count = try cache.count(of: name, where: condition, part: removed ? .removed : .shown)
         } else {
             count = try cache.read { snapshot in
                 let list = try snapshot.list(name)

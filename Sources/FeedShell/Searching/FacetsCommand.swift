@@ -37,7 +37,7 @@ struct FacetsCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let cache = try shell.cache(shared)
-        let view = try cache.view(of: name, isRemoved: false)
+        let view = try cache.view(of: name)
         let facets =
             try fields.isEmpty
             ? FacetCounts.suggested(of: view, named: name, in: cache)

@@ -17,8 +17,8 @@ struct FilterOptions: ParsableArguments, Sendable {
 
     var isEmpty: Bool { condition == nil && order == nil && fields == nil }
 
-    func selection(isRemoved: Bool = false, offset: Int = 0, limit: Int? = nil) -> ItemSelection {
-        var selection = ItemSelection(condition: condition, order: order, isRemoved: isRemoved)
+    func selection(of part: ItemPart = .shown, offset: Int = 0, limit: Int? = nil) -> ItemSelection {
+        var selection = ItemSelection(condition: condition, order: order, part: part)
         selection.offset = offset
         selection.limit = limit
         return selection

@@ -60,7 +60,7 @@ struct SearchedList {
         }
         for item in inline where selection.condition == nil { try look(into: item) }
         guard let collection else { return }
-        if selection.condition == nil, selection.order == nil, !selection.isRemoved {
+        if selection.condition == nil, selection.order == nil, selection.part == .shown {
             return try cache.read { snapshot in
                 try snapshot.list(collection).scan { item in
                     guard item.withPayload(search.matches) else { return }

@@ -13,7 +13,7 @@ package struct ItemList {
     let collection: Int64?
     package let name: String
     /// Which pages belong to it.
-    private var walks = "walk > 0"
+    private(set) var walks = "walk > 0"
 
     init(db: Database, collection: Int64?, name: String) {
         (self.db, self.collection, self.name) = (db, collection, name)
@@ -33,6 +33,12 @@ package struct ItemList {
         var list = self
         list.walks = "walk = 0"
         return list
+    }
+
+    /// What makes of a place in the order of all pages one of this list: older items come after all others.
+    var placeOffsetSQL: String {
+        guard let collection, walks == "walk = 0" else { return "" }
+        return " - (SELECT ifnull(sum(items), 0) FROM main.page_group WHERE collection = \(collection) AND walk > 0)"
     }
 
     /// Items from `offset` on, `limit` at most; both are 0 and up.

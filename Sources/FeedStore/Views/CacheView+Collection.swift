@@ -9,28 +9,28 @@ extension CacheView {
     private static let liveColumns = ["key", "position", "version", "first_seen", "updated"]
     private static let removedColumns = liveColumns + ["removed", "reason"]
 
-    /// The live items of a collection in display order.
+    /// The live items of a collection in display order, or those that are older.
     ///
     /// - Parameters:
-    ///   - row: of the table `collection`; nil where it was never synced.
     ///   - fields: the fields of its items, in the order of their columns.
     ///   - isReadByKey: whether items are looked up by their IDs and then sorted. Else they are read page by page, in
     ///     order; SQLite, which does not know how many there are, would not choose so by itself.
     static func live(
-        _ collection: String, named name: String, row: Int64?, fields: [SampledField], isReadByKey: Bool
+        _ list: ItemList, named name: String, fields: [SampledField], isReadByKey: Bool
     ) -> CacheView {
-        let id = row.map(String.init) ?? "NULL"
+        let id = list.collection.map(String.init) ?? "NULL"
         let own = [
-            column("key", "item.key"), column("position", "feedcache_position(\(id), item.page, item.rank)"),
+            column("key", "item.key"),
+            column("position", "feedcache_position(\(id), item.page, item.rank)\(list.placeOffsetSQL)"),
             column("version", "item.version"), column("first_seen", time("item.first_seen")),
             column("updated", time("item.updated")),
         ]
         return CacheView(
-            name: name, kind: .collection, collection: collection,
+            name: name, kind: .collection, collection: list.name,
             columns: own + columns(fields, beside: liveColumns, of: "item") + [json("payload", "item.payload")],
             source: """
                 FROM main.page AS page JOIN main.item AS item ON item.page = page.id
-                WHERE page.collection = \(id) AND page.walk > 0\(isReadByKey ? " AND item.collection = \(id)" : "")
+                WHERE page.collection = \(id) AND page.\(list.walks)\(isReadByKey ? " AND item.collection = \(id)" : "")
                 """,
             order: "page.walk DESC, page.number, page.part, item.rank")
     }

@@ -1,25 +1,34 @@
 import FeedModel
 
+/// Which items of a collection are read.
+package enum ItemPart: Sendable {
+    /// Those on screen.
+    case shown
+    /// Those that have fallen over the edge of the window.
+    case older
+    case removed
+}
+
 package struct ItemSelection: Equatable, Sendable {
     /// An SQL expression over the columns of the collection's view; nil: all.
     package var condition: String?
     /// SQL expressions to sort by, separated by commas; nil: display order.
     package var order: String?
-    package var isRemoved = false
+    package var part = ItemPart.shown
     package var offset = 0
     /// How many at most; nil: all.
     package var limit: Int?
 
-    package init(condition: String? = nil, order: String? = nil, isRemoved: Bool = false) {
+    package init(condition: String? = nil, order: String? = nil, part: ItemPart = .shown) {
         self.condition = condition
         self.order = order
-        self.isRemoved = isRemoved
+        self.part = part
     }
 }
 
 package struct SelectedItem: Equatable, Sendable {
     package let key: String
-    /// Its place in display order from 0; nil where it is removed.
+    /// Its place in the display order of its part, from 0; nil where it is removed.
     package let position: Int?
     /// The version in the server's words.
     package let version: String?

@@ -43,9 +43,9 @@ package struct ViewCatalog {
     /// The view of a collection's items.
     ///
     /// - Parameter sql: what will read it.
-    package func view(of collection: String, removed: Bool, for sql: String = "") throws -> CacheView {
-        let name = (removed ? names.removed : names.live)[collection] ?? collection
-        return try view(of: collection, named: name, removed: removed, isReadByKey: Self.looksUpKeys(sql))
+    package func view(of collection: String, _ part: ItemPart = .shown, for sql: String = "") throws -> CacheView {
+        let name = (part == .removed ? names.removed : names.live)[collection] ?? collection
+        return try view(of: collection, named: name, part, isReadByKey: Self.looksUpKeys(sql))
     }
 
     /// The views that a statement names, or may find in the schema.
@@ -82,9 +82,9 @@ package struct ViewCatalog {
     ) throws -> ViewSet {
         var wanted: [CacheView] = []
         for collection in collections {
-            for (given, isRemoved) in [(names.live[collection], false), (names.removed[collection], true)] {
+            for (given, part) in [(names.live[collection], ItemPart.shown), (names.removed[collection], .removed)] {
                 guard let given, isWanted(given) else { continue }
-                wanted.append(try view(of: collection, named: given, removed: isRemoved, isReadByKey: isReadByKey))
+                wanted.append(try view(of: collection, named: given, part, isReadByKey: isReadByKey))
             }
         }
         for kind in CacheView.Kind.allCases {
@@ -101,7 +101,7 @@ package struct ViewCatalog {
             for name in Set(sources.compactMap(\.collection)).intersection(collections) {
                 let list =
                     try wanted.first { $0.kind == .collection && $0.collection == name }
-                    ?? view(of: name, removed: false)
+                    ?? view(of: name)
                 lists[name] = list
                 if !wanted.contains(where: { $0.name == list.name }) { wanted.append(list) }
             }
@@ -111,14 +111,13 @@ package struct ViewCatalog {
     }
 
     private func view(
-        of collection: String, named name: String, removed: Bool, isReadByKey: Bool
+        of collection: String, named name: String, _ part: ItemPart, isReadByKey: Bool
     ) throws -> CacheView {
-        let list = try reader.list(collection)
+        let list = try part == .older ? reader.list(collection).older : reader.list(collection)
         let fields = try list.sampledFields()
-        return removed
+        return part == .removed
             ? .removed(collection, named: name, row: list.collection, fields: fields)
-            : .live(
-                collection, named: name, row: list.collection, fields: fields, isReadByKey: isReadByKey)
+            : .live(list, named: name, fields: fields, isReadByKey: isReadByKey)
     }
 
     /// Whether a statement gives aggregates and nothing else, so that the order of what it reads is not to be seen. It is

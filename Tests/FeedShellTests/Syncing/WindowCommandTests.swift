@@ -68,6 +68,13 @@ struct WindowCommandTests {
         }
         #expect(try await fixture.run("status --json").output.contains(#""name":"list","items":4"#))
         #expect(try await fixture.run("count list").output.hasPrefix("4"))
+        add(11)
+        _ = try await fixture.run("sync")
+        #expect(try await ids("items list --older --order 'id'") == ["6", "7"])
+        #expect(try await ids("items list --older --where 'id > 6'") == ["7"])
+        #expect(
+            try await fixture.run("items list --older --fields position,id,title --order id --format csv").output
+                == "position,id,title\n1,6,item 6\n0,7,item 7\n")
         let usage = try await fixture.run("items list --older --removed")
         #expect(usage.status == .usage && usage.errors.contains("--older excludes"))
     }

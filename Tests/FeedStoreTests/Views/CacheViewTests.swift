@@ -34,7 +34,7 @@ struct CacheViewTests {
     }
 
     private func items(_ selection: ItemSelection) throws -> [SelectedItem] {
-        let view = try catalog { try $0.view(of: "list", removed: selection.isRemoved, for: selection.condition ?? "") }
+        let view = try catalog { try $0.view(of: "list", selection.part, for: selection.condition ?? "") }
         let query = try ItemQuery(view, selection, in: fixture.database)
         var items: [SelectedItem] = []
         while let item = try query.next() { items.append(item) }
@@ -113,7 +113,7 @@ struct CacheViewTests {
         try fixture.walk(payloads: [
             payload, payload.replacing("🍣", with: "\\ud83c\\udf63").replacing("k/l", with: "k\\/l"),
         ])
-        let view = try catalog { try $0.view(of: "list", removed: false) }
+        let view = try catalog { try $0.view(of: "list") }
         #expect(Set(view.columns.map { SQLName.folded($0.name) }).count == view.columns.count)
         for (number, name) in names.enumerated() {
             let column = try #require(view.columns.first { $0.field == name }, "\(name.debugDescription)")
@@ -147,7 +147,7 @@ struct CacheViewTests {
     func manyFields() throws {
         let members = (0..<10_000).map { "\"f\($0)\":\($0)" }.joined(separator: ",")
         try fixture.walk(payloads: ["{\(members)}"])
-        let view = try catalog { try $0.view(of: "list", removed: false) }
+        let view = try catalog { try $0.view(of: "list") }
         #expect(view.columns.count == CacheView.mostFields + 6)
         #expect(try rows("select f1899, payload ->> '$.f9999' from list") == [[.integer(1_899), .integer(9_999)]])
         #expect(try rows("select * from list").first?.count == view.columns.count)
@@ -218,7 +218,7 @@ struct CacheViewTests {
     @Test("an expression without end stops when its task is cancelled")
     func cancelled() async throws {
         try fixture.walkThrough([["1"]])
-        let view = try catalog { try $0.view(of: "list", removed: false) }
+        let view = try catalog { try $0.view(of: "list") }
         let database = fixture.database
         let task = Task {
             let endless = "(with recursive n(x) as (select 1 union all select x + 1 from n) select max(x) from n) > 0"
@@ -231,7 +231,7 @@ struct CacheViewTests {
     @Test("a query begins again with the same items, whatever was written meanwhile")
     func restart() throws {
         try fixture.walkThrough([["1", "2"]])
-        let view = try catalog { try $0.view(of: "list", removed: false) }
+        let view = try catalog { try $0.view(of: "list") }
         let query = try ItemQuery(view, ItemSelection(), in: fixture.database)
         #expect(try query.next()?.key == "1")
         try fixture.nextRun()

@@ -48,7 +48,7 @@ struct PayloadFieldsTests {
         }
         try fixture.walk(payloads: payloads)
         let view = try fixture.database.read(source: "test") { reader in
-            try ViewCatalog(reader, collections: ["list"]) { [] }.view(of: "list", removed: false)
+            try ViewCatalog(reader, collections: ["list"]) { [] }.view(of: "list")
         }
         let fields = view.columns.filter { $0.field?.isEmpty == false }
         let path = { (name: String) in "payload ->> \(SQLName.literal("$.\"\(name)\""))" }
