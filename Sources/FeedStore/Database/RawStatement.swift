@@ -120,6 +120,8 @@ final class RawStatement {
     /// Binds the parameters of a statement whose rows are read one by one, up to `end`.
     func begin(_ bind: (inout Parameters) -> Void) throws(DatabaseError) {
         let pointer = try pointer()
+        // GRDB leaves a statement of the same text as it ended, and to that nothing can be bound.
+        sqlite3_reset(pointer)
         var parameters = Parameters(pointer: pointer)
         bind(&parameters)
         guard parameters.code == SQLITE_OK else { throw error(parameters.code, pointer) }

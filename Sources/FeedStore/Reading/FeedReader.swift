@@ -21,7 +21,7 @@ package struct StoreSnapshot {
 
     /// The row of a source; nil where nothing of it was ever written.
     func sourceID(named name: String) throws -> Int64? {
-        try Int64.fetchOne(db, sql: "SELECT id FROM source WHERE name = ?", arguments: [name])
+        try db.value(Int64.self, "SELECT id FROM source WHERE name = ?", [name])
     }
 }
 
@@ -39,8 +39,7 @@ package struct FeedReader {
 
     /// The row of a collection; nil where it was never synced.
     func collectionID(_ name: String) throws -> Int64? {
-        try Int64.fetchOne(
-            db, sql: "SELECT id FROM collection WHERE source = ? AND name = ?", arguments: [source, name])
+        try db.value(Int64.self, "SELECT id FROM collection WHERE source = ? AND name = ?", [source, name])
     }
 
     /// The list of a collection. It is empty where the collection was never synced.

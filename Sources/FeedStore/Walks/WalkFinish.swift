@@ -124,16 +124,16 @@ struct WalkFinish {
 
     private func conclude(awaitsWalk: Bool) throws {
         // On the right of `=` a column has its old value.
-        try items.db.execute(
-            sql: """
-                UPDATE collection
-                SET awaits_walk = :awaits,
-                    last_unconditional = CASE WHEN :all OR whole_walk IS NULL THEN :started ELSE last_unconditional END,
-                    whole_walk = :walk, fingerprint = :fingerprint, delta_start = :start, whole_at = :started,
-                    first_whole_at = coalesce(first_whole_at, :started)
-                WHERE id = :id
-                """,
-            arguments: [
+        try items.db.run(
+            """
+            UPDATE collection
+            SET awaits_walk = :awaits,
+                last_unconditional = CASE WHEN :all OR whole_walk IS NULL THEN :started ELSE last_unconditional END,
+                whole_walk = :walk, fingerprint = :fingerprint, delta_start = :start, whole_at = :started,
+                first_whole_at = coalesce(first_whole_at, :started)
+            WHERE id = :id
+            """,
+            [
                 "awaits": awaitsWalk, "all": options.isUnconditional,
                 "started": state.started.millisecondsSince1970, "walk": state.number,
                 "fingerprint": state.fingerprint, "start": state.certainVersion, "id": items.collection,
