@@ -14,6 +14,9 @@ extension JSONValue {
     /// The value as a cell: text as it is, nothing for null, arrays and objects as JSON on one line.
     var cell: String { text { JSONPretty.singleLine($0) } }
 
+    /// What an object has of that name; null where it has none.
+    func member(_ name: String) -> JSONValue { members.first { $0.0 == name }?.1 ?? .null }
+
     /// The value as lines: like a cell, but arrays and objects are indented.
     var block: String { text { JSONPretty.indented($0) } }
 
