@@ -2,7 +2,6 @@ package import FeedModel
 package import TerminalKit
 
 extension Output {
-    /// Writes the document on a line.
     package func write(_ document: JSONValue) throws { try line(json: document.bytes) }
 }
 

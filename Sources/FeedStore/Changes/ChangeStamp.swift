@@ -69,7 +69,6 @@ final class ChangeStamp {
         dirtyPages.remove(page)
     }
 
-    /// The pages that are yet to be stamped.
     var pagesToStamp: Set<Int64> { dirtyPages }
 }
 

@@ -18,7 +18,6 @@ enum Migrator {
         try applySteps(db)
     }
 
-    /// Applies the steps that are missing, one by one.
     static func applySteps(_ db: Database) throws {
         for step in FeedSchema.migrations.dropFirst(max(0, try version(db))) {
             try db.inTransaction(.immediate) {

@@ -182,7 +182,6 @@ final class RawStatement {
         DatabaseError(code, of: sqlite3_db_handle(pointer))
     }
 
-    /// The row that a statement has stepped to.
     struct Row {
         let pointer: OpaquePointer
 

@@ -13,7 +13,6 @@ struct StoredRow {
         get throws { try row.decode(Value.self, atIndex: index).checked() }
     }
 
-    /// The value of a column by its name.
     subscript<Value: StoredValue>(_ name: String) -> Value {
         get throws { try row.decode(Value.self, forColumn: name).checked() }
     }

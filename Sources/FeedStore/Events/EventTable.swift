@@ -3,7 +3,6 @@ import GRDB
 
 /// An impression whose row is on screen.
 package struct OpenLook: Equatable, Sendable {
-    /// The ID of the event.
     package let id: Int64
     /// What is looked at.
     package let target: FeedEvent.Target
@@ -79,7 +78,6 @@ struct EventTable {
         return Instant(millisecondsSince1970: at)
     }
 
-    /// The looks of a section that go on.
     func openLooks(of section: String) throws -> [OpenLook] {
         try db.rows("SELECT id, item, ad, serial FROM event WHERE \(Self.isOpen)", [source, section]).map { row in
             OpenLook(id: try row[0], target: try FeedEvent.Target(item: row[1], ad: row[2], serial: row[3]))

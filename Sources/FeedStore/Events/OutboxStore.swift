@@ -21,7 +21,6 @@ package struct OutboxStore: Sendable {
         }
     }
 
-    /// The state of the delivery.
     package func state() throws -> OutboxState {
         try database.read { try FeedReader(db: $0.db, source: source).outbox() }
     }

@@ -124,7 +124,6 @@ extension FeedReader {
         }
     }
 
-    /// How many problems there are in all.
     package func problemCount(collection: String?) throws -> Int {
         try count(
             """

@@ -3,7 +3,6 @@ import GRDB
 
 /// What is forgotten altogether: a source of the file, that of one account where it has accounts, or one collection of it.
 package struct ForgetScope: Equatable, Sendable {
-    /// What the database calls the source.
     package let source: String
     /// Nil: the whole source.
     package let collection: String?
@@ -12,7 +11,6 @@ package struct ForgetScope: Equatable, Sendable {
     /// The IDs of sections that show something else.
     package let otherSections: Set<String>
 
-    /// Each part as the property of its name says.
     package init(
         source: String, collection: String? = nil, sections: Set<String> = [], otherSections: Set<String> = []
     ) {

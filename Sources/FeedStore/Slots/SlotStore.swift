@@ -26,7 +26,6 @@ package struct SlotTransaction {
 
     package var reader: FeedReader { FeedReader(db: db, source: source) }
 
-    /// What a section remembers.
     package func state(of section: String) throws -> SectionSlotState {
         try table.state(of: section)
     }

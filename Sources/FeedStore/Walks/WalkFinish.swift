@@ -12,7 +12,6 @@ package struct WalkFinishOptions: Sendable {
     /// A number taken after the walk's last request.
     package var sequence: Int64
 
-    /// Each part as the property of its name says.
     package init(
         allowsShrink: Bool = false, isUnconditional: Bool = true, doubts: [Problem] = [], olderVersions: Int = 0,
         sequence: Int64

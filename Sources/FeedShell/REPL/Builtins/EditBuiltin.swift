@@ -78,7 +78,6 @@ private enum EditedText {
     }
 }
 
-/// The lines of a text.
 private actor GivenLines: LineSource {
     private var lines: [String]
 
