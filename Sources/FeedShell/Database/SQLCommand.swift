@@ -137,11 +137,7 @@ extension SQLValue {
         case .integer(let value): .integer(value)
         case .real(let value): .real(value)
         case .text(let text): .string(text)
-        case .blob(let bytes): .string(hexadecimal(bytes))
+        case .blob(let bytes): .string(bytes.hexadecimal)
         }
-    }
-
-    private func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

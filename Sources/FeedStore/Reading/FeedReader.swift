@@ -62,10 +62,7 @@ extension StoreSnapshot {
             // With its length, so that no two lists of parts run together.
             code.update(data: Data("\(part.utf8.count):\(part)".utf8))
         }
-        return code.finalize().prefix(16).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        return code.finalize().prefix(16).hexadecimal
     }
 
     /// What the database calls a source: its name and, where the manifest names an account, a salted digest of that.

@@ -153,10 +153,3 @@ struct SlotTable {
             ])
     }
 }
-
-extension Duration {
-    /// Whole milliseconds, rounded down.
-    fileprivate var milliseconds: Int64 {
-        components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
-    }
-}
