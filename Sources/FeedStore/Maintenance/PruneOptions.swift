@@ -99,20 +99,24 @@ extension FeedDatabase {
     }
 
     /// Writes as `writeStamped` does; of a dry run nothing stays but the result.
-    func writeStamped<Value>(isDryRun: Bool, _ body: (Database, ChangeStamp) throws -> Value) throws -> Value {
-        var result: Value?
+    func writeStamped<Value: Sendable>(
+        isDryRun: Bool, _ body: (Database, ChangeStamp) throws -> Value
+    ) throws -> Value {
         do {
             return try writeStamped { db, stamp in
                 let value = try body(db, stamp)
-                guard isDryRun else { return value }
-                result = value
-                throw CancellationError()
+                if isDryRun { throw DryRun(value: value) }
+                return value
             }
-        } catch let error as CancellationError {
-            guard let result else { throw error }
-            return result
+        } catch let end as DryRun<Value> {
+            return end.value
         }
     }
+}
+
+/// Has a transaction rolled back that has done all it should.
+private struct DryRun<Value: Sendable>: Error {
+    let value: Value
 }
 
 extension LedgerTable {
