@@ -202,13 +202,8 @@ final class RawStatement {
 
         /// Whether the text of a column is the same as `text`, byte by byte.
         func equals(_ text: String, column: Int32) -> Bool {
-            guard let start = sqlite3_column_text(pointer, column) else { return false }
-            let count = Int(sqlite3_column_bytes(pointer, column))
             var text = text
-            return text.withUTF8 { bytes in
-                guard bytes.count == count, let other = bytes.baseAddress else { return bytes.count == count }
-                return memcmp(start, other, count) == 0
-            }
+            return text.withUTF8 { equals(UnsafeRawBufferPointer($0), column: column) }
         }
 
         /// The bytes of a text; none where it is NULL.
@@ -225,12 +220,14 @@ final class RawStatement {
 
         /// Whether the text of a column is the same as `bytes`, byte by byte.
         func equals(_ bytes: ArraySlice<UInt8>, column: Int32) -> Bool {
-            guard let start = sqlite3_column_text(pointer, column) else { return false }
-            guard Int(sqlite3_column_bytes(pointer, column)) == bytes.count else { return false }
-            return bytes.withUnsafeBytes { buffer in
-                guard let other = buffer.baseAddress else { return true }
-                return memcmp(start, other, bytes.count) == 0
-            }
+            bytes.withUnsafeBytes { equals($0, column: column) }
+        }
+
+        private func equals(_ bytes: UnsafeRawBufferPointer, column: Int32) -> Bool {
+            guard let start = sqlite3_column_text(pointer, column),
+                Int(sqlite3_column_bytes(pointer, column)) == bytes.count
+            else { return false }
+            return bytes.baseAddress.map { memcmp(start, $0, bytes.count) == 0 } ?? true
         }
     }
 }

@@ -126,7 +126,7 @@ extension FeedReader {
         let row = try db.row("SELECT * FROM outbox WHERE source = ?", [source])
         return try OutboxState(
             pending: EventTable.pendingCount(db, source: source), failures: row?["failures"] ?? 0,
-            wait: row.flatMap(CollectionWait.init))
+            wait: row.flatMap { try CollectionWait(row: $0) })
     }
 
     /// The last events of a source, the newest last.

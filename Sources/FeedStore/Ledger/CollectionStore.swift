@@ -43,9 +43,7 @@ package struct CollectionStore: Sendable {
 
     /// Forgets where a delta would start, so that the next sync reads the whole list.
     package func forgetDelta() throws {
-        try database.write { db in
-            try db.run("UPDATE collection SET delta_start = NULL WHERE id = ?", [id])
-        }
+        try database.write { try WalkTable(db: $0, collection: id).forgetDelta() }
     }
 
     /// Notes that a 304 came without the headers that the list's paging is in.
@@ -98,7 +96,7 @@ package struct CollectionState: Equatable, Sendable {
         hasBare304 = try row?["has_bare_304"] ?? false
         itemRules = try row?["item_rules"]
         failures = try row?["failures"] ?? 0
-        wait = try row.flatMap(CollectionWait.init)
+        wait = try row.flatMap { try CollectionWait(row: $0) }
         self.walk = walk
     }
 }
@@ -115,10 +113,11 @@ public struct CollectionWait: Equatable, Sendable {
         self.reason = reason
     }
 
-    init?(row: StoredRow) throws {
-        guard let until = try row.instant("next_attempt"), let reason = try row["wait_reason"] as String? else {
-            return nil
-        }
+    /// - Parameter prefix: before the names of the columns.
+    init?(row: StoredRow, prefix: String = "") throws {
+        guard let until = try row.instant(prefix + "next_attempt"),
+            let reason = try row[prefix + "wait_reason"] as String?
+        else { return nil }
         self.init(until: until, reason: reason)
     }
 }

@@ -14,7 +14,8 @@ package struct SectionStore: Sendable {
                 url: row?["sections_url"], answeredBy: row?["sections_answered_by"], headers: row?["sections_headers"],
                 validator: Validator(etag: row?["sections_etag"], lastModified: row?["sections_modified"]),
                 received: row?.instant("sections_received"),
-                failures: row?["sections_failures"] ?? 0, wait: row.flatMap(CollectionWait.ofSections))
+                failures: row?["sections_failures"] ?? 0,
+                wait: row.flatMap { try CollectionWait(row: $0, prefix: "sections_") })
         }
     }
 
@@ -133,20 +134,11 @@ package struct SectionSyncState: Equatable, Sendable {
     package let wait: CollectionWait?
 }
 
-extension CollectionWait {
-    fileprivate static func ofSections(_ row: StoredRow) throws -> CollectionWait? {
-        guard let until = try row.instant("sections_next_attempt"),
-            let reason = try row["sections_wait_reason"] as String?
-        else { return nil }
-        return CollectionWait(until: until, reason: reason)
-    }
-}
-
 extension FeedReader {
     /// Until when a source's section config is not requested, and why; nil: it may be requested at once.
     package func sectionsWait() throws -> CollectionWait? {
         try db.row("SELECT * FROM source WHERE id = ?", [source])
-            .flatMap(CollectionWait.ofSections)
+            .flatMap { try CollectionWait(row: $0, prefix: "sections_") }
     }
 }
 

@@ -32,13 +32,7 @@ final class PageTable {
             SELECT id, walk, number, part, 1, sequence FROM page
             WHERE collection = ? AND number = ? AND part = ? AND request IS NOT NULL
             """, [collection, number, part]
-        ).map(place)
-    }
-
-    private func place(_ row: StoredRow) throws -> PagePlace {
-        try PagePlace(
-            id: row[0], walk: row[1], number: row[2], part: row[3], isServerPage: row[4],
-            sequence: WriteSequence(rawValue: row[5]))
+        ).map(PagePlace.init)
     }
 
     /// Makes a row; without a request it is none of the server's pages.

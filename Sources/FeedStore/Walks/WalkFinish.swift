@@ -58,9 +58,10 @@ struct WalkFinish {
         }
         let before = try walk.wholeWalks()
         let ordered = Set(before.filter { $0.drift == nil }.map(\.number))
-        if options.doubts.isEmpty, state.beyond != nil {
-            try WindowEdge(items: items, pages: pages, walk: walk, state: state, ordered: ordered).setAside()
+        let edge = state.beyond.map { _ in
+            WindowEdge(items: items, pages: pages, walk: walk, state: state, ordered: ordered)
         }
+        if options.doubts.isEmpty { try edge?.setAside() }
         let missing = try pages.missing(from: state.number)
         var result = WalkFinishResult(kept: missing.reduce(0) { $0 + $1.count }, drift: state.drift)
         guard options.doubts.isEmpty else {
@@ -74,9 +75,7 @@ struct WalkFinish {
         else { return result }
         var kept: [Evidence.Missing] = []
         for part in missing {
-            // Whether an item was before the edge of a window is not certain where the list moved as it was met.
-            let isUncertain = state.beyond != nil && !ordered.contains(part.lastMet)
-            if !isUncertain, case .remove(let why) = evidence.verdict(on: part) {
+            if edge?.isCertain(of: part.lastMet) ?? true, case .remove(let why) = evidence.verdict(on: part) {
                 result.removed += try items.removeAbsent(
                     lastMet: part.lastMet, sequence: WriteSequence(request: options.sequence), evidence: why)
             } else {

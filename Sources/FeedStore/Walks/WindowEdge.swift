@@ -22,6 +22,9 @@ struct WindowEdge {
         let items: Int
     }
 
+    /// Whether it is certain which items of a walk were before the edge: not where the list moved as they were met.
+    func isCertain(of walk: Int64) -> Bool { ordered.contains(walk) }
+
     func setAside() throws {
         var number = try pages.firstOlder()
         // The last of them first: what is set aside later comes before the others.
@@ -40,10 +43,7 @@ struct WindowEdge {
             WHERE collection = ? AND walk > 0 AND walk < ? ORDER BY walk DESC, number, part
             """, [items.collection, state.number]
         ).map { row in
-            let place = try PagePlace(
-                id: row[0], walk: row[1], number: row[2], part: row[3], isServerPage: row[4],
-                sequence: WriteSequence(rawValue: row[5]))
-            return try Unmet(place: place, items: row.count(6))
+            try Unmet(place: PagePlace(row: row), items: row.count(6))
         }
     }
 
@@ -51,8 +51,8 @@ struct WindowEdge {
     private func firstRankBeyond(_ page: PagePlace) throws -> Int64? {
         guard let known = state.known else { return .min }
         if let whole = try walk.wholeWalk(), page.walk < whole {
-            guard known.walk == whole, let before = try walk.knownPage(of: whole), ordered.contains(whole),
-                ordered.contains(page.walk)
+            guard known.walk == whole, let before = try walk.knownPage(of: whole), isCertain(of: whole),
+                isCertain(of: page.walk)
             else { return .min }
             return known.number >= before ? nil : .min
         }
