@@ -51,13 +51,7 @@ struct StatusCommand: FeedCommand {
 
     private func write(_ metrics: StatusMetrics, in shell: Shell) throws {
         guard let output else { return try shell.output.write(metrics.text) }
-        do {
-            try Data(metrics.text.utf8).write(to: URL(filePath: output), options: .atomic)
-        } catch {
-            throw CommandError(
-                .inputOutput, "cannot write “\(output)”: \(error.localizedDescription)",
-                advice: "name a file in a folder that you may write to")
-        }
+        try NewFile(path: output).write(metrics.text, replacing: true)
     }
 
     private func show(_ state: CacheState, of cache: FeedEngine, in shell: Shell) throws {
