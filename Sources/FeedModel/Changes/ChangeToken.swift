@@ -24,7 +24,6 @@ package struct ChangeToken: Equatable, Sendable {
     /// The mark of the process that wrote it; 0 where it is older than the marks.
     package var mark: Int64
 
-    /// Each part as the property of its name says.
     package init(
         cache: String, snapshot: Int64, base: Int64, position: Int64, floor: Int64, event: Int64, head: Int64,
         mark: Int64

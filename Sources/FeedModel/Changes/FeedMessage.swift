@@ -41,7 +41,6 @@ public struct FeedMessage: Equatable, Sendable {
         /// Its rank in the part.
         public let rank: Int64
 
-        /// Each part as the property of its name says.
         package init(walk: Int64?, number: Int64, part: Int64, rank: Int64) {
             self.walk = walk
             self.number = number

@@ -33,7 +33,6 @@ struct PositionPairs {
     private(set) var second: Side
     private(set) var firstWins = 0
     private(set) var secondWins = 0
-    /// The group of those that wait.
     private(set) var waitingGroup = ComparedGroup.first
     /// Whether they were tapped, the longest waiting first.
     private(set) var waiting: [Bool] = []

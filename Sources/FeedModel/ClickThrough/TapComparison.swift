@@ -53,7 +53,6 @@ package struct TapComparison: Sendable {
 
     // MARK: Counts
 
-    /// The exposures of a group that are compared.
     package func total(_ group: ComparedGroup) -> ClickThrough {
         let counts = positions.values.map { $0[group] }
         return ClickThrough(

@@ -6,7 +6,6 @@ extension Changeset {
 }
 
 extension FeedRow: DiffableRow {
-    /// That of the ID.
     package var identityMark: UInt64? { Self.identityMark(of: id) }
 
     /// The last eight bytes of an ID: where IDs have a beginning in common, they differ there.

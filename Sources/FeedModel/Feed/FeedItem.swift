@@ -13,7 +13,6 @@ public struct FeedItem: Identifiable, Hashable, Sendable {
     /// Its JSON, to the byte as the server sent it.
     public let payload: String
 
-    /// An item of these parts.
     package init(key: String, version: String?, payload: String) {
         self.key = key
         self.version = version

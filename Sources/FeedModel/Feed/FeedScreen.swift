@@ -10,9 +10,7 @@ public enum FeedRow: Hashable, Sendable {
 
     /// What a row is, apart from its section, its place and its content.
     public enum Identity: Hashable, Sendable {
-        /// A content item.
         case content(ItemKey)
-        /// A filled ad.
         case ad(ItemKey)
 
         /// The ID of the item or ad.

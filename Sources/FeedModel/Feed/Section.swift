@@ -1,6 +1,5 @@
 /// A section of the screen as the server arranged it.
 package struct Section: Hashable, Sendable {
-    /// Where its content comes from.
     package enum Content: Hashable, Sendable {
         /// The items are in the config itself.
         case inline([InlineItem])
@@ -45,7 +44,6 @@ package struct Section: Hashable, Sendable {
     }
 }
 
-/// An item in the section config.
 package struct InlineItem: Hashable, Sendable {
     /// Its `id` where it has a usable one, else made from its bytes.
     package let key: String

@@ -41,7 +41,6 @@ package struct SectionConfig: Equatable, Sendable {
     }
 }
 
-/// Where the parts of a section config are.
 package struct SectionShape: Hashable, Sendable {
     /// The list of sections, in the answer.
     package var items = DottedPath("sections")

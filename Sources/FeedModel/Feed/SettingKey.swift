@@ -10,7 +10,6 @@ package struct SettingKey: Sendable {
     package let standard: String?
     package let isRequired: Bool
 
-    /// A key; each part as the property of its name says.
     package init(
         _ name: String, _ meaning: String, in bounds: ClosedRange<Int>? = nil, default standard: String? = nil,
         isRequired: Bool = false

@@ -38,7 +38,6 @@ package struct SeededDraw: RandomNumberGenerator, Sendable {
         return (0..<min(count, choices.count)).map { _ in left.remove(at: below(left.count)) }
     }
 
-    /// A key from a text.
     package static func key(_ text: String) -> UInt64 { FNV1a.hash(text.utf8) }
 
     private static func first(of seed: UInt64) -> UInt64 {

@@ -29,6 +29,11 @@ extension Duration {
         self = .nanoseconds(Int64((min(max(seconds, -1e9), 1e9) * 1e9).rounded()))
     }
 
+    /// Whole milliseconds, rounded down.
+    package var milliseconds: Int64 {
+        components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
+    }
+
     /// Its length in seconds, as near as a floating-point number comes.
     package var inSeconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18

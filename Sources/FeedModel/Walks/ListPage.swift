@@ -42,7 +42,6 @@ package struct ListPage: Sendable {
     /// Whether it is the last page of a window: the walk ends with it, wherever the list goes on.
     package var isEdge = false
 
-    /// A page; each part as the property of its name says.
     package init(
         address: String, answeredBy: String, sequence: Int64, content: Content,
         validator: Validator = Validator(etag: nil, lastModified: nil), next: Next, isCut: Bool = false,
@@ -104,14 +103,12 @@ package struct PageCondition: Equatable, Sendable {
     package let validator: Validator
     /// Where the list went on after the page; nil where it was the last.
     package let next: String?
-    /// What the page held.
     package let listing: Listing
     /// The list's length where the page's own bytes report it.
     package let total: Int?
     /// The URL that gave the page, after redirects.
     package let answeredBy: String
 
-    /// A condition; each part as the property of its name says.
     package init(validator: Validator, next: String?, listing: Listing, total: Int?, answeredBy: String) {
         self.validator = validator
         self.next = next

@@ -24,7 +24,6 @@ package struct WholeWalk: Equatable, Sendable {
     package let drift: String?
     package let itemsBefore: Int
 
-    /// A walk; each part as the property of its name says.
     package init(
         number: Int64, run: Int64, started: Instant, ended: Instant, made: Instant, dates: ClosedRange<Instant>? = nil,
         listing: Listing, rejected: Int = 0, total: Int? = nil, repeats: Set<UInt64> = [], drift: String? = nil,

@@ -50,19 +50,7 @@ struct AdsListCommand: FeedCommand {
         for note in ads.notes { try shell.show("note: \(note)", .plain, shared) }
         guard ads.policy.hasSlots else { return }
         if !ads.assignments.isEmpty {
-            var table = Table(columns: [
-                .number("slot"), .number("row"), .text("ad"), .text("title", isFlexible: true), .text("rule"),
-                .text("arrived"), .text("seen"),
-            ])
-            table.rows = ads.assignments.map { assignment in
-                let ad = assignment.ad
-                return [
-                    "\(assignment.slot)", assignment.row.map { "\($0)" } ?? "hidden", ad.id,
-                    ItemSummary.title(of: ad.payload), assignment.rule.description,
-                    ad.loadedAt.description, ad.countedAt.map(\.description) ?? "not yet",
-                ]
-            }
-            try shell.show(table, shared)
+            try shell.show(SlotAssignment.fields.table(of: ads.assignments), shared)
         }
         try shell.show(summary(of: ads), .plain, shared)
     }
@@ -105,19 +93,26 @@ extension SectionAds {
         .object([
             ("section", .string(section.id)), ("policy", .string(policy.description)),
             ("notes", .array(notes.map(JSONValue.string))), ("slots", .number(slotCount)),
-            ("assignments", .array(assignments.map(\.json))), ("held", held.map { .string($0.id) } ?? .null),
+            ("assignments", .array(assignments.map(SlotAssignment.fields.object))),
+            ("held", held.map { .string($0.id) } ?? .null),
             ("failures", .number(failures)), ("retry_at", .time(retryAt)),
         ])
     }
 }
 
 extension SlotAssignment {
-    fileprivate var json: JSONValue {
-        .object([
-            ("slot", .number(slot)), ("row", .number(row)), ("ad", .string(ad.id)),
-            ("rule", .string(rule.rawValue)), ("asked", .time(ad.requestedAt)), ("arrived", .time(ad.loadedAt)),
-            ("placed", .time(ad.placedAt)), ("impression", .time(ad.countedAt)),
-            ("payload", .verbatim(ad.payload)),
-        ])
-    }
+    fileprivate static let fields: Fields<SlotAssignment> = [
+        Field("slot", shown: .number("slot")) { .number($0.slot) },
+        Field("row", shown: .number("row"), as: { $0.row.map { "\($0)" } ?? "hidden" }) { .number($0.row) },
+        Field("ad", shown: .text("ad")) { .string($0.ad.id) },
+        .shown(.text("title", isFlexible: true)) { ItemSummary.title(of: $0.ad.payload) },
+        Field("rule", shown: .text("rule"), as: { $0.rule.description }) { .string($0.rule.rawValue) },
+        Field("asked") { .time($0.ad.requestedAt) },
+        Field("arrived", shown: .text("arrived")) { .time($0.ad.loadedAt) },
+        Field("placed") { .time($0.ad.placedAt) },
+        Field("impression", shown: .text("seen"), as: { $0.ad.countedAt.map(\.description) ?? "not yet" }) {
+            .time($0.ad.countedAt)
+        },
+        Field("payload") { .verbatim($0.ad.payload) },
+    ]
 }

@@ -115,8 +115,7 @@ extension BrowsePanel {
     /// What changed between two runs, as `diff` has it.
     init(_ changes: ChangeList) {
         let lines = changes.lines
-        var table = Table(columns: ChangeList.columns)
-        table.rows = lines.prefix(Self.mostChanges).map(\.cells)
+        let table = ChangeList.Line.fields.table(of: lines.prefix(Self.mostChanges))
         let note = lines.isEmpty ? "nothing changed on screen" : Shell.more(lines.count - Self.mostChanges)
         self.init(title: "What the last sync changed", .table(table, note: note))
     }

@@ -146,7 +146,6 @@ struct BrowseState {
 
     // MARK: Looking
 
-    /// A row that was read.
     func row(at position: RowPosition) -> FeedRow? {
         guard let window = windows[position.section] else { return nil }
         let offset = position.row - window.firstRow

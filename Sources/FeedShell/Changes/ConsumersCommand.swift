@@ -26,20 +26,8 @@ struct ConsumersListCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let consumers = try shell.cache(shared).read { try $0.consumers() }
-        let listing = Listing(
-            consumers, fields: ConsumerRecord.fields,
-            columns: [
-                .text("name", isFlexible: true).asTopic(), .number("run"), .number("runs behind"),
-                .number("changes behind"), .text("taken"), .number("failures"),
-            ]
-        ) { consumer in
-            [
-                consumer.name, "\(consumer.run)", "\(consumer.runsBehind)", "\(consumer.changesBehind)",
-                consumer.taken.description, "\(consumer.failures)",
-            ]
-        }
         try shell.show(
-            listing.choosing(choice.fields), shared,
+            Listing(consumers, fields: ConsumerRecord.fields).choosing(choice.fields), shared,
             note: consumers.isEmpty ? "nobody is notified of changes yet: sync --on-change, changes --as" : nil)
         return .done
     }
@@ -68,10 +56,13 @@ struct ConsumersForgetCommand: FeedCommand {
 extension ConsumerRecord {
     /// An element of `consumers --json`.
     static let fields: Fields<ConsumerRecord> = [
-        Field("name") { .string($0.name) }, Field("kind") { .string($0.token == nil ? "command" : "reader") },
-        Field("run") { .integer($0.run) }, Field("change") { .integer($0.change) },
-        Field("runs_behind") { .number($0.runsBehind) }, Field("changes_behind") { .integer($0.changesBehind) },
-        Field("taken") { .time($0.taken) }, Field("failures") { .number($0.failures) },
+        Field("name", shown: .text("name", isFlexible: true).asTopic()) { .string($0.name) },
+        Field("kind") { .string($0.token == nil ? "command" : "reader") },
+        Field("run", shown: .number("run")) { .integer($0.run) }, Field("change") { .integer($0.change) },
+        Field("runs_behind", shown: .number("runs behind")) { .number($0.runsBehind) },
+        Field("changes_behind", shown: .number("changes behind")) { .integer($0.changesBehind) },
+        Field("taken", shown: .text("taken")) { .time($0.taken) },
+        Field("failures", shown: .number("failures")) { .number($0.failures) },
         Field("token") { .text($0.token) },
     ]
 }

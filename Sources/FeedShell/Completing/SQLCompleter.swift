@@ -55,7 +55,6 @@ package struct SQLCompleter {
         }
     }
 
-    /// A name as SQL has it.
     package static func written(_ name: String) -> String {
         let isPlain =
             name.first.map { $0.isLetter || $0 == "_" } == true && name.allSatisfy(SQLScan.isPartOfName)

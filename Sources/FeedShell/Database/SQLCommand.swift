@@ -106,7 +106,9 @@ extension Listing<[QueriedValue]> {
         value: @escaping @Sendable (QueriedValue) -> JSONValue
     ) {
         let fields = Self.distinct(columns).enumerated().map { index, name in
-            Field<[QueriedValue]>(name) { value($0[index]) }
+            Field<[QueriedValue]>(
+                name, shown: .text(columns[index], isFlexible: true), as: { $0[index].value.json.cell }
+            ) { value($0[index]) }
         }
         self.init(
             reading: { body in
@@ -114,8 +116,7 @@ extension Listing<[QueriedValue]> {
                     try Task.checkCancellation()
                     try body(row)
                 }
-            }, fields: Fields(fields), columns: columns.map { .text($0, isFlexible: true) }
-        ) { $0.map(\.value.json.cell) }
+            }, fields: Fields(fields))
     }
 
     private static func distinct(_ names: [String]) -> [String] {
@@ -136,11 +137,7 @@ extension SQLValue {
         case .integer(let value): .integer(value)
         case .real(let value): .real(value)
         case .text(let text): .string(text)
-        case .blob(let bytes): .string(hexadecimal(bytes))
+        case .blob(let bytes): .string(bytes.hexadecimal)
         }
-    }
-
-    private func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -28,15 +28,7 @@ struct SchemaCommand: FeedCommand {
             throw UnknownNameError(kind: .table, name: name, known: views.views.map(\.name))
         }
         let columns = try shown.flatMap { try SchemaColumn.columns(of: $0, read: cache.sample(of: $0, among: views)) }
-        let listing = Listing(
-            columns, fields: SchemaColumn.fields,
-            columns: (name == nil ? [.text("table", isFlexible: true)] : [])
-                + [.text("column", isFlexible: true), .text("type"), .text("nulls"), .text("value", isFlexible: true)]
-        ) { column in
-            (name == nil ? [column.table] : [])
-                + [column.name, column.type, "\(column.nulls) of \(column.rows)", column.sample.json.cell]
-        }
-        try shell.show(listing, shared)
+        try shell.show(Listing(columns, fields: SchemaColumn.fields(ofAllTables: name == nil)), shared)
         return .done
     }
 }
@@ -75,9 +67,16 @@ struct SchemaColumn {
     }
 
     /// An element of `schema --json`.
-    static let fields: Fields<SchemaColumn> = [
-        Field("table") { .string($0.table) }, Field("column") { .string($0.name) }, Field("field") { .text($0.field) },
-        Field("type") { $0.type.isEmpty ? .null : .string($0.type) }, Field("sample") { $0.sample.json },
-        Field("nulls") { .number($0.nulls) }, Field("rows") { .number($0.rows) },
-    ]
+    fileprivate static func fields(ofAllTables isOfAll: Bool) -> Fields<SchemaColumn> {
+        [
+            Field("table", shown: isOfAll ? .text("table", isFlexible: true) : nil) { .string($0.table) },
+            Field("column", shown: .text("column", isFlexible: true)) { .string($0.name) },
+            Field("field") { .text($0.field) },
+            Field("type", shown: .text("type")) { $0.type.isEmpty ? .null : .string($0.type) },
+            Field("sample") { $0.sample.json },
+            Field("nulls", shown: .text("nulls"), as: { "\($0.nulls) of \($0.rows)" }) { .number($0.nulls) },
+            Field("rows") { .number($0.rows) },
+            .shown(.text("value", isFlexible: true)) { $0.sample.json.cell },
+        ]
+    }
 }

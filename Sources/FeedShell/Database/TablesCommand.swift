@@ -19,16 +19,13 @@ struct TablesCommand: FeedCommand {
         let listing = Listing(
             try views.views.map { ($0, try cache.rowCount(of: $0, among: views)) },
             fields: [
-                Field("name") { .string($0.0.name) }, Field("kind") { .string($0.0.kind.rawValue) },
-                Field("collection") { .text($0.0.collection) }, Field("columns") { .number($0.0.columns.count) },
-                Field("rows") { .number($0.1) },
-            ],
-            columns: [
-                .text("name", isFlexible: true), .number("rows"), .number("columns"), .text("what", isFlexible: true),
-            ]
-        ) { view, rows in
-            [view.name, "\(rows)", "\(view.columns.count)", view.meaning]
-        }
+                Field("name", shown: .text("name", isFlexible: true)) { .string($0.0.name) },
+                Field("kind") { .string($0.0.kind.rawValue) }, Field("collection") { .text($0.0.collection) },
+                Field("columns") { .number($0.0.columns.count) },
+                Field("rows", shown: .number("rows")) { .number($0.1) },
+                .shown(.number("columns")) { "\($0.0.columns.count)" },
+                .shown(.text("what", isFlexible: true)) { $0.0.meaning },
+            ])
         try shell.show(listing, shared)
         return .done
     }

@@ -115,7 +115,6 @@ struct SectionDrawing {
     }
 }
 
-/// A frame on whole cells.
 struct CellFrame: Equatable {
     let x: Int
     let y: Int

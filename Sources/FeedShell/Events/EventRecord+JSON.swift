@@ -4,27 +4,25 @@ import FeedStore
 import TerminalKit
 
 extension EventRecord {
-    /// An element of `events --json`: what crosses the wire, and what became of it.
-    var json: JSONValue {
-        let target: (String, JSONValue) =
-            switch event.target {
-            case .item(let key): ("item", .string(key))
-            case .ad(let id, _): ("ad", .string(id))
-            }
-        return .object([
-            ("key", .string(key)), ("type", .string(event.kind.rawValue)), ("section", .string(event.section)), target,
-            ("row", .number(event.row)), ("at", .time(event.at)), ("state", .string(state.name)),
-            ("delivered", .time(state.delivered)), ("reason", .text(state.refusal)),
-        ])
-    }
-}
+    /// What crosses the wire, and what became of it. An event has an item or an ad.
+    static let fields: Fields<EventRecord> = [
+        Field("key", shown: .text("key")) { .string($0.key) },
+        Field("type", shown: .text("type")) { .string($0.event.kind.rawValue) },
+        Field("section", shown: .text("section", isFlexible: true)) { .string($0.event.section) },
+        .shown(.text("of", isFlexible: true)) { $0.event.target.text },
+        Field("item") { if case .item(let key) = $0.event.target { .string(key) } else { .null } },
+        Field("ad") { if case .ad(let id, _) = $0.event.target { .string(id) } else { .null } },
+        Field("row", shown: .number("row")) { .number($0.event.row) },
+        Field("at", shown: .text("at")) { .time($0.event.at) },
+        Field("state", shown: .text("state", isFlexible: true), as: { $0.state.text }) { .string($0.state.name) },
+        Field("delivered") { .time($0.state.delivered) }, Field("reason") { .text($0.state.refusal) },
+    ]
 
-extension EventRecord {
-    /// What `--fields` can name. An event has an item or an ad.
-    static let fields = Fields(
-        ["key", "type", "section", "item", "ad", "row", "at", "state", "delivered", "reason"].map { name in
-            Field<EventRecord>(name) { $0.json.members.first { $0.0 == name }?.1 ?? .null }
-        })
+    /// An element of `events --json`.
+    var json: JSONValue {
+        let absent = if case .item = event.target { "ad" } else { "item" }
+        return .object(Self.fields.members(of: self).filter { $0.0 != absent })
+    }
 }
 
 extension EventRecord.State {

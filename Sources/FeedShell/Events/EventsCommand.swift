@@ -67,24 +67,9 @@ struct EventsCommand: FeedCommand {
         }
         try shell.show(.array(events.map(\.json)), shared) {
             let none = pending ? "no event waits for delivery" : "no events yet: tap a row"
-            try shell.show(table(of: events), shared, note: events.isEmpty && limit > 0 ? none : nil)
+            try shell.show(EventRecord.fields.table(of: events), shared, note: events.isEmpty && limit > 0 ? none : nil)
         }
         return .done
-    }
-
-    private func table(of events: [EventRecord]) -> Table {
-        var table = Table(columns: [
-            .text("key"), .text("type"), .text("section", isFlexible: true), .text("of", isFlexible: true),
-            .number("row"), .text("at"), .text("state", isFlexible: true),
-        ])
-        table.rows = events.map { record in
-            let event = record.event
-            return [
-                record.key, event.kind.rawValue, event.section, event.target.text, "\(event.row)",
-                event.at.description, record.state.text,
-            ]
-        }
-        return table
     }
 }
 
@@ -119,7 +104,7 @@ struct FlushCommand: FeedCommand {
 
 extension FeedEvent.Target {
     /// `item 12`, `ad ad-17`
-    fileprivate var text: String {
+    var text: String {
         switch self {
         case .item(let key): "item \(key)"
         case .ad(let id, _): "ad \(id)"

@@ -10,12 +10,11 @@ extension ChangeList {
 
         /// The columns of the table, for the modes that have a record a change.
         static let fields: Fields<Line> = [
-            Field("change") { .string($0.change) }, Field("section") { .string($0.section) },
-            Field("where") { .string($0.place) }, Field("what") { .string($0.what) },
+            Field("change", shown: .text("change")) { .string($0.change) },
+            Field("section", shown: .text("section", isFlexible: true)) { .string($0.section) },
+            Field("where", shown: .text("where")) { .string($0.place) },
+            Field("what", shown: .text("what", isFlexible: true)) { .string($0.what) },
         ]
-
-        /// A row of the table for people.
-        var cells: [String] { [change, section, place, what] }
 
         init(_ record: Record) {
             section = record.section
@@ -45,10 +44,6 @@ extension ChangeList {
             return fields.isEmpty ? "" : "(\(fields.joined(separator: ", ")))"
         }
     }
-
-    static let columns: [Table.Column] = [
-        .text("change"), .text("section", isFlexible: true), .text("where"), .text("what", isFlexible: true),
-    ]
 
     var lines: [Line] { records.map(Line.init) }
 }

@@ -4,9 +4,7 @@ import FeedModel
 /// What a changeset tells: what came, went, moved and changed, and which fields.
 struct ChangeList: Sendable {
     enum Content {
-        /// Its title, for people.
         case title
-        /// Its payload, for programs.
         case payload
     }
 

@@ -80,8 +80,9 @@ struct DiffCommand: FeedCommand {
 
     private func showLines(_ changes: ChangeList, _ shell: Shell) throws {
         let lines = changes.lines
-        let listing = Listing(lines, fields: ChangeList.Line.fields, columns: ChangeList.columns, cells: \.cells)
-        try shell.show(listing, shared, note: lines.isEmpty ? "nothing changed on screen" : nil)
+        try shell.show(
+            Listing(lines, fields: ChangeList.Line.fields), shared,
+            note: lines.isEmpty ? "nothing changed on screen" : nil)
     }
 }
 

@@ -68,8 +68,7 @@ struct FeedViewCommand: FeedCommand {
                         try body(PlacedRow(section: section.id, row: position, content: row))
                     }
                 }
-            }, fields: PlacedRow.fields, columns: []
-        ) { _ in [] }
+            }, fields: PlacedRow.fields)
     }
 
     private func showRows(_ sections: [Section], of snapshot: FeedSnapshot, _ shell: Shell) throws {
@@ -110,15 +109,9 @@ struct PlacedRow {
     let content: FeedRow
 
     /// Content and ads in one shape, for the modes that have a record a row.
-    static let fields: Fields<PlacedRow> = [
-        Field("section") { .string($0.section) }, Field("row") { .number($0.row) },
-        Field("kind") { $0.member("kind") }, Field("index") { $0.member("index") }, Field("id") { $0.member("id") },
-        Field("slot") { $0.member("slot") }, Field("ad") { $0.member("ad") },
-        Field("version") { $0.member("version") }, Field("payload") { $0.member("payload") },
-    ]
-
-    /// What the row has of that name in `feed --json`; null where it has none.
-    private func member(_ name: String) -> JSONValue {
-        content.json(row: row).members.first { $0.0 == name }?.1 ?? .null
-    }
+    static let fields = Fields<PlacedRow>(
+        [Field("section") { .string($0.section) }]
+            + ["row", "kind", "index", "id", "slot", "ad", "version", "payload"].map { name in
+                Field(name) { $0.content.json(row: $0.row).member(name) }
+            })
 }

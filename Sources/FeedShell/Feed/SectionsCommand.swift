@@ -34,18 +34,7 @@ struct SectionsCommand: FeedCommand {
         }
         let shown = sections.prefix(limit ?? .max).enumerated()
         let listing = Listing(
-            shown.map { PlacedSection(number: $0 + 1, section: $1.0, items: $1.1) }, fields: PlacedSection.fields,
-            columns: [
-                .number("#"), .text("id", isFlexible: true), .text("type"), .text("title", isFlexible: true),
-                .text("layout"), .text("from"), .number("items"), .text("ads", isFlexible: true),
-            ]
-        ) { placed in
-            let section = placed.section
-            return [
-                "\(placed.number)", section.id, section.type, section.title, section.layout,
-                section.collection ?? "(inline)", "\(placed.items)", section.ads ?? "",
-            ]
-        }
+            shown.map { PlacedSection(number: $0 + 1, section: $1.0, items: $1.1) }, fields: PlacedSection.fields)
         try shell.show(listing, shared, rest: max(0, sections.count - (limit ?? .max)))
         return .done
     }
@@ -55,18 +44,9 @@ struct SectionsCommand: FeedCommand {
         let (revisions, count) = try cache.read { snapshot in
             (try snapshot.sectionRevisions(limit: limit), try snapshot.sectionRevisionCount())
         }
-        let listing = Listing(
-            revisions, fields: SectionRevision.fields,
-            columns: [.number("revision"), .number("run"), .text("at"), .text("sections", isFlexible: true)]
-        ) { revision in
-            let config = try? SectionConfig(Array(revision.body.utf8), shape: cache.manifest.sectionShape)
-            return [
-                "\(revision.number)", "\(revision.run)", revision.at.description,
-                config?.sections.map(\.id).joined(separator: ", ") ?? "",
-            ]
-        }
         try shell.show(
-            listing, shared, note: count == 0 ? "the server has arranged nothing yet" : nil,
+            Listing(revisions, fields: SectionRevision.fields(of: cache.manifest.sectionShape)), shared,
+            note: count == 0 ? "the server has arranged nothing yet" : nil,
             rest: count - revisions.count)
     }
 }
@@ -79,18 +59,33 @@ struct PlacedSection {
 
     /// An element of `sections --json`.
     static let fields: Fields<PlacedSection> = [
-        Field("id") { .string($0.section.id) }, Field("type") { .string($0.section.type) },
-        Field("title") { .string($0.section.title) }, Field("layout") { .string($0.section.layout) },
-        Field("collection") { .text($0.section.collection) }, Field("items") { .number($0.items) },
-        Field("ads") { $0.section.ads.map(JSONValue.verbatim) ?? .null },
+        .shown(.number("#")) { "\($0.number)" },
+        Field("id", shown: .text("id", isFlexible: true)) { .string($0.section.id) },
+        Field("type", shown: .text("type")) { .string($0.section.type) },
+        Field("title", shown: .text("title", isFlexible: true)) { .string($0.section.title) },
+        Field("layout", shown: .text("layout")) { .string($0.section.layout) },
+        Field("collection", shown: .text("from"), as: { $0.section.collection ?? "(inline)" }) {
+            .text($0.section.collection)
+        },
+        Field("items", shown: .number("items")) { .number($0.items) },
+        Field("ads", shown: .text("ads", isFlexible: true), as: { $0.section.ads ?? "" }) {
+            $0.section.ads.map(JSONValue.verbatim) ?? .null
+        },
         Field("payload") { .verbatim($0.section.payload) },
     ]
 }
 
 extension SectionRevision {
     /// An element of `sections --history --json`.
-    static let fields: Fields<SectionRevision> = [
-        Field("revision") { .number($0.number) }, Field("run") { .integer($0.run) }, Field("at") { .time($0.at) },
-        Field("config") { .verbatim($0.body) },
-    ]
+    fileprivate static func fields(of shape: SectionShape) -> Fields<SectionRevision> {
+        [
+            Field("revision", shown: .number("revision")) { .number($0.number) },
+            Field("run", shown: .number("run")) { .integer($0.run) }, Field("at", shown: .text("at")) { .time($0.at) },
+            Field("config") { .verbatim($0.body) },
+            .shown(.text("sections", isFlexible: true)) { revision in
+                let config = try? SectionConfig(Array(revision.body.utf8), shape: shape)
+                return config?.sections.map(\.id).joined(separator: ", ") ?? ""
+            },
+        ]
+    }
 }

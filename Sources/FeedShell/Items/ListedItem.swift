@@ -22,22 +22,19 @@ extension ListedItem {
         of collection: String, isRemoved: Bool = false,
         reading forEach: @escaping ((Self) throws -> Void) throws -> Void
     ) -> Listing<Self> {
+        let place: [Field<Self>] = isRemoved ? [] : [.shown(.number("#")) { $0.position.map(String.init) ?? "" }]
         let fields: [Field<Self>] = [
-            Field("collection") { _ in .string(collection) }, Field("id") { .string($0.key) },
-            Field("position") { .number($0.position) }, Field("version") { .text($0.version) },
+            Field("collection") { _ in .string(collection) }, Field("id", shown: .text("id")) { .string($0.key) },
+            Field("position") { .number($0.position) },
+            Field("version", shown: isRemoved ? nil : .text("version")) { .text($0.version) },
             Field("payload") { $0.payload.map(JSONValue.verbatim) ?? .null },
         ]
-        let title = Table.Column.text("title", isFlexible: true)
-        guard isRemoved else {
-            return Listing(
-                reading: forEach, fields: Fields(fields),
-                columns: [.number("#"), .text("id"), .text("version"), title]
-            ) { [$0.position.map(String.init) ?? "", $0.key, $0.version ?? "", $0.title] }
-        }
-        return Listing(
-            reading: forEach, fields: Fields(fields + [Field("removed") { $0.end?.json ?? .null }]),
-            columns: [.text("id"), .text("removed"), .text("why"), title]
-        ) { [$0.key, $0.end?.at ?? "", $0.end?.reason ?? "", $0.title] }
+        let end: [Field<Self>] = [
+            Field("removed", shown: .text("removed"), as: { $0.end?.at ?? "" }) { $0.end?.json ?? .null },
+            .shown(.text("why")) { $0.end?.reason ?? "" },
+        ]
+        let title = Field<Self>.shown(.text("title", isFlexible: true)) { $0.title }
+        return Listing(reading: forEach, fields: Fields(place + fields + (isRemoved ? end : []) + [title]))
     }
 
     private var title: String { payload.map(ItemSummary.title) ?? "" }

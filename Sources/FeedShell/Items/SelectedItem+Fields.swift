@@ -54,8 +54,6 @@ extension ItemQuery {
         guard choice != nil else {
             return SelectedItem.listing(of: collection, isRemoved: isRemoved, reading: forEach)
         }
-        return try Listing(
-            reading: forEach, fields: SelectedItem.fields(of: view), columns: [], cells: { _ in [] }
-        ).choosing(choice)
+        return try Listing(reading: forEach, fields: SelectedItem.fields(of: view)).choosing(choice)
     }
 }

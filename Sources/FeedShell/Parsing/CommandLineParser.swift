@@ -51,7 +51,6 @@ package enum CommandLineParser {
             : HelpRequest(verbatim: text)
     }
 
-    /// A word in place of a subcommand.
     private static func unknownSubcommand(_ words: [String], of commands: Commands) -> CommandError? {
         // To read the catalog takes longer than most commands do.
         let first = commands.types.first { $0._commandName == words.first }

@@ -121,7 +121,6 @@ extension ExitStatus {
     /// Those that a signal ends the program with.
     static let signals: [ExitStatus] = [.interrupted, .terminated, .hungUp, .quit]
 
-    /// The signal that this is the status of.
     fileprivate var signal: Int32? {
         switch self {
         case .hungUp: SIGHUP

@@ -22,7 +22,7 @@ struct FieldChoice: ExpressibleByArgument, Equatable, Sendable {
 }
 
 extension Fields {
-    /// The chosen ones alone, in the order they are named. A name goes on with a path into the value.
+    /// The chosen ones alone, in the order they are named, each also a column of the table. A name goes on with a path into the value.
     ///
     /// - Throws: `UnknownNameError` for a name that is none of these.
     func choosing(_ choice: FieldChoice) throws -> Fields {
@@ -30,12 +30,13 @@ extension Fields {
     }
 
     private func choose(_ name: String) throws -> Field<Element> {
-        if let field = field(named: name) { return field }
+        let column = Table.Column.text(name, isFlexible: true)
+        if let field = field(named: name) { return Field(field.name, shown: column, field.value) }
         guard let path = try? DottedPath(parsing: name), let first = path.components.first, first.condition == nil,
             let outer = field(named: first.key)
         else { throw UnknownNameError(kind: .field, name: name, known: names) }
         let rest = DottedPath(components: path.components.dropFirst())
-        return Field(name) { outer.value($0).value(at: rest) }
+        return Field(name, shown: column) { outer.value($0).value(at: rest) }
     }
 
     private func field(named name: String) -> Field<Element>? {
@@ -57,9 +58,6 @@ extension Listing {
     /// - Throws: `UnknownNameError` for a name that is none of the fields.
     func choosing(_ choice: FieldChoice?) throws -> Listing {
         guard let choice else { return self }
-        let fields = try fields.choosing(choice)
-        return Listing(
-            reading: forEach, fields: fields, columns: fields.names.map { .text($0, isFlexible: true) }
-        ) { fields.members(of: $0).map(\.1.cell) }
+        return Listing(reading: forEach, fields: try fields.choosing(choice))
     }
 }

@@ -2,7 +2,6 @@ package import FeedModel
 package import TerminalKit
 
 extension Output {
-    /// Writes the document on a line.
     package func write(_ document: JSONValue) throws { try line(json: document.bytes) }
 }
 
@@ -13,6 +12,9 @@ extension BufferedOutput {
 extension JSONValue {
     /// The value as a cell: text as it is, nothing for null, arrays and objects as JSON on one line.
     var cell: String { text { JSONPretty.singleLine($0) } }
+
+    /// What an object has of that name; null where it has none.
+    func member(_ name: String) -> JSONValue { members.first { $0.0 == name }?.1 ?? .null }
 
     /// The value as lines: like a cell, but arrays and objects are indented.
     var block: String { text { JSONPretty.indented($0) } }

@@ -8,34 +8,34 @@ package struct Listing<Element> {
     let fields: Fields<Element>
     /// The record in JSON, where that is another; nil where it is the same.
     var json: Fields<Element>?
-    /// The table for people, which may leave things out.
-    let columns: [Table.Column]
-    /// A row of the table, a cell a column.
-    let cells: (Element) -> [String]
+    /// The table for people; without columns it is drawn in another way.
+    var columns: [Table.Column]
+    var cells: (Element) -> [String]
     /// Hands over each element in order.
-    let forEach: ((Element) throws -> Void) throws -> Void
+    var forEach: ((Element) throws -> Void) throws -> Void
     /// What surrounds the array in JSON; nil where the array is the document.
     var document: (@Sendable (_ records: JSONValue) -> JSONValue)?
     var hasHeader = true
 
     /// - Parameter forEach: reads and hands over each element in order.
-    init(
-        reading forEach: @escaping ((Element) throws -> Void) throws -> Void, fields: Fields<Element>,
-        columns: [Table.Column], cells: @escaping (Element) -> [String]
-    ) {
+    init(reading forEach: @escaping ((Element) throws -> Void) throws -> Void, fields: Fields<Element>) {
         self.forEach = forEach
         self.fields = fields
-        self.columns = columns
-        self.cells = cells
+        columns = fields.columns
+        cells = fields.cells
     }
 
-    /// - Parameters:
-    ///   - columns: none where the table is drawn in another way.
+    package init(_ elements: some Sequence<Element>, fields: Fields<Element>) {
+        self.init(reading: { try elements.forEach($0) }, fields: fields)
+    }
+
+    /// With another table than that of the fields.
     package init(
-        _ elements: some Sequence<Element>, fields: Fields<Element>, columns: [Table.Column] = [],
-        cells: @escaping (Element) -> [String] = { _ in [] }
+        _ elements: some Sequence<Element>, fields: Fields<Element>, columns: [Table.Column],
+        cells: @escaping (Element) -> [String]
     ) {
-        self.init(reading: { try elements.forEach($0) }, fields: fields, columns: columns, cells: cells)
+        self.init(elements, fields: fields)
+        (self.columns, self.cells) = (columns, cells)
     }
 }
 
@@ -43,16 +43,13 @@ extension Listing {
     /// The same records, and how many of them were handed over so far.
     func counted() -> (listing: Listing, count: () -> Int) {
         var count = 0
-        var listing = Listing(
-            reading: { body in
-                try forEach { element in
-                    count += 1
-                    try body(element)
-                }
-            }, fields: fields, columns: columns, cells: cells)
-        listing.document = document
-        listing.json = json
-        listing.hasHeader = hasHeader
+        var listing = self
+        listing.forEach = { body in
+            try forEach { element in
+                count += 1
+                try body(element)
+            }
+        }
         return (listing, { count })
     }
 }
@@ -61,13 +58,13 @@ extension Listing {
     /// The same table, where times have how long ago they were beside them.
     func withAges(at now: Instant) -> Listing {
         guard columns.contains(where: \.isTime) else { return self }
-        var listing = Listing(reading: forEach, fields: fields, columns: columns) { [columns, cells] element in
+        var listing = self
+        listing.cells = { element in
             zip(columns, cells(element)).map { column, cell in
                 guard column.isTime, let time = Instant(rfc3339: cell) else { return cell }
                 return Age.beside(time, at: now)
             }
         }
-        (listing.document, listing.json, listing.hasHeader) = (document, json, hasHeader)
         return listing
     }
 }
@@ -76,9 +73,9 @@ extension Listing<[String]> {
     /// A table whose cells are all there is to show.
     init(_ table: Table, hasHeader: Bool) {
         let fields = table.columns.enumerated().map { index, column in
-            Field<[String]>(column.title) { $0.indices.contains(index) ? .string($0[index]) : .null }
+            Field<[String]>(column.title, shown: column) { $0.indices.contains(index) ? .string($0[index]) : .null }
         }
-        self.init(table.rows, fields: Fields(fields), columns: table.columns) { $0 }
+        self.init(table.rows, fields: Fields(fields))
         self.hasHeader = hasHeader
     }
 }

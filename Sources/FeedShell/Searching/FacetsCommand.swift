@@ -48,10 +48,10 @@ struct FacetsCommand: FeedCommand {
             return Listing(
                 shown,
                 fields: [
-                    Field("field") { .string($0.0) }, Field("value") { .string($0.1.value) },
-                    Field("count") { .number($0.1.count) },
-                ], columns: [.text("field"), .text("value", isFlexible: true), .number("count")]
-            ) { [$0.0, $0.1.value, "\($0.1.count)"] }
+                    Field("field", shown: .text("field")) { .string($0.0) },
+                    Field("value", shown: .text("value", isFlexible: true)) { .string($0.1.value) },
+                    Field("count", shown: .number("count")) { .number($0.1.count) },
+                ])
         }
         let rest = counted.map { max(0, $1.count - limit) }.reduce(0, +)
         try shell.show(

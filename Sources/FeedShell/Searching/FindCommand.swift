@@ -43,8 +43,7 @@ struct FindCommand: FeedCommand {
                         try body(FoundText(list: list, item: item, hit: hit))
                     }
                 }
-            }, fields: FoundText.fields, columns: []
-        ) { _ in [] }
+            }, fields: FoundText.fields)
         let counted = try found.choosing(filter.fields).counted()
         if shared.mode == .table, filter.fields == nil {
             let style = shell.style(shared)

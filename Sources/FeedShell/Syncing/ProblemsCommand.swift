@@ -30,20 +30,8 @@ struct ProblemsCommand: FeedCommand {
         let (problems, count) = try shell.cache(shared).read { snapshot in
             (try snapshot.problems(in: name, limit: limit), try snapshot.problemCount(in: name))
         }
-        let listing = Listing(
-            problems, fields: ProblemRecord.fields,
-            columns: [
-                .text("collection"), .text("kind"), .text("id"), .number("times"), .number("last run"),
-                .text("what", isFlexible: true),
-            ]
-        ) { problem in
-            [
-                problem.collection ?? "(sections)", problem.problem.kind.rawValue, problem.problem.key,
-                "\(problem.times)", "\(problem.lastRun)", problem.problem.message,
-            ]
-        }
         try shell.show(
-            listing.choosing(choice.fields), shared,
+            Listing(problems, fields: ProblemRecord.fields).choosing(choice.fields), shared,
             note: count == 0 ? "no problems" : nil,
             rest: count - problems.count)
         return .done
@@ -53,10 +41,13 @@ struct ProblemsCommand: FeedCommand {
 extension ProblemRecord {
     /// An element of `problems --json`.
     static let fields: Fields<ProblemRecord> = [
-        Field("collection") { .text($0.collection) }, Field("kind") { .string($0.problem.kind.rawValue) },
-        Field("id") { $0.problem.key.isEmpty ? .null : .string($0.problem.key) },
+        Field("collection", shown: .text("collection"), as: { $0.collection ?? "(sections)" }) { .text($0.collection) },
+        Field("kind", shown: .text("kind")) { .string($0.problem.kind.rawValue) },
+        Field("id", shown: .text("id")) { $0.problem.key.isEmpty ? .null : .string($0.problem.key) },
         Field("message") { .string($0.problem.message) }, Field("detail") { .text($0.problem.detail) },
-        Field("times") { .number($0.times) }, Field("first_run") { .integer($0.firstRun) },
-        Field("last_run") { .integer($0.lastRun) }, Field("last_seen") { .time($0.lastSeen) },
+        Field("times", shown: .number("times")) { .number($0.times) }, Field("first_run") { .integer($0.firstRun) },
+        Field("last_run", shown: .number("last run")) { .integer($0.lastRun) },
+        Field("last_seen") { .time($0.lastSeen) },
+        .shown(.text("what", isFlexible: true)) { $0.problem.message },
     ]
 }

@@ -23,26 +23,8 @@ struct RunsCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let (runs, count) = try shell.cache(shared).read { (try $0.runs(limit: limit), try $0.runCount()) }
-        let listing = Listing(
-            runs, fields: RunRecord.fields,
-            columns: [
-                .number("run"), .text("kind"), .time("started"), .text("outcome").toned(Tone.ofOutcome),
-                .number("requests"), .number("new"), .number("changed"), .number("removed"),
-                .text("trouble", isFlexible: true),
-            ]
-        ) { run in
-            let items = run.collections.map(\.items)
-            let trouble =
-                run.collections.filter { !$0.outcome.isSuccess }.map { "\($0.name) \($0.outcome.rawValue)" }
-                + (run.sectionsError.map { ["sections: \($0)"] } ?? [])
-            return [
-                "\(run.run)", run.kind, run.started.description, run.outcome ?? "under way", "\(run.requests)",
-                "\(items.map(\.inserted).reduce(0, +))", "\(items.map(\.updated).reduce(0, +))",
-                "\(items.map(\.removed).reduce(0, +))", trouble.joined(separator: ", "),
-            ]
-        }
         try shell.show(
-            listing.choosing(choice.fields), shared,
+            Listing(runs, fields: RunRecord.fields).choosing(choice.fields), shared,
             note: count == 0 ? "no runs yet: sync" : nil,
             rest: count - runs.count)
         return .done
@@ -52,11 +34,25 @@ struct RunsCommand: FeedCommand {
 extension RunRecord {
     /// An element of `runs --json`.
     static let fields: Fields<RunRecord> = [
-        Field("run") { .integer($0.run) }, Field("kind") { .string($0.kind) }, Field("started") { .time($0.started) },
-        Field("ended") { .time($0.ended) }, Field("outcome") { .text($0.outcome) },
-        Field("requests") { .number($0.requests) }, Field("bytes") { .number($0.bytes) },
+        Field("run", shown: .number("run")) { .integer($0.run) },
+        Field("kind", shown: .text("kind")) { .string($0.kind) },
+        Field("started", shown: .time("started")) { .time($0.started) }, Field("ended") { .time($0.ended) },
+        Field("outcome", shown: .text("outcome").toned(Tone.ofOutcome), as: { $0.outcome ?? "under way" }) {
+            .text($0.outcome)
+        },
+        Field("requests", shown: .number("requests")) { .number($0.requests) }, Field("bytes") { .number($0.bytes) },
         Field("sections") { $0.sections }, Field("collections") { .array($0.collections.map(\.json)) },
+        .shown(.number("new")) { "\($0.sum(\.inserted))" }, .shown(.number("changed")) { "\($0.sum(\.updated))" },
+        .shown(.number("removed")) { "\($0.sum(\.removed))" },
+        .shown(.text("trouble", isFlexible: true)) { run in
+            let failed = run.collections.filter { !$0.outcome.isSuccess }.map { "\($0.name) \($0.outcome.rawValue)" }
+            return (failed + (run.sectionsError.map { ["sections: \($0)"] } ?? [])).joined(separator: ", ")
+        },
     ]
+
+    private func sum(_ count: KeyPath<ItemCounts, Int>) -> Int {
+        collections.reduce(0) { $0 + $1.items[keyPath: count] }
+    }
 
     private var sections: JSONValue {
         guard let sectionsOutcome else { return .null }

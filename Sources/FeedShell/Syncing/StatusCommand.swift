@@ -51,30 +51,13 @@ struct StatusCommand: FeedCommand {
 
     private func write(_ metrics: StatusMetrics, in shell: Shell) throws {
         guard let output else { return try shell.output.write(metrics.text) }
-        do {
-            try Data(metrics.text.utf8).write(to: URL(filePath: output), options: .atomic)
-        } catch {
-            throw CommandError(
-                .inputOutput, "cannot write “\(output)”: \(error.localizedDescription)",
-                advice: "name a file in a folder that you may write to")
-        }
+        try NewFile(path: output).write(metrics.text, replacing: true)
     }
 
     private func show(_ state: CacheState, of cache: FeedEngine, in shell: Shell) throws {
         let (run, outbox) = (try cache.currentRun(), state.outbox)
         let (source, isSyncing) = (state.source, cache.isSyncing)
-        var listing = Listing(
-            state.collections, fields: CollectionStatus.fields,
-            columns: [
-                .text("collection", isFlexible: true), .number("items"), .text("outcome").toned(Tone.ofOutcome),
-                .time("last success"), .text("notes", isFlexible: true),
-            ]
-        ) { status in
-            [
-                status.name, "\(status.items)", status.outcome?.rawValue ?? "never synced",
-                status.lastSuccess?.description ?? "", Self.notes(status),
-            ]
-        }
+        var listing = Listing(state.collections, fields: CollectionStatus.fields)
         listing.document = { collections in
             .object(
                 [
@@ -97,28 +80,34 @@ struct StatusCommand: FeedCommand {
         try shell.show(listing, shared, note: outbox.note(isDelivered: cache.manifest.events != nil))
     }
 
-    private static func notes(_ status: CollectionStatus) -> String {
-        let wait = status.wait.map(\.note)
-        let walk = status.walk.flatMap { walk -> String? in
-            guard walk.pages > 0 else { return nil }
-            let pages = walk.pages == 1 ? "1 page" : "\(walk.pages) pages"
-            let total = walk.total.map { " of \($0) items" } ?? ""
-            return "\(walk.kind == .sync ? "a walk" : "a browse") has read \(pages)\(total)"
-        }
-        let waiting = status.waiting.map { "\($0.message) (since \($0.since))" }
-        return ([wait, walk].compactMap(\.self) + waiting).joined(separator: "; ")
-    }
 }
 
 extension CollectionStatus {
     /// An element of `collections` in `status --json`.
     fileprivate static let fields: Fields<CollectionStatus> = [
-        Field("name") { .string($0.name) }, Field("items") { .number($0.items) },
-        Field("outcome") { .text($0.outcome?.rawValue) }, Field("last_success") { .time($0.lastSuccess) },
+        Field("name", shown: .text("collection", isFlexible: true)) { .string($0.name) },
+        Field("items", shown: .number("items")) { .number($0.items) },
+        Field(
+            "outcome", shown: .text("outcome").toned(Tone.ofOutcome),
+            as: { $0.outcome?.rawValue ?? "never synced" }
+        ) { .text($0.outcome?.rawValue) },
+        Field("last_success", shown: .time("last success")) { .time($0.lastSuccess) },
         Field("last_attempt") { .time($0.lastAttempt) }, Field("next_attempt") { .time($0.wait?.until) },
         Field("wait_reason") { .text($0.wait?.reason) }, Field("walk") { $0.walk.map(\.json) ?? .null },
         Field("waiting") { .array($0.waiting.map(\.json)) },
+        .shown(.text("notes", isFlexible: true)) { $0.notes },
     ]
+
+    private var notes: String {
+        let walk = walk.flatMap { walk -> String? in
+            guard walk.pages > 0 else { return nil }
+            let pages = walk.pages == 1 ? "1 page" : "\(walk.pages) pages"
+            let total = walk.total.map { " of \($0) items" } ?? ""
+            return "\(walk.kind == .sync ? "a walk" : "a browse") has read \(pages)\(total)"
+        }
+        let waiting = waiting.map { "\($0.message) (since \($0.since))" }
+        return ([wait?.note, walk].compactMap(\.self) + waiting).joined(separator: "; ")
+    }
 }
 
 extension WalkState {

@@ -26,7 +26,6 @@ package struct StoredSlot: Equatable, Sendable {
     /// Whether it is hidden since the policy allows fewer ads than there are.
     package var isSurplus: Bool
 
-    /// A slot as it was stored.
     package init(ad: SlotAd, rule: SlotRule, anchor: SlotAnchor, isSurplus: Bool) {
         self.ad = ad
         self.rule = rule

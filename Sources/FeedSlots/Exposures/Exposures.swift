@@ -4,7 +4,6 @@ import FeedModel
 ///
 /// The rule of ads and of content: an impression is due after `dwell` of such an exposure.
 struct Exposures<ID: Hashable & Sendable>: Equatable, Sendable {
-    /// One uninterrupted exposure.
     struct Exposure: Equatable, Sendable {
         let id: ID
         let since: Instant

@@ -16,7 +16,6 @@ package struct SlotPolicyReading: Equatable, Sendable {
     /// How many fixed positions were left out, because they name a section other than 0.
     package let foreignPositions: Int
 
-    /// The keys of a policy.
     package static let keys: [SettingKey] = {
         let bounds = 0...SlotPolicy.greatest
         return [

@@ -16,11 +16,10 @@ extension ChangeLineReader {
 
     /// First of all. What a snapshot leaves out needs no line.
     private mutating func readForgotten(_ plan: ChangePlan) throws {
-        let rows = try StoredRow.fetchAll(
-            db,
-            sql: """
-                SELECT change, at, name, collection, sections FROM forgotten WHERE change > ? AND change <= ? ORDER BY change
-                """, arguments: [max(plan.start, token.floor), plan.bound])
+        let rows = try db.rows(
+            """
+            SELECT change, at, name, collection, sections FROM forgotten WHERE change > ? AND change <= ? ORDER BY change
+            """, [max(plan.start, token.floor), plan.bound])
         for row in rows {
             var line = line(.forget, change: try row[0])
             ChangeNames.split(try row[2]).fill(&line)
@@ -32,12 +31,11 @@ extension ChangeLineReader {
     }
 
     private mutating func readCollections(_ plan: ChangePlan) throws {
-        let rows = try StoredRow.fetchAll(
-            db,
-            sql: """
-                SELECT id, change, outcome, attempted, succeeded, failures, next_attempt, wait_reason FROM collection
-                WHERE change > ? AND change <= ? ORDER BY id
-                """, arguments: [plan.start, plan.bound])
+        let rows = try db.rows(
+            """
+            SELECT id, change, outcome, attempted, succeeded, failures, next_attempt, wait_reason FROM collection
+            WHERE change > ? AND change <= ? ORDER BY id
+            """, [plan.start, plan.bound])
         for row in rows {
             var line = line(.collection, change: try row[1])
             names.collection(try row[0]).fill(&line)
@@ -55,13 +53,12 @@ extension ChangeLineReader {
 
     /// The arrangement in force alone: earlier ones are history.
     private mutating func readSections(_ plan: ChangePlan) throws {
-        let rows = try StoredRow.fetchAll(
-            db,
-            sql: """
-                SELECT source, change, number, at, body FROM section_revision AS revision
-                WHERE change > ? AND change <= ? AND number = (
-                    SELECT max(number) FROM section_revision WHERE source = revision.source)
-                """, arguments: [plan.start, plan.bound])
+        let rows = try db.rows(
+            """
+            SELECT source, change, number, at, body FROM section_revision AS revision
+            WHERE change > ? AND change <= ? AND number = (
+                SELECT max(number) FROM section_revision WHERE source = revision.source)
+            """, [plan.start, plan.bound])
         for row in rows {
             var line = line(.sections, change: try row[1])
             names.source(try row[0]).fill(&line)
@@ -74,12 +71,11 @@ extension ChangeLineReader {
 
     /// Only walks that have read further than all later ones: the others decide no page's place.
     private mutating func readReach(_ plan: ChangePlan) throws {
-        let rows = try StoredRow.fetchCursor(
-            db,
-            sql: """
-                SELECT collection, walk, max(pages), max(change) FROM walk_progress
-                GROUP BY collection, walk ORDER BY collection, walk DESC
-                """)
+        let rows = try db.cursor(
+            """
+            SELECT collection, walk, max(pages), max(change) FROM walk_progress
+            GROUP BY collection, walk ORDER BY collection, walk DESC
+            """)
         var (collection, furthest) = (Int64.min, Int64.min)
         while let row = try rows.next() {
             if try row[0] != collection { (collection, furthest) = (try row[0], .min) }
@@ -99,12 +95,11 @@ extension ChangeLineReader {
 
     /// - Returns: whether it was the last one.
     mutating func readRuns(_ plan: inout ChangePlan) throws -> Bool {
-        let rows = try StoredRow.fetchCursor(
-            try db.cachedStatement(
-                sql: """
-                    SELECT id, source, change, kind, started, ended, outcome, requests, bytes, sections_outcome
-                    FROM run WHERE id > ? AND change > ? AND change <= ? ORDER BY id
-                    """), arguments: [plan.run, plan.start, plan.bound])
+        let rows = try db.cursor(
+            """
+            SELECT id, source, change, kind, started, ended, outcome, requests, bytes, sections_outcome
+            FROM run WHERE id > ? AND change > ? AND change <= ? ORDER BY id
+            """, [plan.run, plan.start, plan.bound])
         while let row = try rows.next() {
             plan.run = try row[0]
             var line = line(.run, change: try row[2])
@@ -127,13 +122,12 @@ extension ChangeLineReader {
 
     /// What a run that has ended did to each collection.
     private func results(of run: Int64) throws -> [JSONValue] {
-        try StoredRow.fetchAll(
-            try db.cachedStatement(
-                sql: """
-                    SELECT collection, outcome, mode, pages, inserted, updated, unchanged, stale, removed, rejected, drift,
-                        error_code, error_status
-                    FROM run_collection WHERE run = ? ORDER BY collection
-                    """), arguments: [run]
+        try db.rows(
+            """
+            SELECT collection, outcome, mode, pages, inserted, updated, unchanged, stale, removed, rejected, drift,
+                error_code, error_status
+            FROM run_collection WHERE run = ? ORDER BY collection
+            """, [run]
         ).map { row in
             var members: [(String, JSONValue)] = try [
                 ("name", .text(names.collection(row[0]).collection)), ("outcome", .text(row[1])),
@@ -152,12 +146,11 @@ extension ChangeLineReader {
 
     /// - Returns: whether it was the last one.
     mutating func readProblems(_ plan: inout ChangePlan) throws -> Bool {
-        let rows = try StoredRow.fetchCursor(
-            try db.cachedStatement(
-                sql: """
-                    SELECT id, source, collection, change, kind, key, message, detail, first_run, last_run, last_at, times
-                    FROM problem WHERE id > ? AND change > ? AND change <= ? ORDER BY id
-                    """), arguments: [plan.problem, plan.start, plan.bound])
+        let rows = try db.cursor(
+            """
+            SELECT id, source, collection, change, kind, key, message, detail, first_run, last_run, last_at, times
+            FROM problem WHERE id > ? AND change > ? AND change <= ? ORDER BY id
+            """, [plan.problem, plan.start, plan.bound])
         while let row = try rows.next() {
             plan.problem = try row[0]
             var line = line(.problem, change: try row[3])

@@ -63,10 +63,8 @@ struct ChangeLineReader {
     /// - Returns: whether it was the last page.
     private mutating func readPage(_ plan: inout ChangePlan) throws -> Bool {
         guard let page = plan.nextPage() else { return true }
-        let place = try StoredRow.fetchOne(
-            try db.cachedStatement(
-                sql: "SELECT collection, CASE WHEN request IS NULL THEN walk END, number, part FROM page WHERE id = ?"),
-            arguments: [page])
+        let place = try db.row(
+            "SELECT collection, CASE WHEN request IS NULL THEN walk END, number, part FROM page WHERE id = ?", [page])
         // It may have gone since the plan was made; its items have a later number then.
         guard let place else { return false }
         let name = names.collection(try place[0])
@@ -138,16 +136,15 @@ struct ChangeLineReader {
     /// - Returns: whether there are no more to be told now.
     mutating func readEvents(_ last: inout Int64, through bound: Int64) throws -> Bool {
         let limit = room
-        let rows = try StoredRow.fetchCursor(
-            try db.cachedStatement(
-                sql: """
-                    SELECT id, source, key, kind, section, item, ad, serial, run, row, at,
-                        (SELECT key FROM event AS seen WHERE seen.id = event.look),
-                        EXISTS (SELECT 1 FROM event AS tap WHERE tap.look = event.id)
-                    FROM event WHERE id > ? AND id <= (
-                        SELECT ifnull(min(event), \(Int64.max)) FROM forgotten WHERE change > ?)
-                    ORDER BY id LIMIT ?
-                    """), arguments: [last, bound, limit])
+        let rows = try db.cursor(
+            """
+            SELECT id, source, key, kind, section, item, ad, serial, run, row, at,
+                (SELECT key FROM event AS seen WHERE seen.id = event.look),
+                EXISTS (SELECT 1 FROM event AS tap WHERE tap.look = event.id)
+            FROM event WHERE id > ? AND id <= (
+                SELECT ifnull(min(event), \(Int64.max)) FROM forgotten WHERE change > ?)
+            ORDER BY id LIMIT ?
+            """, [last, bound, limit])
         var count = 0
         while let row = try rows.next() {
             last = try row[0]
@@ -186,10 +183,10 @@ struct ChangeNames {
     private var collections: [Int64: Name] = [:]
 
     init(_ db: Database) throws {
-        for row in try StoredRow.fetchAll(db, sql: "SELECT id, name FROM source") {
+        for row in try db.rows("SELECT id, name FROM source") {
             sources[try row[0]] = Self.split(try row[1])
         }
-        for row in try StoredRow.fetchAll(db, sql: "SELECT id, source, name FROM collection") {
+        for row in try db.rows("SELECT id, source, name FROM collection") {
             var name = source(try row[1])
             name.collection = try row[2]
             collections[try row[0]] = name

@@ -27,13 +27,11 @@ struct ChangePlan {
         self.start = start
         tombstone = (start, .max)
         var changes: [(change: Int64, page: Int64, lines: Int)] = []
-        let rows = try StoredRow.fetchCursor(
-            try db.cachedStatement(sql: "SELECT change, id, items FROM page WHERE change > ?"), arguments: [start])
+        let rows = try db.cursor("SELECT change, id, items FROM page WHERE change > ?", [start])
         while let row = try rows.next() { changes.append(try (row[0], row[1], row.count(2))) }
         for table in ["tombstone", "run", "problem"] {
-            let counts = try StoredRow.fetchCursor(
-                try db.cachedStatement(
-                    sql: "SELECT change, count(*) FROM \(table) WHERE change > ? GROUP BY change"), arguments: [start])
+            let counts = try db.cursor(
+                "SELECT change, count(*) FROM \(table) WHERE change > ? GROUP BY change", [start])
             while let row = try counts.next() { changes.append(try (row[0], 0, row.count(1))) }
         }
         changes.sort { ($0.change, $0.page) < ($1.change, $1.page) }

@@ -197,8 +197,7 @@ struct StreamState {
     static let isGone = DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the row of stream is gone")
 
     init(_ db: Database) throws {
-        let row = try StoredRow.fetchOne(
-            try db.cachedStatement(sql: "SELECT cache, change, pruned FROM stream WHERE id = 1"), arguments: [])
+        let row = try db.row("SELECT cache, change, pruned FROM stream WHERE id = 1")
         guard let row else { throw Self.isGone }
         cache = try row[0]
         change = try row[1]
@@ -207,10 +206,8 @@ struct StreamState {
 
     /// The mark of the process that wrote a change; nil where it is older than the marks.
     func mark(of change: Int64, _ db: Database) throws -> Int64? {
-        try StoredRow.fetchOne(
-            try db.cachedStatement(
-                sql: "SELECT mark FROM stream_mark WHERE first_change <= ? ORDER BY first_change DESC LIMIT 1"),
-            arguments: [change]
-        )?.hash(0)
+        try db.row(
+            "SELECT mark FROM stream_mark WHERE first_change <= ? ORDER BY first_change DESC LIMIT 1",
+            [change])?.hash(0)
     }
 }

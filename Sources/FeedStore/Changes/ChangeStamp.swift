@@ -24,13 +24,12 @@ final class ChangeStamp {
 
     func number() throws -> Int64 {
         if let taken { return taken }
-        let number = try Int64.fetchOne(
-            try db.cachedStatement(sql: "UPDATE stream SET change = change + 1 RETURNING change"))
+        let number = try db.value(Int64.self, "UPDATE stream SET change = change + 1 RETURNING change")
         guard let number else { throw StreamState.isGone }
         if lineage.lastCommitted != number &- 1 {
-            try db.execute(
-                sql: "INSERT OR REPLACE INTO stream_mark (first_change, mark) VALUES (?, ?)",
-                arguments: [number, Int64.random(in: 1..<1 << 62)])
+            try db.run(
+                "INSERT OR REPLACE INTO stream_mark (first_change, mark) VALUES (?, ?)",
+                [number, Int64.random(in: 1..<1 << 62)])
         }
         taken = number
         return number
@@ -43,7 +42,7 @@ final class ChangeStamp {
 
     /// Something went that was stamped with `change`: whoever has read less than that reads everything.
     func noteLoss(of change: Int64) throws {
-        try db.execute(sql: "UPDATE stream SET pruned = max(pruned, ?)", arguments: [change])
+        try db.run("UPDATE stream SET pruned = max(pruned, ?)", [change])
     }
 
     /// How many marks are kept; a reader whose mark is gone reads everything.
@@ -51,11 +50,11 @@ final class ChangeStamp {
 
     /// Drops the oldest marks beyond those that are kept.
     func pruneMarks() throws {
-        try db.execute(
-            sql: """
-                DELETE FROM stream_mark WHERE first_change <= (
-                    SELECT first_change FROM stream_mark ORDER BY first_change DESC LIMIT 1 OFFSET ?)
-                """, arguments: [Self.markCount])
+        try db.run(
+            """
+            DELETE FROM stream_mark WHERE first_change <= (
+                SELECT first_change FROM stream_mark ORDER BY first_change DESC LIMIT 1 OFFSET ?)
+            """, [Self.markCount])
     }
 
     // MARK: Pages
@@ -70,7 +69,6 @@ final class ChangeStamp {
         dirtyPages.remove(page)
     }
 
-    /// The pages that are yet to be stamped.
     var pagesToStamp: Set<Int64> { dirtyPages }
 }
 

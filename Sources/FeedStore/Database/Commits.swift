@@ -83,7 +83,7 @@ package final class Commits: AsyncSequence, Sendable {
             state.connection = connection
         }
         return try connection.unsafeRead { db in
-            try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA data_version")) ?? 0
+            try db.value(Int64.self, "PRAGMA data_version") ?? 0
         }
     }
 

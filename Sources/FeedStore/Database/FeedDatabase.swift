@@ -179,8 +179,7 @@ package final class FeedDatabase: Sendable {
         try prepareForChanges()
         return try writeStamped { db, stamp in
             _ = try stamp.number()
-            let name = try String.fetchOne(
-                db, sql: "UPDATE stream SET cache = lower(hex(randomblob(16))) RETURNING cache")
+            let name = try db.value(String.self, "UPDATE stream SET cache = lower(hex(randomblob(16))) RETURNING cache")
             return name ?? ""
         }
     }
@@ -197,6 +196,7 @@ package final class FeedDatabase: Sendable {
     /// Writes in one transaction: all of it or, when `body` throws, nothing.
     ///
     /// - Throws: `StoreError`, also where the file is no longer where it was opened.
+    @discardableResult
     func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try verifyPlace()
         return try mapped {
@@ -211,6 +211,7 @@ package final class FeedDatabase: Sendable {
     /// Writes as `write` does what the change stream tells: rows are stamped with the transaction's number.
     ///
     /// - Throws: `StoreError`, also where the file is no longer where it was opened.
+    @discardableResult
     func writeStamped<Value>(_ body: (Database, ChangeStamp) throws -> Value) throws -> Value {
         var change: Int64?
         let value = try write { db in
@@ -288,8 +289,8 @@ package final class FeedDatabase: Sendable {
     /// Writes the path into the database, for processes that open it by a hard link (see `DatabasePath`), and into the
     /// file itself, since they read that without the log.
     private func noteLocation(_ db: Database) throws {
-        guard try String.fetchOne(db, sql: "SELECT path FROM location") != path else { return }
-        try db.execute(sql: "INSERT OR REPLACE INTO location (id, path) VALUES (1, ?)", arguments: [path])
+        guard try db.value(String.self, "SELECT path FROM location") != path else { return }
+        try db.run("INSERT OR REPLACE INTO location (id, path) VALUES (1, ?)", [path])
         // Where a reader holds it up, the next copy of the log into the file brings it.
         _ = try? db.checkpoint(.passive)
     }

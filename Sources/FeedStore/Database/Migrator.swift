@@ -18,7 +18,6 @@ enum Migrator {
         try applySteps(db)
     }
 
-    /// Applies the steps that are missing, one by one.
     static func applySteps(_ db: Database) throws {
         for step in FeedSchema.migrations.dropFirst(max(0, try version(db))) {
             try db.inTransaction(.immediate) {
@@ -43,12 +42,12 @@ enum Migrator {
     }
 
     private static func isNew(_ db: Database) throws -> Bool {
-        let objects = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+        let objects = try db.value(Int.self, "SELECT count(*) FROM sqlite_schema") ?? 0
         return try version(db) == 0 && objects == 0
     }
 
     private static func version(_ db: Database) throws -> Int {
-        try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        try db.value(Int.self, "PRAGMA user_version") ?? 0
     }
 }
 
@@ -67,26 +66,25 @@ struct SchemaParts {
 
     init(_ db: Database) throws {
         parts = Set(
-            try StoredRow.fetchAll(
-                db,
-                sql: """
-                    SELECT type, name, tbl_name FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*'
-                    UNION ALL
-                    SELECT 'column', info.name, made.name
-                    FROM sqlite_schema AS made JOIN pragma_table_info(made.name) AS info
-                    WHERE made.type = 'table' AND made.name NOT GLOB 'sqlite_*'
-                    """
+            try db.rows(
+                """
+                SELECT type, name, tbl_name FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*'
+                UNION ALL
+                SELECT 'column', info.name, made.name
+                FROM sqlite_schema AS made JOIN pragma_table_info(made.name) AS info
+                WHERE made.type = 'table' AND made.name NOT GLOB 'sqlite_*'
+                """
             ).map { try Part(kind: $0[0], name: $0[1], table: $0[2]) })
     }
 
     /// The hash of all that a database has, as SQL: `FeedSchema.digest` where it is what the migrations make.
     static func digest(of db: Database) throws -> UInt64 {
-        let sql = try String.fetchAll(
-            db,
-            sql: """
-                SELECT type || ' ' || name || ' ' || tbl_name || ' ' || sql FROM sqlite_schema
-                WHERE sql NOT NULL AND name NOT GLOB 'sqlite_*' ORDER BY 1
-                """)
+        let sql = try db.values(
+            String.self,
+            """
+            SELECT type || ' ' || name || ' ' || tbl_name || ' ' || sql FROM sqlite_schema
+            WHERE sql NOT NULL AND name NOT GLOB 'sqlite_*' ORDER BY 1
+            """)
         return FNV1a.hash(sql.joined(separator: "\n").utf8)
     }
 

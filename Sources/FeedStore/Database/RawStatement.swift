@@ -120,6 +120,8 @@ final class RawStatement {
     /// Binds the parameters of a statement whose rows are read one by one, up to `end`.
     func begin(_ bind: (inout Parameters) -> Void) throws(DatabaseError) {
         let pointer = try pointer()
+        // GRDB leaves a statement of the same text as it ended, and to that nothing can be bound.
+        sqlite3_reset(pointer)
         var parameters = Parameters(pointer: pointer)
         bind(&parameters)
         guard parameters.code == SQLITE_OK else { throw error(parameters.code, pointer) }
@@ -180,7 +182,6 @@ final class RawStatement {
         DatabaseError(code, of: sqlite3_db_handle(pointer))
     }
 
-    /// The row that a statement has stepped to.
     struct Row {
         let pointer: OpaquePointer
 
@@ -201,13 +202,8 @@ final class RawStatement {
 
         /// Whether the text of a column is the same as `text`, byte by byte.
         func equals(_ text: String, column: Int32) -> Bool {
-            guard let start = sqlite3_column_text(pointer, column) else { return false }
-            let count = Int(sqlite3_column_bytes(pointer, column))
             var text = text
-            return text.withUTF8 { bytes in
-                guard bytes.count == count, let other = bytes.baseAddress else { return bytes.count == count }
-                return memcmp(start, other, count) == 0
-            }
+            return text.withUTF8 { equals(UnsafeRawBufferPointer($0), column: column) }
         }
 
         /// The bytes of a text; none where it is NULL.
@@ -224,12 +220,14 @@ final class RawStatement {
 
         /// Whether the text of a column is the same as `bytes`, byte by byte.
         func equals(_ bytes: ArraySlice<UInt8>, column: Int32) -> Bool {
-            guard let start = sqlite3_column_text(pointer, column) else { return false }
-            guard Int(sqlite3_column_bytes(pointer, column)) == bytes.count else { return false }
-            return bytes.withUnsafeBytes { buffer in
-                guard let other = buffer.baseAddress else { return true }
-                return memcmp(start, other, bytes.count) == 0
-            }
+            bytes.withUnsafeBytes { equals($0, column: column) }
+        }
+
+        private func equals(_ bytes: UnsafeRawBufferPointer, column: Int32) -> Bool {
+            guard let start = sqlite3_column_text(pointer, column),
+                Int(sqlite3_column_bytes(pointer, column)) == bytes.count
+            else { return false }
+            return bytes.baseAddress.map { memcmp(start, $0, bytes.count) == 0 } ?? true
         }
     }
 }

@@ -4,37 +4,7 @@ import GRDB
 /// A row of the database, and the one way to its values: a value of another type than its column has, which only damage
 /// makes, is an error here, where GRDB's own subscripts end the process.
 struct StoredRow {
-    private let row: Row
-
-    static func fetchAll(
-        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
-    ) throws -> [StoredRow] {
-        try Row.fetchAll(db, sql: sql, arguments: arguments).map(StoredRow.init)
-    }
-
-    static func fetchAll(_ statement: Statement, arguments: StatementArguments) throws -> [StoredRow] {
-        try Row.fetchAll(statement, arguments: arguments).map(StoredRow.init)
-    }
-
-    static func fetchOne(
-        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
-    ) throws -> StoredRow? {
-        try Row.fetchOne(db, sql: sql, arguments: arguments).map(StoredRow.init)
-    }
-
-    static func fetchOne(_ statement: Statement, arguments: StatementArguments) throws -> StoredRow? {
-        try Row.fetchOne(statement, arguments: arguments).map(StoredRow.init)
-    }
-
-    static func fetchCursor(
-        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
-    ) throws -> Rows {
-        Rows(rows: try Row.fetchCursor(db, sql: sql, arguments: arguments))
-    }
-
-    static func fetchCursor(_ statement: Statement, arguments: StatementArguments) throws -> Rows {
-        Rows(rows: try Row.fetchCursor(statement, arguments: arguments))
-    }
+    fileprivate let row: Row
 
     /// The value of a column by its place.
     ///
@@ -43,7 +13,6 @@ struct StoredRow {
         get throws { try row.decode(Value.self, atIndex: index).checked() }
     }
 
-    /// The value of a column by its name.
     subscript<Value: StoredValue>(_ name: String) -> Value {
         get throws { try row.decode(Value.self, forColumn: name).checked() }
     }
@@ -73,7 +42,7 @@ struct StoredRow {
     struct Rows {
         fileprivate let rows: RowCursor
 
-        /// The next row, which stands until this is called again; nil after the last.
+        /// The next row, which is valid until this is called again; nil after the last.
         func next() throws -> StoredRow? {
             try rows.next().map(StoredRow.init)
         }
@@ -89,19 +58,6 @@ protocol StoredValue: DatabaseValueConvertible, StatementColumnConvertible {
 
 extension StoredValue {
     func checked() throws -> Self { self }
-}
-
-// In place of GRDB's, which check nothing: what is read alone is read as in a row.
-extension StoredValue {
-    static func fetchOne(
-        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
-    ) throws -> Self? {
-        try fetchOne(db.makeStatement(sql: sql), arguments: arguments)
-    }
-
-    static func fetchOne(_ statement: Statement, arguments: StatementArguments = StatementArguments()) throws -> Self? {
-        try StoredRow.fetchOne(statement, arguments: arguments).flatMap { try $0[0] as Self? }
-    }
 }
 
 extension StoredValue where Self: FixedWidthInteger {
@@ -132,4 +88,47 @@ extension Bool: StoredValue {}
 
 extension Optional: StoredValue where Wrapped: StoredValue {
     func checked() throws -> Wrapped? { try map { try $0.checked() } }
+}
+
+/// The one way to run a statement. SQLite reads its text once a connection; all values are read as those of a `StoredRow`.
+extension Database {
+    func rows(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> [StoredRow] {
+        try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments).map(StoredRow.init)
+    }
+
+    /// The first row; nil where there is none.
+    func row(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> StoredRow? {
+        try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments).map(StoredRow.init)
+    }
+
+    /// The first column of each row.
+    func values<Value: StoredValue>(
+        _: Value.Type, _ sql: String, _ arguments: StatementArguments = StatementArguments()
+    ) throws -> [Value] {
+        var values: [Value] = []
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        while let row = try rows.next() { values.append(try StoredRow(row: row)[0]) }
+        return values
+    }
+
+    /// The first column of the first row; nil where that is NULL, or there is none.
+    func value<Value: StoredValue>(
+        _: Value.Type, _ sql: String, _ arguments: StatementArguments = StatementArguments()
+    ) throws -> Value? {
+        try row(sql, arguments).flatMap { try $0[0] as Value? }
+    }
+
+    /// Rows that are read one by one, by a statement of their own: others may run the same meanwhile.
+    func cursor(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> StoredRow.Rows {
+        StoredRow.Rows(rows: try Row.fetchCursor(self, sql: sql, arguments: arguments))
+    }
+
+    /// Runs a statement that gives no rows.
+    ///
+    /// - Returns: how many rows it has inserted, changed or deleted.
+    @discardableResult
+    func run(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> Int {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+        return changesCount
+    }
 }

@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 import GRDB
 import Synchronization
@@ -49,11 +50,5 @@ final class WriteAheadLog: Sendable {
             last = size
             return true
         }
-    }
-}
-
-extension Duration {
-    fileprivate var milliseconds: Int64 {
-        components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
     }
 }

@@ -24,7 +24,7 @@ extension FeedReader {
     ) throws {
         guard let source else { return }
         guard let query = Self.query(first, second) else { return }
-        let rows = try StoredRow.fetchCursor(db, sql: query.sql, arguments: query.arguments + ["source": source])
+        let rows = try db.cursor(query.sql, query.arguments + ["source": source])
         while let row = try rows.next() {
             let impression = try CountedImpression(row: row[1], wasTapped: row[2], isReturn: row[3])
             body(try row[4] ? .first : .second, impression)

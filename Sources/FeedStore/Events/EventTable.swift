@@ -3,7 +3,6 @@ import GRDB
 
 /// An impression whose row is on screen.
 package struct OpenLook: Equatable, Sendable {
-    /// The ID of the event.
     package let id: Int64
     /// What is looked at.
     package let target: FeedEvent.Target
@@ -23,8 +22,7 @@ struct EventTable {
 
     /// How many events of a source wait for delivery.
     static func pendingCount(_ db: Database, source: Int64?) throws -> Int {
-        try Int.fetchOne(
-            db, sql: "SELECT count(*) FROM event WHERE source = ? AND \(isPending)", arguments: [source]) ?? 0
+        try db.value(Int.self, "SELECT count(*) FROM event WHERE source = ? AND \(isPending)", [source]) ?? 0
     }
 
     let db: Database
@@ -53,49 +51,46 @@ struct EventTable {
             case .item(let key): (key, nil, nil)
             case .ad(let id, let serial): (nil, id, serial)
             }
-        let latest = try db.cachedStatement(sql: "SELECT max(at) FROM event WHERE source = ?")
-        let last = try Int64.fetchOne(latest, arguments: [source]) ?? .min
+        let last = try db.value(Int64.self, "SELECT max(at) FROM event WHERE source = ?", [source]) ?? .min
         let at = max(min(event.at, now).millisecondsSince1970, last)
         let isTap = event.kind == .tap
-        try db.cachedStatement(
-            sql: """
+        let isNew =
+            try db.run(
+                """
                 INSERT INTO event (source, kind, section, item, ad, serial, run, row, at, is_outgoing, began, look)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, CASE WHEN ? THEN (
                     SELECT id FROM event WHERE \(Self.isOpen) AND item IS ? AND serial IS ? ORDER BY id DESC LIMIT 1) END)
                 ON CONFLICT DO NOTHING
-                """
-        ).execute(arguments: [
-            source, event.kind.rawValue, event.section, item, ad, serial, run, event.row, at, isOutgoing,
-            began.map { min($0.millisecondsSince1970, at) }, isTap, source, event.section, item, serial,
-        ])
-        guard db.changesCount > 0 else { return nil }
+                """,
+                [
+                    source, event.kind.rawValue, event.section, item, ad, serial, run, event.row, at, isOutgoing,
+                    began.map { min($0.millisecondsSince1970, at) }, isTap, source, event.section, item, serial,
+                ]) > 0
+        guard isNew else { return nil }
         if !isTap, last >= event.at.millisecondsSince1970 {
-            try db.cachedStatement(
-                sql: """
-                    UPDATE event SET look = ? WHERE source = ? AND at >= ? AND kind = 'tap' AND look IS NULL AND section = ?
-                        AND item IS ? AND serial IS ?
-                    """
-            ).execute(arguments: [
-                db.lastInsertedRowID, source, event.at.millisecondsSince1970, event.section, item, serial,
-            ])
+            try db.run(
+                """
+                UPDATE event SET look = ? WHERE source = ? AND at >= ? AND kind = 'tap' AND look IS NULL AND section = ?
+                    AND item IS ? AND serial IS ?
+                """, [db.lastInsertedRowID, source, event.at.millisecondsSince1970, event.section, item, serial])
         }
         _ = try stamp.number()
         return Instant(millisecondsSince1970: at)
     }
 
-    /// The looks of a section that go on.
     func openLooks(of section: String) throws -> [OpenLook] {
-        try StoredRow.fetchAll(
-            try db.cachedStatement(sql: "SELECT id, item, ad, serial FROM event WHERE \(Self.isOpen)"),
-            arguments: [source, section]
-        ).map { row in OpenLook(id: try row[0], target: try FeedEvent.Target(item: row[1], ad: row[2], serial: row[3]))
+        try db.rows("SELECT id, item, ad, serial FROM event WHERE \(Self.isOpen)", [source, section]).map { row in
+            OpenLook(id: try row[0], target: try FeedEvent.Target(item: row[1], ad: row[2], serial: row[3]))
         }
     }
 
     /// Ends looks: their rows have left the screen.
     func end(_ looks: [OpenLook], at time: Instant) throws {
-        let end = try db.cachedStatement(sql: "UPDATE event SET ended = max(at, ?) WHERE id = ? AND ended IS NULL")
-        for look in looks { try end.execute(arguments: [time.millisecondsSince1970, look.id]) }
+        for look in looks {
+            try db.run(
+                "UPDATE event SET ended = max(at, ?) WHERE id = ? AND ended IS NULL",
+                [time.millisecondsSince1970, look.id])
+        }
     }
 }
 

@@ -47,7 +47,7 @@ extension FeedReader {
     ) throws {
         var arguments: StatementArguments = ["source": source]
         if let section { arguments += ["section": section] }
-        let rows = try StoredRow.fetchCursor(db, sql: sql, arguments: arguments)
+        let rows = try db.cursor(sql, arguments)
         while let row = try rows.next() {
             guard let subject = try Self.subject(of: row, grouping) else { continue }
             try body(&counts[subject, default: Tally()], row)

@@ -17,13 +17,10 @@ package struct OutboxStore: Sendable {
         try database.writeStamped { db, stamp in
             let table = EventTable(db: db, source: source, stamp: stamp)
             guard try table.note(event, run: run, isOutgoing: true) != nil else { return nil }
-            return try StoredRow.fetchOne(
-                db, sql: "SELECT \(EventRecord.columns) FROM event ORDER BY id DESC LIMIT 1"
-            ).map(EventRecord.init)
+            return try db.row("SELECT \(EventRecord.columns) FROM event ORDER BY id DESC LIMIT 1").map(EventRecord.init)
         }
     }
 
-    /// The state of the delivery.
     package func state() throws -> OutboxState {
         try database.read { try FeedReader(db: $0.db, source: source).outbox() }
     }
@@ -35,12 +32,11 @@ package struct OutboxStore: Sendable {
     ///   - limit: how many at most.
     package func pending(after id: Int64, limit: Int) throws -> [EventRecord] {
         try database.read { snapshot in
-            try StoredRow.fetchAll(
-                snapshot.db,
-                sql: """
-                    SELECT \(EventRecord.columns) FROM event WHERE source = ? AND id > ? AND \(EventTable.isPending)
-                    ORDER BY id LIMIT ?
-                    """, arguments: [source, id, max(0, limit)]
+            try snapshot.db.rows(
+                """
+                SELECT \(EventRecord.columns) FROM event WHERE source = ? AND id > ? AND \(EventTable.isPending)
+                ORDER BY id LIMIT ?
+                """, [source, id, max(0, limit)]
             ).map(EventRecord.init)
         }
     }
@@ -48,12 +44,13 @@ package struct OutboxStore: Sendable {
     /// Marks events as delivered and ends every wait.
     package func markDelivered(_ delivered: [Int64], now: Instant) throws {
         try database.write { db in
-            let take = try db.cachedStatement(
-                sql: "UPDATE event SET delivered = ? WHERE source = ? AND id = ? AND \(EventTable.isPending)")
-            for id in delivered { try take.execute(arguments: [now.millisecondsSince1970, source, id]) }
-            try db.execute(
-                sql: "UPDATE outbox SET failures = 0, next_attempt = NULL, wait_reason = NULL WHERE source = ?",
-                arguments: [source])
+            for id in delivered {
+                try db.run(
+                    "UPDATE event SET delivered = ? WHERE source = ? AND id = ? AND \(EventTable.isPending)",
+                    [now.millisecondsSince1970, source, id])
+            }
+            try db.run(
+                "UPDATE outbox SET failures = 0, next_attempt = NULL, wait_reason = NULL WHERE source = ?", [source])
         }
     }
 
@@ -61,9 +58,9 @@ package struct OutboxStore: Sendable {
     /// until then see `requeueRefused`.
     package func markRefused(_ refusal: Refusal) throws {
         try database.write { db in
-            try db.execute(
-                sql: "UPDATE event SET refusal = ? WHERE source = ? AND id = ? AND \(EventTable.isPending)",
-                arguments: [refusal.reason, source, refusal.event])
+            try db.run(
+                "UPDATE event SET refusal = ? WHERE source = ? AND id = ? AND \(EventTable.isPending)",
+                [refusal.reason, source, refusal.event])
         }
     }
 
@@ -73,13 +70,12 @@ package struct OutboxStore: Sendable {
     @discardableResult
     package func requeueRefused() throws -> Int {
         try database.write { db in
-            try db.execute(
-                sql: """
-                    UPDATE event SET refusal = NULL WHERE source = ?1 AND refusal IS NOT NULL AND id > ifnull((
-                        SELECT id FROM event NOT INDEXED WHERE source = ?1 AND delivered IS NOT NULL
-                        ORDER BY id DESC LIMIT 1), 0)
-                    """, arguments: [source])
-            return db.changesCount
+            try db.run(
+                """
+                UPDATE event SET refusal = NULL WHERE source = ?1 AND refusal IS NOT NULL AND id > ifnull((
+                    SELECT id FROM event NOT INDEXED WHERE source = ?1 AND delivered IS NOT NULL
+                    ORDER BY id DESC LIMIT 1), 0)
+                """, [source])
         }
     }
 
@@ -98,12 +94,12 @@ package struct OutboxStore: Sendable {
     /// - Parameter isServerFailure: whether it counts; a network that is not there does not.
     package func fail(isServerFailure: Bool, wait: CollectionWait?) throws {
         try database.write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO outbox (source, failures, next_attempt, wait_reason) VALUES (:source, :failed, :until, :reason)
-                    ON CONFLICT DO UPDATE SET failures = failures + :failed, next_attempt = :until, wait_reason = :reason
-                    """,
-                arguments: [
+            try db.run(
+                """
+                INSERT INTO outbox (source, failures, next_attempt, wait_reason) VALUES (:source, :failed, :until, :reason)
+                ON CONFLICT DO UPDATE SET failures = failures + :failed, next_attempt = :until, wait_reason = :reason
+                """,
+                [
                     "source": source, "failed": isServerFailure, "until": wait?.until.millisecondsSince1970,
                     "reason": wait?.reason,
                 ])
@@ -127,10 +123,10 @@ package struct OutboxState: Equatable, Sendable {
 extension FeedReader {
     /// The state of the delivery of a source's events.
     package func outbox() throws -> OutboxState {
-        let row = try StoredRow.fetchOne(db, sql: "SELECT * FROM outbox WHERE source = ?", arguments: [source])
+        let row = try db.row("SELECT * FROM outbox WHERE source = ?", [source])
         return try OutboxState(
             pending: EventTable.pendingCount(db, source: source), failures: row?["failures"] ?? 0,
-            wait: row.flatMap(CollectionWait.init))
+            wait: row.flatMap { try CollectionWait(row: $0) })
     }
 
     /// The last events of a source, the newest last.
@@ -139,12 +135,11 @@ extension FeedReader {
     ///   - isPending: only those that wait for delivery.
     ///   - limit: how many at most.
     package func events(isPending: Bool, limit: Int) throws -> [EventRecord] {
-        try StoredRow.fetchAll(
-            db,
-            sql: """
-                SELECT \(EventRecord.columns) FROM event WHERE source = ? \(isPending ? "AND \(EventTable.isPending)" : "")
-                ORDER BY id DESC LIMIT ?
-                """, arguments: [source, max(0, limit)]
+        try db.rows(
+            """
+            SELECT \(EventRecord.columns) FROM event WHERE source = ? \(isPending ? "AND \(EventTable.isPending)" : "")
+            ORDER BY id DESC LIMIT ?
+            """, [source, max(0, limit)]
         ).reversed().map(EventRecord.init)
     }
 }

@@ -24,16 +24,16 @@ extension ItemTable {
 
     /// Records what `removeAbsent` is about to remove. `absent` binds `collection` and `last`.
     func noteRemovals(_ absent: StatementArguments) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO history (collection, key, run, at, change, walk, number, part, is_page, rank, first_run,
-                    version)
-                SELECT item.collection, item.key, :run, :now, 'removed', page.walk, page.number, page.part,
-                    page.request IS NOT NULL, item.rank, item.first_run, item.version
-                FROM page JOIN item ON item.page = page.id
-                WHERE page.collection = :collection AND page.walk = :last AND item.first_run < :run
-                ON CONFLICT (collection, key, run) DO UPDATE
-                SET change = CASE WHEN change = 'returned' THEN change ELSE 'removed' END
-                """, arguments: absent &+ ["run": run, "now": now])
+        try db.run(
+            """
+            INSERT INTO history (collection, key, run, at, change, walk, number, part, is_page, rank, first_run,
+                version)
+            SELECT item.collection, item.key, :run, :now, 'removed', page.walk, page.number, page.part,
+                page.request IS NOT NULL, item.rank, item.first_run, item.version
+            FROM page JOIN item ON item.page = page.id
+            WHERE page.collection = :collection AND page.walk = :last AND item.first_run < :run
+            ON CONFLICT (collection, key, run) DO UPDATE
+            SET change = CASE WHEN change = 'returned' THEN change ELSE 'removed' END
+            """, absent &+ ["run": run, "now": now])
     }
 }

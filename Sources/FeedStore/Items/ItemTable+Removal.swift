@@ -100,27 +100,25 @@ extension ItemTable {
     func removeAbsent(lastMet last: Int64, sequence: WriteSequence, evidence: String) throws -> Int {
         let absent: StatementArguments = ["collection": collection, "last": last]
         try noteRemovals(absent)
-        try db.execute(
-            sql: """
-                INSERT INTO tombstone (collection, key, reason, version, sequence, removed, removed_run, first_run,
-                    first_seen, updated, payload, content_version, content_sequence, change, evidence)
-                SELECT item.collection, key, 'absent', version, :sequence, :now, :run, first_run, first_seen, updated,
-                    payload, version, CASE WHEN matches_latest_page THEN max(item.sequence, page.sequence) ELSE item.sequence END,
-                    :change, :evidence
-                FROM page JOIN item ON item.page = page.id
-                WHERE page.collection = :collection AND page.walk = :last
-                """,
-            arguments: absent &+ [
+        try db.run(
+            """
+            INSERT INTO tombstone (collection, key, reason, version, sequence, removed, removed_run, first_run,
+                first_seen, updated, payload, content_version, content_sequence, change, evidence)
+            SELECT item.collection, key, 'absent', version, :sequence, :now, :run, first_run, first_seen, updated,
+                payload, version, CASE WHEN matches_latest_page THEN max(item.sequence, page.sequence) ELSE item.sequence END,
+                :change, :evidence
+            FROM page JOIN item ON item.page = page.id
+            WHERE page.collection = :collection AND page.walk = :last
+            """,
+            absent &+ [
                 "sequence": sequence.rawValue, "now": now, "run": run, "change": try stamp.number(),
                 "evidence": evidence,
             ])
-        try db.execute(
-            sql:
-                "DELETE FROM item WHERE page IN (SELECT id FROM page WHERE collection = :collection AND walk = :last)",
-            arguments: absent)
-        let removed = db.changesCount
+        let removed = try db.run(
+            "DELETE FROM item WHERE page IN (SELECT id FROM page WHERE collection = :collection AND walk = :last)",
+            absent)
         hasRemoved = nil
-        try db.execute(sql: "DELETE FROM page WHERE collection = :collection AND walk = :last", arguments: absent)
+        try db.run("DELETE FROM page WHERE collection = :collection AND walk = :last", absent)
         return removed
     }
 }

@@ -58,9 +58,8 @@ final class ItemTable {
     private func collectionHasRemoved() throws -> Bool {
         if let hasRemoved { return hasRemoved }
         let found =
-            try Bool.fetchOne(
-                try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM tombstone WHERE collection = ?)"),
-                arguments: [collection]) ?? false
+            try db.value(
+                Bool.self, "SELECT EXISTS (SELECT 1 FROM tombstone WHERE collection = ?)", [collection]) ?? false
         hasRemoved = found
         return found
     }

@@ -37,19 +37,18 @@ struct PayloadReparsing {
     // MARK: Items
 
     private func setVersion(_ version: String?, of item: Int64) throws {
-        try db.cachedStatement(sql: "UPDATE item SET version = ? WHERE id = ?").execute(arguments: [version, item])
+        try db.run("UPDATE item SET version = ? WHERE id = ?", [version, item])
         try stamp(item)
     }
 
     private func stamp(_ item: Int64) throws {
-        let page = try Int64.fetchOne(
-            try db.cachedStatement(sql: "UPDATE item SET change = ? WHERE id = ? RETURNING page"),
-            arguments: [try items.stamp.number(), item])
+        let page = try db.value(
+            Int64.self, "UPDATE item SET change = ? WHERE id = ? RETURNING page", [try items.stamp.number(), item])
         if let page { items.stamp.touch(page: page) }
     }
 
     private func key(of item: Int64) throws -> String? {
-        try String.fetchOne(db, sql: "SELECT key FROM item WHERE id = ?", arguments: [item])
+        try db.value(String.self, "SELECT key FROM item WHERE id = ?", [item])
     }
 
     private func insertTombstone(_ id: Int64) throws {
@@ -71,7 +70,7 @@ struct PayloadReparsing {
             if let other = try items.liveItem(key) {
                 guard let mine = try items.liveItem(Self.placeholder(id)) else { continue }
                 let loser = mine.key < other.key ? mine : other
-                try db.execute(sql: "DELETE FROM item WHERE id = ?", arguments: [loser.id])
+                try db.run("DELETE FROM item WHERE id = ?", [loser.id])
                 pages.grow(loser.page.id, by: -1)
                 guard loser.id == other.id else {
                     try renameHistory(of: Self.placeholder(id), to: key)
@@ -115,28 +114,27 @@ struct PayloadReparsing {
 
     private func readTombstones(keepsTombstones: Bool, sequence: WriteSequence) throws {
         try payloads.forEach(in: "tombstone", versionColumn: "content_version") { row, item in
-            try db.cachedStatement(
-                sql: """
-                    UPDATE tombstone SET content_version = ?1,
-                        version = CASE reason WHEN 'absent' THEN ?1 ELSE version END, change = ?3
-                    WHERE id = ?2
-                    """
-            ).execute(arguments: [item.versionText, row.id, try items.stamp.number()])
+            try db.run(
+                """
+                UPDATE tombstone SET content_version = ?1,
+                    version = CASE reason WHEN 'absent' THEN ?1 ELSE version END, change = ?3
+                WHERE id = ?2
+                """, [item.versionText, row.id, try items.stamp.number()])
             guard case .id(let key) = item.identity, key != row.key else { return }
             try items.stamp.noteLoss()
             guard try items.liveItem(key) == nil, try items.findRemoved(key) == nil else {
-                try db.execute(sql: "DELETE FROM tombstone WHERE id = ?", arguments: [row.id])
+                try db.run("DELETE FROM tombstone WHERE id = ?", [row.id])
                 return
             }
-            try db.execute(sql: "UPDATE tombstone SET key = ? WHERE id = ?", arguments: [key, row.id])
+            try db.run("UPDATE tombstone SET key = ? WHERE id = ?", [key, row.id])
         }
         guard !keepsTombstones else { return }
-        try db.execute(
-            sql: """
-                UPDATE tombstone
-                SET reason = 'absent', version = content_version, sequence = max(sequence, ?), change = ?
-                WHERE collection = ? AND reason = 'tombstone'
-                """, arguments: [sequence.rawValue, try items.stamp.number(), items.collection])
+        try db.run(
+            """
+            UPDATE tombstone
+            SET reason = 'absent', version = content_version, sequence = max(sequence, ?), change = ?
+            WHERE collection = ? AND reason = 'tombstone'
+            """, [sequence.rawValue, try items.stamp.number(), items.collection])
     }
 }
 
@@ -190,13 +188,11 @@ struct StoredPayloads {
     ) throws {
         var last = Int64.min
         while true {
-            let rows = try StoredRow.fetchAll(
-                try db.cachedStatement(
-                    sql: """
-                        SELECT id, key, \(versionColumn), payload FROM \(table)
-                        WHERE +collection = ? AND id > ? AND payload IS NOT NULL ORDER BY id LIMIT \(Self.batchSize)
-                        """),
-                arguments: [collection, last])
+            let rows = try db.rows(
+                """
+                SELECT id, key, \(versionColumn), payload FROM \(table)
+                WHERE +collection = ? AND id > ? AND payload IS NOT NULL ORDER BY id LIMIT \(Self.batchSize)
+                """, [collection, last])
             guard let end = rows.last else { return }
             last = try end[0]
             var array: [UInt8] = [UInt8(ascii: "[")]

@@ -29,6 +29,15 @@ struct PagePlace: Equatable {
     let sequence: WriteSequence
 }
 
+extension PagePlace {
+    /// From the columns `id, walk, number, part`, whether it has a request, and `sequence`.
+    init(row: StoredRow) throws {
+        try self.init(
+            id: row[0], walk: row[1], number: row[2], part: row[3], isServerPage: row[4],
+            sequence: WriteSequence(rawValue: row[5]))
+    }
+}
+
 /// A removed item's row, as the merge looks it up.
 struct StoredTombstone {
     let versionText: String?

@@ -19,11 +19,11 @@ extension SourceStore {
         try database.write { db in
             var states = try states(db)
             body(&states)
-            try db.execute(sql: "DELETE FROM alarm WHERE source = ?", arguments: [id])
+            try db.run("DELETE FROM alarm WHERE source = ?", [id])
             for (part, state) in states {
-                try db.execute(
-                    sql: "INSERT INTO alarm (source, part, since, kind, reported, well) VALUES (?, ?, ?, ?, ?, ?)",
-                    arguments: [
+                try db.run(
+                    "INSERT INTO alarm (source, part, since, kind, reported, well) VALUES (?, ?, ?, ?, ?, ?)",
+                    [
                         id, part, state.since.millisecondsSince1970, state.kind,
                         state.reported?.millisecondsSince1970, state.well?.millisecondsSince1970,
                     ])
@@ -32,8 +32,7 @@ extension SourceStore {
     }
 
     private func states(_ db: Database) throws -> [String: AlarmRule.State] {
-        let rows = try StoredRow.fetchAll(
-            db, sql: "SELECT part, since, kind, reported, well FROM alarm WHERE source = ?", arguments: [id])
+        let rows = try db.rows("SELECT part, since, kind, reported, well FROM alarm WHERE source = ?", [id])
         return try Dictionary(
             rows.map { row in
                 let state = try AlarmRule.State(

@@ -21,7 +21,7 @@ package struct CollectionStore: Sendable {
 
     package func state() throws -> CollectionState {
         try database.read { snapshot in
-            let row = try StoredRow.fetchOne(snapshot.db, sql: "SELECT * FROM collection WHERE id = ?", arguments: [id])
+            let row = try snapshot.db.row("SELECT * FROM collection WHERE id = ?", [id])
             return try CollectionState(row, walk: WalkTable(db: snapshot.db, collection: id).state())
         }
     }
@@ -29,30 +29,27 @@ package struct CollectionStore: Sendable {
     /// Items of that version, in the server's words; at most a hundred.
     package func keys(ofVersion version: String) throws -> [String] {
         try database.read { snapshot in
-            try String.fetchAll(
-                snapshot.db, sql: "SELECT key FROM item WHERE collection = ? AND version = ? LIMIT 100",
-                arguments: [id, version])
+            try snapshot.db.values(
+                String.self, "SELECT key FROM item WHERE collection = ? AND version = ? LIMIT 100", [id, version])
         }
     }
 
     /// Notes that a delta is in, whole: the next one starts from `start`.
     package func concludeDelta(start: String) throws {
         try database.write { db in
-            try db.execute(sql: "UPDATE collection SET delta_start = ? WHERE id = ?", arguments: [start, id])
+            try db.run("UPDATE collection SET delta_start = ? WHERE id = ?", [start, id])
         }
     }
 
     /// Forgets where a delta would start, so that the next sync reads the whole list.
     package func forgetDelta() throws {
-        try database.write { db in
-            try db.execute(sql: "UPDATE collection SET delta_start = NULL WHERE id = ?", arguments: [id])
-        }
+        try database.write { try WalkTable(db: $0, collection: id).forgetDelta() }
     }
 
     /// Notes that a 304 came without the headers that the list's paging is in.
     package func noteBare304() throws {
         try database.write { db in
-            try db.execute(sql: "UPDATE collection SET has_bare_304 = 1 WHERE id = ?", arguments: [id])
+            try db.run("UPDATE collection SET has_bare_304 = 1 WHERE id = ?", [id])
         }
     }
 
@@ -99,7 +96,7 @@ package struct CollectionState: Equatable, Sendable {
         hasBare304 = try row?["has_bare_304"] ?? false
         itemRules = try row?["item_rules"]
         failures = try row?["failures"] ?? 0
-        wait = try row.flatMap(CollectionWait.init)
+        wait = try row.flatMap { try CollectionWait(row: $0) }
         self.walk = walk
     }
 }
@@ -116,10 +113,11 @@ public struct CollectionWait: Equatable, Sendable {
         self.reason = reason
     }
 
-    init?(row: StoredRow) throws {
-        guard let until = try row.instant("next_attempt"), let reason = try row["wait_reason"] as String? else {
-            return nil
-        }
+    /// - Parameter prefix: before the names of the columns.
+    init?(row: StoredRow, prefix: String = "") throws {
+        guard let until = try row.instant(prefix + "next_attempt"),
+            let reason = try row[prefix + "wait_reason"] as String?
+        else { return nil }
         self.init(until: until, reason: reason)
     }
 }

@@ -13,33 +13,31 @@ package struct ConsumerStore: Sendable {
         }
         guard !isKnown else { return }
         try database.write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO consumer (source, name, run, change, taken)
-                    SELECT ?1, ?2, ifnull(max(id), 0), ifnull(max(change), 0), ?3 FROM run WHERE source = ?1
-                    ON CONFLICT DO NOTHING
-                    """, arguments: [source, name, now.millisecondsSince1970])
+            try db.run(
+                """
+                INSERT INTO consumer (source, name, run, change, taken)
+                SELECT ?1, ?2, ifnull(max(id), 0), ifnull(max(change), 0), ?3 FROM run WHERE source = ?1
+                ON CONFLICT DO NOTHING
+                """, [source, name, now.millisecondsSince1970])
         }
     }
 
     /// Notes that a command has taken all that runs up to `run` have brought.
     package func take(_ name: String, run: Int64, now: Instant) throws {
         try database.write { db in
-            try db.execute(
-                sql: """
-                    UPDATE consumer SET taken = ?3, failures = 0, run = max(run, ?4),
-                        change = max(change, ifnull((SELECT change FROM run WHERE id = ?4), 0))
-                    WHERE source = ?1 AND name = ?2
-                    """, arguments: [source, name, now.millisecondsSince1970, run])
+            try db.run(
+                """
+                UPDATE consumer SET taken = ?3, failures = 0, run = max(run, ?4),
+                    change = max(change, ifnull((SELECT change FROM run WHERE id = ?4), 0))
+                WHERE source = ?1 AND name = ?2
+                """, [source, name, now.millisecondsSince1970, run])
         }
     }
 
     /// Notes that a command was called and has failed.
     package func fail(_ name: String) throws {
         try database.write { db in
-            try db.execute(
-                sql: "UPDATE consumer SET failures = failures + 1 WHERE source = ? AND name = ?",
-                arguments: [source, name])
+            try db.run("UPDATE consumer SET failures = failures + 1 WHERE source = ? AND name = ?", [source, name])
         }
     }
 
@@ -50,14 +48,14 @@ package struct ConsumerStore: Sendable {
         try database.write { db in
             let cache = try StreamState(db).cache
             guard token.cache == cache else { throw ChangeStreamError.otherCache(token: token.cache, file: cache) }
-            try db.execute(
-                sql: """
-                    INSERT INTO consumer (source, name, run, change, token, taken)
-                    SELECT ?1, ?2, ifnull(max(id), 0), ?3, ?4, ?5 FROM run WHERE change <= ?3 AND ended IS NOT NULL
-                    ON CONFLICT DO UPDATE SET run = excluded.run, change = excluded.change, token = excluded.token,
-                        taken = excluded.taken
-                    """,
-                arguments: [
+            try db.run(
+                """
+                INSERT INTO consumer (source, name, run, change, token, taken)
+                SELECT ?1, ?2, ifnull(max(id), 0), ?3, ?4, ?5 FROM run WHERE change <= ?3 AND ended IS NOT NULL
+                ON CONFLICT DO UPDATE SET run = excluded.run, change = excluded.change, token = excluded.token,
+                    taken = excluded.taken
+                """,
+                [
                     source, name, max(0, min(token.position, token.floor)), token.text, now.millisecondsSince1970,
                 ])
         }
@@ -68,8 +66,7 @@ package struct ConsumerStore: Sendable {
     /// - Returns: whether it was there.
     package func forget(_ name: String) throws -> Bool {
         try database.write { db in
-            try db.execute(sql: "DELETE FROM consumer WHERE source = ? AND name = ?", arguments: [source, name])
-            return db.changesCount > 0
+            try db.run("DELETE FROM consumer WHERE source = ? AND name = ?", [source, name]) > 0
         }
     }
 }
@@ -98,14 +95,13 @@ package struct ConsumerRecord: Equatable, Sendable {
 
 extension FeedReader {
     package func consumers() throws -> [ConsumerRecord] {
-        try StoredRow.fetchAll(
-            db,
-            sql: """
-                SELECT *, (SELECT count(*) FROM run
-                        WHERE source = consumer.source AND id > consumer.run AND ended IS NOT NULL) AS runs,
-                    (SELECT change FROM stream) - change AS changes
-                FROM consumer WHERE source = ? ORDER BY name
-                """, arguments: [source]
+        try db.rows(
+            """
+            SELECT *, (SELECT count(*) FROM run
+                    WHERE source = consumer.source AND id > consumer.run AND ended IS NOT NULL) AS runs,
+                (SELECT change FROM stream) - change AS changes
+            FROM consumer WHERE source = ? ORDER BY name
+            """, [source]
         ).map { row in
             try ConsumerRecord(
                 name: row["name"], run: row["run"], change: row["change"], token: row["token"],
@@ -122,17 +118,16 @@ extension FeedReader {
     /// The first run of the ledger from `run` on; 0 for 0, which is before the first.
     package func firstRun(from run: Int64) throws -> Int64? {
         guard run > 0 else { return 0 }
-        return try Int64.fetchOne(
-            db, sql: "SELECT min(id) FROM run WHERE source = ? AND id >= ?", arguments: [source, run])
+        return try db.value(Int64.self, "SELECT min(id) FROM run WHERE source = ? AND id >= ?", [source, run])
     }
 
     /// Whether a run after `first`, up to `last`, may have changed the screen.
     package func mayHaveChanged(after first: Int64, through last: Int64) throws -> Bool {
-        try Bool.fetchOne(
-            db,
-            sql: """
-                SELECT EXISTS (SELECT 1 FROM run
-                    WHERE source = ? AND id > ? AND id <= ? AND outcome IS NOT 'unchanged')
-                """, arguments: [source, first, last]) ?? false
+        try db.value(
+            Bool.self,
+            """
+            SELECT EXISTS (SELECT 1 FROM run
+                WHERE source = ? AND id > ? AND id <= ? AND outcome IS NOT 'unchanged')
+            """, [source, first, last]) ?? false
     }
 }

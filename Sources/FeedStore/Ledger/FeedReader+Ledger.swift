@@ -72,12 +72,7 @@ package struct SectionRevision: Equatable, Sendable {
 
 extension FeedReader {
     package func runs(limit: Int) throws -> [RunRecord] {
-        try StoredRow.fetchAll(
-            db,
-            sql: """
-                SELECT * FROM run WHERE source = ? ORDER BY id DESC LIMIT ?
-                """, arguments: [source, limit]
-        ).map(record)
+        try db.rows("SELECT * FROM run WHERE source = ? ORDER BY id DESC LIMIT ?", [source, limit]).map(record)
     }
 
     package func runCount() throws -> Int {
@@ -85,7 +80,7 @@ extension FeedReader {
     }
 
     private func count(_ rows: String, _ arguments: StatementArguments) throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM \(rows)", arguments: arguments) ?? 0
+        try db.value(Int.self, "SELECT count(*) FROM \(rows)", arguments) ?? 0
     }
 
     private func record(_ row: StoredRow) throws -> RunRecord {
@@ -100,26 +95,24 @@ extension FeedReader {
     }
 
     private func reports(of run: Int64) throws -> [CollectionReport] {
-        try StoredRow.fetchAll(
-            db,
-            sql: """
-                SELECT run_collection.*, collection.name FROM run_collection
-                JOIN collection ON collection.id = run_collection.collection
-                WHERE run = ? ORDER BY collection.id
-                """, arguments: [run]
+        try db.rows(
+            """
+            SELECT run_collection.*, collection.name FROM run_collection
+            JOIN collection ON collection.id = run_collection.collection
+            WHERE run = ? ORDER BY collection.id
+            """, [run]
         ).map(CollectionReport.init)
     }
 
     /// What was rejected, refused or doubted, the last seen first.
     package func problems(collection: String?, limit: Int) throws -> [ProblemRecord] {
-        try StoredRow.fetchAll(
-            db,
-            sql: """
-                SELECT problem.*, collection.name AS collection_name FROM problem
-                LEFT JOIN collection ON collection.id = problem.collection
-                WHERE problem.source = ?1 AND (?2 IS NULL OR collection.name = ?2)
-                ORDER BY problem.last_at DESC, problem.id DESC LIMIT ?3
-                """, arguments: [source, collection, limit]
+        try db.rows(
+            """
+            SELECT problem.*, collection.name AS collection_name FROM problem
+            LEFT JOIN collection ON collection.id = problem.collection
+            WHERE problem.source = ?1 AND (?2 IS NULL OR collection.name = ?2)
+            ORDER BY problem.last_at DESC, problem.id DESC LIMIT ?3
+            """, [source, collection, limit]
         ).map { row in
             try ProblemRecord(
                 collection: row["collection_name"],
@@ -131,7 +124,6 @@ extension FeedReader {
         }
     }
 
-    /// How many problems there are in all.
     package func problemCount(collection: String?) throws -> Int {
         try count(
             """
@@ -143,7 +135,7 @@ extension FeedReader {
     /// The state of a collection; one that was never synced is empty.
     package func status(of collection: String) throws -> CollectionStatus {
         guard let id = try collectionID(collection),
-            let row = try StoredRow.fetchOne(db, sql: "SELECT * FROM collection WHERE id = ?", arguments: [id])
+            let row = try db.row("SELECT * FROM collection WHERE id = ?", [id])
         else {
             return CollectionStatus(
                 name: collection, items: 0, outcome: nil, lastSuccess: nil, lastAttempt: nil, wait: nil, walk: nil,
@@ -162,8 +154,7 @@ extension FeedReader {
 
     /// How many runs in a row have failed a collection, and why the last did. Runs that did not ask for it do not count.
     private func failuresInRow(of collection: Int64) throws -> (count: Int, last: SyncFailure?) {
-        let rows = try StoredRow.fetchCursor(
-            db, sql: "SELECT * FROM run_collection WHERE collection = ? ORDER BY run DESC", arguments: [collection])
+        let rows = try db.cursor("SELECT * FROM run_collection WHERE collection = ? ORDER BY run DESC", [collection])
         var (count, last) = (0, SyncFailure?.none)
         while let row = try rows.next() {
             let outcome = try CollectionOutcome(rawValue: row["outcome"]) ?? .failed
@@ -177,11 +168,8 @@ extension FeedReader {
     /// When each collection of a source was last found or made to be as the server has it; those that never were are
     /// left out.
     package func lastSuccesses() throws -> [String: Instant] {
-        let rows = try StoredRow.fetchAll(
-            db,
-            sql: """
-                SELECT name, succeeded FROM collection WHERE source = ? AND succeeded IS NOT NULL
-                """, arguments: [source])
+        let rows = try db.rows(
+            "SELECT name, succeeded FROM collection WHERE source = ? AND succeeded IS NOT NULL", [source])
         return try Dictionary(
             rows.map { try ($0[0] as String, Instant(millisecondsSince1970: $0[1])) },
             uniquingKeysWith: { first, _ in first })
@@ -189,11 +177,9 @@ extension FeedReader {
 
     /// The revisions of the section config, the newest first.
     package func sectionRevisions(limit: Int) throws -> [SectionRevision] {
-        try StoredRow.fetchAll(
-            db,
-            sql: """
-                SELECT number, run, at, body FROM section_revision WHERE source = ? ORDER BY number DESC LIMIT ?
-                """, arguments: [source, limit]
+        try db.rows(
+            "SELECT number, run, at, body FROM section_revision WHERE source = ? ORDER BY number DESC LIMIT ?",
+            [source, limit]
         ).map(SectionRevision.init)
     }
 
@@ -201,12 +187,11 @@ extension FeedReader {
     ///
     /// - Parameter run: nil for the revision in force now.
     package func sectionRevision(asOf run: Int64? = nil) throws -> SectionRevision? {
-        try StoredRow.fetchOne(
-            db,
-            sql: """
-                SELECT number, run, at, body FROM section_revision WHERE source = ? AND run <= ?
-                ORDER BY number DESC LIMIT 1
-                """, arguments: [source, run ?? .max]
+        try db.row(
+            """
+            SELECT number, run, at, body FROM section_revision WHERE source = ? AND run <= ?
+            ORDER BY number DESC LIMIT 1
+            """, [source, run ?? .max]
         ).map(SectionRevision.init)
     }
 

@@ -36,38 +36,35 @@ struct ProblemTable {
     }
 
     private func count(_ kind: Problem.Kind, collection: Int64?) throws -> Int {
-        try Int.fetchOne(
-            try db.cachedStatement(
-                sql: "SELECT count(*) FROM problem WHERE source = ? AND ifnull(collection, 0) = ? AND kind = ?"),
-            arguments: [source, collection ?? 0, kind.rawValue]) ?? 0
+        try db.value(
+            Int.self, "SELECT count(*) FROM problem WHERE source = ? AND ifnull(collection, 0) = ? AND kind = ?",
+            [source, collection ?? 0, kind.rawValue]) ?? 0
     }
 
     private func countUp(_ problem: Problem, by times: Int = 1, collection: Int64?) throws -> Bool {
-        try db.cachedStatement(
-            sql: """
-                UPDATE problem SET times = times + ?, last_run = ?, last_at = ?, change = ?
-                WHERE source = ? AND ifnull(collection, 0) = ? AND kind = ? AND key = ? AND message = ?
-                    AND ifnull(detail, '') = ?
-                """
-        ).execute(arguments: [
-            times, run, now, try stamp.number(), source, collection ?? 0, problem.kind.rawValue, problem.key,
-            problem.message,
-            problem.detail ?? "",
-        ])
-        return db.changesCount > 0
+        try db.run(
+            """
+            UPDATE problem SET times = times + ?, last_run = ?, last_at = ?, change = ?
+            WHERE source = ? AND ifnull(collection, 0) = ? AND kind = ? AND key = ? AND message = ?
+                AND ifnull(detail, '') = ?
+            """,
+            [
+                times, run, now, try stamp.number(), source, collection ?? 0, problem.kind.rawValue, problem.key,
+                problem.message, problem.detail ?? "",
+            ]) > 0
     }
 
     private func insert(_ problem: Problem, times: Int = 1, collection: Int64?) throws {
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO problem (source, collection, kind, key, message, detail, first_run, last_run, last_at,
-                    times, change)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            source, collection, problem.kind.rawValue, problem.key, problem.message, problem.detail, run, run, now,
-            times, try stamp.number(),
-        ])
+        try db.run(
+            """
+            INSERT INTO problem (source, collection, kind, key, message, detail, first_run, last_run, last_at,
+                times, change)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                source, collection, problem.kind.rawValue, problem.key, problem.message, problem.detail, run, run, now,
+                times, try stamp.number(),
+            ])
     }
 
     private func noteOverflow(_ times: Int, of kind: Problem.Kind, collection: Int64?) throws {

@@ -24,16 +24,16 @@ package struct RunStore: Sendable {
         try source.database.verifyPlace()
         return try source.database.writeStamped { db, stamp in
             let change = try stamp.number()
-            let previous = try Int64.fetchOne(
-                db, sql: "SELECT started FROM run WHERE source = ? ORDER BY id DESC LIMIT 1", arguments: [source.id])
-            try db.execute(
-                sql: """
-                    UPDATE run SET ended = max(started, ?), outcome = 'interrupted', change = ?
-                    WHERE source = ? AND ended IS NULL
-                    """, arguments: [now, change, source.id])
-            try db.execute(
-                sql: "INSERT INTO run (source, kind, process, started, change, first_change) VALUES (?, ?, ?, ?, ?, ?)",
-                arguments: [source.id, kind.rawValue, process, now, change, change])
+            let previous = try db.value(
+                Int64.self, "SELECT started FROM run WHERE source = ? ORDER BY id DESC LIMIT 1", [source.id])
+            try db.run(
+                """
+                UPDATE run SET ended = max(started, ?), outcome = 'interrupted', change = ?
+                WHERE source = ? AND ended IS NULL
+                """, [now, change, source.id])
+            try db.run(
+                "INSERT INTO run (source, kind, process, started, change, first_change) VALUES (?, ?, ?, ?, ?, ?)",
+                [source.id, kind.rawValue, process, now, change, change])
             return RunStore(
                 database: source.database, source: source, id: db.lastInsertedRowID,
                 pause: previous.map { max(0, now - $0) / 1_000 })
@@ -46,14 +46,14 @@ package struct RunStore: Sendable {
     ) throws {
         let now = now.millisecondsSince1970
         try database.writeStamped { db, stamp in
-            try db.execute(
-                sql: """
-                    INSERT OR REPLACE INTO run_collection (run, collection, outcome, mode, pages, inserted, updated,
-                        unchanged, stale, removed, rejected, drift, error_code, error_status, error_url,
-                        error_message, error_retry)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
+            try db.run(
+                """
+                INSERT OR REPLACE INTO run_collection (run, collection, outcome, mode, pages, inserted, updated,
+                    unchanged, stale, removed, rejected, drift, error_code, error_status, error_url,
+                    error_message, error_retry)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
                     id, collection.id, report.outcome.rawValue, report.mode.rawValue, report.pages,
                     report.items.inserted, report.items.updated, report.items.unchanged, report.items.stale,
                     report.items.removed, report.items.rejected, report.drift,
@@ -61,15 +61,15 @@ package struct RunStore: Sendable {
                     report.failure?.message, report.failure?.retryAt?.millisecondsSince1970,
                 ])
             let succeeded = report.outcome.isSuccess
-            try db.execute(
-                sql: """
-                    UPDATE collection SET outcome = :outcome, attempted = :now,
-                        succeeded = CASE WHEN :succeeded THEN :now ELSE succeeded END,
-                        failures = CASE WHEN :succeeded THEN 0 ELSE failures + :failed END,
-                        next_attempt = :until, wait_reason = :reason, change = :change
-                    WHERE id = :id
-                    """,
-                arguments: [
+            try db.run(
+                """
+                UPDATE collection SET outcome = :outcome, attempted = :now,
+                    succeeded = CASE WHEN :succeeded THEN :now ELSE succeeded END,
+                    failures = CASE WHEN :succeeded THEN 0 ELSE failures + :failed END,
+                    next_attempt = :until, wait_reason = :reason, change = :change
+                WHERE id = :id
+                """,
+                [
                     "outcome": report.outcome.rawValue, "now": now, "succeeded": succeeded,
                     "failed": report.isServerFailure, "until": wait?.until.millisecondsSince1970,
                     "reason": wait?.reason, "change": try stamp.number(), "id": collection.id,
@@ -88,13 +88,13 @@ package struct RunStore: Sendable {
         _ report: SyncReport, outcome: SyncOutcome?, keeping limit: LedgerLimit = LedgerLimit(), now: Instant
     ) throws {
         try database.writeStamped { db, stamp in
-            try db.execute(
-                sql: """
-                    UPDATE run SET ended = max(started, ?), outcome = ?, requests = ?, bytes = ?, sections_outcome = ?,
-                        sections_revision = ?, sections_error = ?, change = ?
-                    WHERE id = ?
-                    """,
-                arguments: [
+            try db.run(
+                """
+                UPDATE run SET ended = max(started, ?), outcome = ?, requests = ?, bytes = ?, sections_outcome = ?,
+                    sections_revision = ?, sections_error = ?, change = ?
+                WHERE id = ?
+                """,
+                [
                     now.millisecondsSince1970, outcome?.rawValue ?? "interrupted", report.requests, report.bytes,
                     report.sections?.outcome.rawValue, report.sections?.revision, report.sections?.failure?.message,
                     try stamp.number(), id,

@@ -9,12 +9,13 @@ package struct SectionStore: Sendable {
     /// What asking for the config again starts from.
     package func syncState() throws -> SectionSyncState {
         try database.read { snapshot in
-            let row = try StoredRow.fetchOne(snapshot.db, sql: "SELECT * FROM source WHERE id = ?", arguments: [source])
+            let row = try snapshot.db.row("SELECT * FROM source WHERE id = ?", [source])
             return try SectionSyncState(
                 url: row?["sections_url"], answeredBy: row?["sections_answered_by"], headers: row?["sections_headers"],
                 validator: Validator(etag: row?["sections_etag"], lastModified: row?["sections_modified"]),
                 received: row?.instant("sections_received"),
-                failures: row?["sections_failures"] ?? 0, wait: row.flatMap(CollectionWait.ofSections))
+                failures: row?["sections_failures"] ?? 0,
+                wait: row.flatMap { try CollectionWait(row: $0, prefix: "sections_") })
         }
     }
 
@@ -23,20 +24,18 @@ package struct SectionStore: Sendable {
         let state = try syncState()
         guard state.failures != failures || state.wait != wait else { return }
         try database.write { db in
-            try db.execute(
-                sql: """
-                    UPDATE source SET sections_failures = ?, sections_next_attempt = ?, sections_wait_reason = ?
-                    WHERE id = ?
-                    """,
-                arguments: [failures, wait?.until.millisecondsSince1970, wait?.reason, source])
+            try db.run(
+                """
+                UPDATE source SET sections_failures = ?, sections_next_attempt = ?, sections_wait_reason = ?
+                WHERE id = ?
+                """, [failures, wait?.until.millisecondsSince1970, wait?.reason, source])
         }
     }
 
     /// The number of the revision in force; nil before the first.
     package func currentRevision() throws -> Int? {
         try database.read { snapshot in
-            try Int.fetchOne(
-                snapshot.db, sql: "SELECT max(number) FROM section_revision WHERE source = ?", arguments: [source])
+            try snapshot.db.value(Int.self, "SELECT max(number) FROM section_revision WHERE source = ?", [source])
         }
     }
 
@@ -53,24 +52,23 @@ package struct SectionStore: Sendable {
         isSame: (String) -> Bool
     ) throws -> (revision: Int, isNew: Bool) {
         try database.writeStamped { db, stamp in
-            try db.execute(
-                sql: """
-                    UPDATE source
-                    SET sections_url = ?, sections_answered_by = ?, sections_headers = ?, sections_etag = ?,
-                        sections_modified = ?, sections_received = ?
-                    WHERE id = ?
-                    """,
-                arguments: [
+            try db.run(
+                """
+                UPDATE source
+                SET sections_url = ?, sections_answered_by = ?, sections_headers = ?, sections_etag = ?,
+                    sections_modified = ?, sections_received = ?
+                WHERE id = ?
+                """,
+                [
                     url, answeredBy, headers, validator.etag, validator.lastModified, now.millisecondsSince1970, source,
                 ])
-            let current = try StoredRow.fetchOne(
-                db, sql: "SELECT number, body FROM section_revision WHERE source = ? ORDER BY number DESC LIMIT 1",
-                arguments: [source])
+            let current = try db.row(
+                "SELECT number, body FROM section_revision WHERE source = ? ORDER BY number DESC LIMIT 1", [source])
             let number: Int = try current?[0] ?? 0
             if let current, isSame(try current[1]) { return (number, false) }
-            try db.execute(
-                sql: "INSERT INTO section_revision (source, number, run, at, body, change) VALUES (?, ?, ?, ?, ?, ?)",
-                arguments: [source, number + 1, run, now.millisecondsSince1970, body, try stamp.number()])
+            try db.run(
+                "INSERT INTO section_revision (source, number, run, at, body, change) VALUES (?, ?, ?, ?, ?, ?)",
+                [source, number + 1, run, now.millisecondsSince1970, body, try stamp.number()])
             return (number + 1, true)
         }
     }
@@ -88,35 +86,33 @@ extension SectionStore {
         guard isOther else { return }
         try database.write { db in
             guard let origin = try origin(rules, db) else { return }
-            try db.execute(sql: "DELETE FROM screen_section WHERE source = ?", arguments: [source])
+            try db.run("DELETE FROM screen_section WHERE source = ?", [source])
             let shown = try sections(FeedReader(db: db, source: source))
             for (place, section) in shown.enumerated() {
-                try db.execute(
-                    sql: """
-                        INSERT INTO screen_section (source, place, id, type, title, layout, collection)
-                        VALUES (?, ?, ?, ?, ?, ?, ?)
-                        """,
-                    arguments: [
+                try db.run(
+                    """
+                    INSERT INTO screen_section (source, place, id, type, title, layout, collection)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    """,
+                    [
                         source, place, section.id, section.type, section.title, section.layout, section.collection,
                     ])
                 guard case .inline(let items) = section.content else { continue }
                 for (index, item) in items.enumerated() {
-                    try db.execute(
-                        sql: "INSERT INTO screen_item (source, section, place, key, payload) VALUES (?, ?, ?, ?, ?)",
-                        arguments: [source, place, index, item.key, item.payload])
+                    try db.run(
+                        "INSERT INTO screen_item (source, section, place, key, payload) VALUES (?, ?, ?, ?, ?)",
+                        [source, place, index, item.key, item.payload])
                 }
             }
-            try db.execute(sql: "UPDATE source SET screen = ? WHERE id = ?", arguments: [origin, source])
+            try db.run("UPDATE source SET screen = ? WHERE id = ?", [origin, source])
         }
     }
 
     /// What the screen is made of: the revision in force and the rules. Nil where it is made of that already.
     private func origin(_ rules: [String], _ db: Database) throws -> String? {
-        let row = try StoredRow.fetchOne(
-            db,
-            sql: """
-                SELECT screen, (SELECT max(number) FROM section_revision WHERE source = source.id) FROM source WHERE id = ?
-                """, arguments: [source])
+        let row = try db.row(
+            "SELECT screen, (SELECT max(number) FROM section_revision WHERE source = source.id) FROM source WHERE id = ?",
+            [source])
         let (known, revision): (String?, Int64?) = try (row?[0], row?[1])
         let origin = "\(revision ?? 0) \(rules.joined(separator: "\n"))"
         return known == origin ? nil : origin
@@ -138,20 +134,11 @@ package struct SectionSyncState: Equatable, Sendable {
     package let wait: CollectionWait?
 }
 
-extension CollectionWait {
-    fileprivate static func ofSections(_ row: StoredRow) throws -> CollectionWait? {
-        guard let until = try row.instant("sections_next_attempt"),
-            let reason = try row["sections_wait_reason"] as String?
-        else { return nil }
-        return CollectionWait(until: until, reason: reason)
-    }
-}
-
 extension FeedReader {
     /// Until when a source's section config is not requested, and why; nil: it may be requested at once.
     package func sectionsWait() throws -> CollectionWait? {
-        try StoredRow.fetchOne(db, sql: "SELECT * FROM source WHERE id = ?", arguments: [source])
-            .flatMap(CollectionWait.ofSections)
+        try db.row("SELECT * FROM source WHERE id = ?", [source])
+            .flatMap { try CollectionWait(row: $0, prefix: "sections_") }
     }
 }
 

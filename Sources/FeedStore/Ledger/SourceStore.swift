@@ -13,9 +13,9 @@ package struct SourceStore: Sendable {
     package func reserveRequests(_ count: Int64) throws -> Range<Int64> {
         let count = max(0, count)
         return try database.write { db in
-            let end = try Int64.fetchOne(
-                db, sql: "UPDATE source SET next_request = next_request + ? WHERE id = ? RETURNING next_request",
-                arguments: [count, id])
+            let end = try db.value(
+                Int64.self, "UPDATE source SET next_request = next_request + ? WHERE id = ? RETURNING next_request",
+                [count, id])
             guard let end else { throw database.missing("the source's row") }
             return end - count..<end
         }
@@ -24,15 +24,16 @@ package struct SourceStore: Sendable {
     /// The row of a collection, made where it is missing.
     package func collection(named name: String) throws -> CollectionStore {
         func find(_ db: Database) throws -> CollectionStore? {
-            try Int64.fetchOne(
-                db, sql: "SELECT id FROM collection WHERE source = ? AND name = ?", arguments: [id, name]
+            try db.value(
+                Int64.self, "SELECT id FROM collection WHERE source = ? AND name = ?",
+                [id, name]
             ).map { CollectionStore(database: database, source: id, id: $0, name: name) }
         }
         if let known = try database.read({ snapshot in try find(snapshot.db) }) { return known }
         return try database.writeStamped { db, stamp in
-            try db.execute(
-                sql: "INSERT INTO collection (source, name, change) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-                arguments: [id, name, try stamp.number()])
+            try db.run(
+                "INSERT INTO collection (source, name, change) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                [id, name, try stamp.number()])
             guard let made = try find(db) else { throw database.missing("the row of collection \(name)") }
             return made
         }
@@ -55,13 +56,13 @@ extension FeedDatabase {
         if let known { return SourceStore(database: self, id: known) }
         return try write { db in
             // What holds the row of one that was forgotten must not write into another.
-            try db.execute(
-                sql: """
-                    INSERT INTO source (id, name)
-                    SELECT 1 + max(ifnull(max(id), 0), ifnull((SELECT max(source) FROM forgotten), 0)), ? FROM source WHERE true
-                    ON CONFLICT DO NOTHING
-                    """, arguments: [name])
-            let id = try Int64.fetchOne(db, sql: "SELECT id FROM source WHERE name = ?", arguments: [name])
+            try db.run(
+                """
+                INSERT INTO source (id, name)
+                SELECT 1 + max(ifnull(max(id), 0), ifnull((SELECT max(source) FROM forgotten), 0)), ? FROM source WHERE true
+                ON CONFLICT DO NOTHING
+                """, [name])
+            let id = try db.value(Int64.self, "SELECT id FROM source WHERE name = ?", [name])
             guard let id else { throw missing("the row of source \(name)") }
             return SourceStore(database: self, id: id)
         }

@@ -3,7 +3,6 @@ import GRDB
 
 /// What is forgotten altogether: a source of the file, that of one account where it has accounts, or one collection of it.
 package struct ForgetScope: Equatable, Sendable {
-    /// What the database calls the source.
     package let source: String
     /// Nil: the whole source.
     package let collection: String?
@@ -12,7 +11,6 @@ package struct ForgetScope: Equatable, Sendable {
     /// The IDs of sections that show something else.
     package let otherSections: Set<String>
 
-    /// Each part as the property of its name says.
     package init(
         source: String, collection: String? = nil, sections: Set<String> = [], otherSections: Set<String> = []
     ) {
@@ -90,13 +88,12 @@ private struct ForgottenRows {
         self.db = db
         self.source = source
         collection = try scope.collection.flatMap { name in
-            try Int64.fetchOne(
-                db, sql: "SELECT id FROM collection WHERE source = ? AND name = ?", arguments: [source, name]) ?? 0
+            try db.value(Int64.self, "SELECT id FROM collection WHERE source = ? AND name = ?", [source, name]) ?? 0
         }
         // A section that is on screen no more may have ads and events all the same.
-        let remembered = try String.fetchAll(
-            db, sql: "SELECT section FROM ad_section WHERE source = ? AND collection = ?",
-            arguments: [source, scope.collection])
+        let remembered = try db.values(
+            String.self, "SELECT section FROM ad_section WHERE source = ? AND collection = ?",
+            [source, scope.collection])
         let all = scope.sections.union(remembered).subtracting(scope.otherSections)
         sections = String(decoding: JSONValue.array(all.sorted().map(JSONValue.string)).bytes, as: UTF8.self)
     }
@@ -111,7 +108,7 @@ private struct ForgottenRows {
 
     func report() throws -> ForgetReport {
         func count(_ rows: String) throws -> Int {
-            try Int.fetchOne(db, sql: "SELECT count(*) \(rows)", arguments: arguments(in: rows)) ?? 0
+            try db.value(Int.self, "SELECT count(*) \(rows)", arguments(in: rows)) ?? 0
         }
         return try ForgetReport(
             items: ["item", "tombstone"].reduce(0) {
@@ -124,33 +121,33 @@ private struct ForgottenRows {
     }
 
     func note(_ scope: ForgetScope, change: Int64, now: Instant) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO forgotten (change, at, source, name, collection, sections, event)
-                SELECT ?, ?, ?, ?, ?, ?, ifnull(max(id), 0) FROM event
-                """,
-            arguments: [change, now.millisecondsSince1970, source, scope.source, scope.collection, sections])
+        try db.run(
+            """
+            INSERT INTO forgotten (change, at, source, name, collection, sections, event)
+            SELECT ?, ?, ?, ?, ?, ?, ifnull(max(id), 0) FROM event
+            """, [change, now.millisecondsSince1970, source, scope.source, scope.collection, sections])
     }
 
     /// Deletes them. Runs that had to do with a collection are told again, without it.
     func delete(change: Int64) throws {
         guard let collection else {
-            return try db.execute(sql: "DELETE FROM source WHERE id = ?", arguments: [source])
+            try db.run("DELETE FROM source WHERE id = ?", [source])
+            return
         }
-        try db.execute(
-            sql: "UPDATE run SET change = ? WHERE id IN (SELECT run FROM run_collection WHERE collection = ?)",
-            arguments: [change, collection])
-        try db.execute(
-            sql: "DELETE FROM alarm WHERE source = ? AND part = (SELECT name FROM collection WHERE id = ?)",
-            arguments: [source, collection])
+        try db.run(
+            "UPDATE run SET change = ? WHERE id IN (SELECT run FROM run_collection WHERE collection = ?)",
+            [change, collection])
+        try db.run(
+            "DELETE FROM alarm WHERE source = ? AND part = (SELECT name FROM collection WHERE id = ?)",
+            [source, collection])
         try execute("DELETE \(events)")
         try execute(
             "DELETE FROM ad_section WHERE source = :source AND section IN (SELECT value FROM json_each(:sections))")
-        try db.execute(sql: "DELETE FROM collection WHERE id = ?", arguments: [collection])
+        try db.run("DELETE FROM collection WHERE id = ?", [collection])
     }
 
     private func execute(_ sql: String) throws {
-        try db.execute(sql: sql, arguments: arguments(in: sql))
+        try db.run(sql, arguments(in: sql))
     }
 
     /// The values that a statement names.
@@ -165,7 +162,7 @@ private struct ForgottenRows {
 extension StoreSnapshot {
     /// The digests of a source's accounts.
     package func accounts(of source: String) throws -> [String] {
-        try String.fetchAll(db, sql: "SELECT name FROM source ORDER BY name").map(ChangeNames.split)
+        try db.values(String.self, "SELECT name FROM source ORDER BY name").map(ChangeNames.split)
             .filter { $0.source == source }.compactMap(\.account)
     }
 }
@@ -173,7 +170,6 @@ extension StoreSnapshot {
 extension FeedReader {
     /// The names of the collections that were ever synced, those of an earlier manifest too.
     package func collectionNames() throws -> [String] {
-        try String.fetchAll(
-            db, sql: "SELECT name FROM collection WHERE source = ? ORDER BY id", arguments: [source])
+        try db.values(String.self, "SELECT name FROM collection WHERE source = ? ORDER BY id", [source])
     }
 }

@@ -70,7 +70,7 @@ extension FeedDatabase {
     package func prune(_ options: PruneOptions, isDryRun: Bool = false, now: Instant) throws -> PruneReport {
         try writeStamped(isDryRun: isDryRun) { db, stamp in
             var report = PruneReport()
-            for source in try Int64.fetchAll(db, sql: "SELECT id FROM source ORDER BY id") {
+            for source in try db.values(Int64.self, "SELECT id FROM source ORDER BY id") {
                 report.add(try LedgerTable(db: db, source: source, now: now).prune(options, stamp))
             }
             try dropForgotten(before: options, db, stamp, now: now)
@@ -92,27 +92,31 @@ extension FeedDatabase {
         let arguments: StatementArguments = [
             ledger.ago(options.removedItems.components.seconds), ledger.ago(PruneOptions.consumerSeconds),
         ]
-        if let change = try Int64.fetchOne(db, sql: "SELECT max(change) \(old)", arguments: arguments) {
+        if let change = try db.value(Int64.self, "SELECT max(change) \(old)", arguments) {
             try stamp.noteLoss(of: change)
         }
-        try db.execute(sql: "DELETE \(old)", arguments: arguments)
+        try db.run("DELETE \(old)", arguments)
     }
 
     /// Writes as `writeStamped` does; of a dry run nothing stays but the result.
-    func writeStamped<Value>(isDryRun: Bool, _ body: (Database, ChangeStamp) throws -> Value) throws -> Value {
-        var result: Value?
+    func writeStamped<Value: Sendable>(
+        isDryRun: Bool, _ body: (Database, ChangeStamp) throws -> Value
+    ) throws -> Value {
         do {
             return try writeStamped { db, stamp in
                 let value = try body(db, stamp)
-                guard isDryRun else { return value }
-                result = value
-                throw CancellationError()
+                if isDryRun { throw DryRun(value: value) }
+                return value
             }
-        } catch let error as CancellationError {
-            guard let result else { throw error }
-            return result
+        } catch let end as DryRun<Value> {
+            return end.value
         }
     }
+}
+
+/// Has a transaction rolled back that has done all it should.
+private struct DryRun<Value: Sendable>: Error {
+    let value: Value
 }
 
 extension LedgerTable {
@@ -124,15 +128,15 @@ extension LedgerTable {
         var report = PruneReport()
         let oldTombstones = "FROM tombstone WHERE \(Self.mine) AND removed < ? AND removed_run < ?"
         let tombstones: StatementArguments = [source, ago(options.removedItems.components.seconds), oldest]
-        if let change = try Int64.fetchOne(db, sql: "SELECT max(change) \(oldTombstones)", arguments: tombstones) {
+        if let change = try db.value(Int64.self, "SELECT max(change) \(oldTombstones)", tombstones) {
             try stamp.noteLoss(of: change)
         }
         try stamp.pruneMarks()
         if options.dropsOlder { report.older = try dropOlder(stamp) }
-        report.tombstones = try db.count(deleting: "DELETE \(oldTombstones)", tombstones)
+        report.tombstones = try db.run("DELETE \(oldTombstones)", tombstones)
         (report.runs, report.history, report.revisions, report.problems) = try drop(before: oldest)
-        report.events = try db.count(
-            deleting: "DELETE FROM event WHERE source = ? AND at < ? AND NOT (\(EventTable.isPending))",
+        report.events = try db.run(
+            "DELETE FROM event WHERE source = ? AND at < ? AND NOT (\(EventTable.isPending))",
             [source, ago(options.events.components.seconds)])
         report.waitingEvents = try EventTable.pendingCount(db, source: source)
         report.heldBy = try consumers(holding: limit)
@@ -142,14 +146,13 @@ extension LedgerTable {
     /// Drops the items that have fallen over the edge of a window, with their history.
     private func dropOlder(_ stamp: ChangeStamp) throws -> Int {
         let pages = "SELECT id FROM page WHERE walk = 0 AND \(Self.mine)"
-        let change = try Int64.fetchOne(
-            db, sql: "SELECT max(change) FROM item WHERE page IN (\(pages))", arguments: [source])
+        let change = try db.value(Int64.self, "SELECT max(change) FROM item WHERE page IN (\(pages))", [source])
         guard let change else { return 0 }
         try stamp.noteLoss(of: change)
         let items = "SELECT collection, key FROM item WHERE page IN (\(pages))"
-        _ = try db.count(deleting: "DELETE FROM history WHERE (collection, key) IN (\(items))", [source])
-        let count = try db.count(deleting: "DELETE FROM item WHERE page IN (\(pages))", [source])
-        _ = try db.count(deleting: "DELETE FROM page WHERE id IN (\(pages))", [source])
+        try db.run("DELETE FROM history WHERE (collection, key) IN (\(items))", [source])
+        let count = try db.run("DELETE FROM item WHERE page IN (\(pages))", [source])
+        try db.run("DELETE FROM page WHERE id IN (\(pages))", [source])
         return count
     }
 }

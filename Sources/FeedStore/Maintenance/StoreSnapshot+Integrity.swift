@@ -7,16 +7,16 @@ extension StoreSnapshot {
     /// rows they count, items that are live and removed at once, walks and payloads that make no sense, rows that the
     /// change stream would miss. Reads the whole file.
     package func checkIntegrity() throws -> [String] {
-        var findings = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+        var findings = try db.values(String.self, "PRAGMA integrity_check").filter { $0 != "ok" }
         let missing = try SchemaParts.missing(in: db)
         // What is not there cannot be looked into.
         guard missing.isEmpty else { return findings + missing }
-        findings += try StoredRow.fetchAll(db, sql: "PRAGMA foreign_key_check").map { row in
+        findings += try db.rows("PRAGMA foreign_key_check").map { row in
             try "a row of \(row[0] as String) refers to a row of \(row[2] as String) that is not there"
         }
         findings += try numbersOutOfRange()
         for check in Self.checks + Self.stampChecks {
-            let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM (\(check.rows))") ?? 0
+            let count = try db.value(Int.self, "SELECT count(*) FROM (\(check.rows))") ?? 0
             if count > 0 { findings.append("\(count) \(check.meaning)") }
         }
         return findings
@@ -28,18 +28,17 @@ extension StoreSnapshot {
             'pages', 'total', 'items', 'items_before', 'elements', 'rejected', 'requests', 'bytes', 'inserted', 'unchanged', 'stale',
             'failures', 'sections_failures', 'times', 'row', 'first_row', 'height', 'above_count', 'place'
             """
-        return try StoredRow.fetchAll(
-            db,
-            sql: """
-                SELECT t.name, group_concat('"' || c.name || '" NOT BETWEEN -'
-                    || iif(c.name IN (\(counts)), \(Int.greatestStored), \(Int64.greatestStored)) || ' AND '
-                    || iif(c.name IN (\(counts)), \(Int.greatestStored), \(Int64.greatestStored)), ' OR ')
-                FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c
-                WHERE t.type = 'table' AND c.type = 'INTEGER' AND c.name NOT IN ('listing', 'digest', 'mark') GROUP BY 1
-                """
+        return try db.rows(
+            """
+            SELECT t.name, group_concat('"' || c.name || '" NOT BETWEEN -'
+                || iif(c.name IN (\(counts)), \(Int.greatestStored), \(Int64.greatestStored)) || ' AND '
+                || iif(c.name IN (\(counts)), \(Int.greatestStored), \(Int64.greatestStored)), ' OR ')
+            FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c
+            WHERE t.type = 'table' AND c.type = 'INTEGER' AND c.name NOT IN ('listing', 'digest', 'mark') GROUP BY 1
+            """
         ).compactMap { row in
             let (table, condition): (String, String) = try (row[0], row[1])
-            let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM \"\(table)\" WHERE \(condition)") ?? 0
+            let count = try db.value(Int.self, "SELECT count(*) FROM \"\(table)\" WHERE \(condition)") ?? 0
             return count == 0 ? nil : "\(count) rows of \(table) with a number that is out of range"
         }
     }

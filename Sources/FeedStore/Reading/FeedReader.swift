@@ -21,7 +21,7 @@ package struct StoreSnapshot {
 
     /// The row of a source; nil where nothing of it was ever written.
     func sourceID(named name: String) throws -> Int64? {
-        try Int64.fetchOne(db, sql: "SELECT id FROM source WHERE name = ?", arguments: [name])
+        try db.value(Int64.self, "SELECT id FROM source WHERE name = ?", [name])
     }
 }
 
@@ -39,8 +39,7 @@ package struct FeedReader {
 
     /// The row of a collection; nil where it was never synced.
     func collectionID(_ name: String) throws -> Int64? {
-        try Int64.fetchOne(
-            db, sql: "SELECT id FROM collection WHERE source = ? AND name = ?", arguments: [source, name])
+        try db.value(Int64.self, "SELECT id FROM collection WHERE source = ? AND name = ?", [source, name])
     }
 
     /// The list of a collection. It is empty where the collection was never synced.
@@ -63,10 +62,7 @@ extension StoreSnapshot {
             // With its length, so that no two lists of parts run together.
             code.update(data: Data("\(part.utf8.count):\(part)".utf8))
         }
-        return code.finalize().prefix(16).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        return code.finalize().prefix(16).hexadecimal
     }
 
     /// What the database calls a source: its name and, where the manifest names an account, a salted digest of that.

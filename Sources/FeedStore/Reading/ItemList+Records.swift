@@ -11,24 +11,23 @@ extension ItemList {
     ///
     /// - Parameter run: 0 for before the first one.
     package func payloads(of key: String, since run: Int64) throws -> [String] {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT payload FROM item WHERE collection = ?1 AND key = ?2
-                UNION ALL SELECT payload FROM tombstone WHERE collection = ?1 AND key = ?2 AND payload IS NOT NULL
-                UNION ALL SELECT payload FROM (
-                    SELECT payload FROM history
-                    WHERE collection = ?1 AND key = ?2 AND run > ?3 AND payload IS NOT NULL ORDER BY run)
-                """)
-        return try String.fetchAll(statement, arguments: [collection, key, run])
+        try db.values(
+            String.self,
+            """
+            SELECT payload FROM item WHERE collection = ?1 AND key = ?2
+            UNION ALL SELECT payload FROM tombstone WHERE collection = ?1 AND key = ?2 AND payload IS NOT NULL
+            UNION ALL SELECT payload FROM (
+                SELECT payload FROM history
+                WHERE collection = ?1 AND key = ?2 AND run > ?3 AND payload IS NOT NULL ORDER BY run)
+            """, [collection, key, run])
     }
 
     private func liveRecord(of key: String) throws -> ItemRecord? {
-        let row = try StoredRow.fetchOne(
-            db,
-            sql: """
-                SELECT item.*, page.walk, page.number, page.part FROM item JOIN page ON page.id = item.page
-                WHERE item.collection = ? AND item.key = ?
-                """, arguments: [collection, key])
+        let row = try db.row(
+            """
+            SELECT item.*, page.walk, page.number, page.part FROM item JOIN page ON page.id = item.page
+            WHERE item.collection = ? AND item.key = ?
+            """, [collection, key])
         guard let row, let collection else { return nil }
         let walk: Int64 = try row["walk"]
         return try ItemRecord(
@@ -45,8 +44,7 @@ extension ItemList {
     }
 
     private func removedRecord(of key: String) throws -> ItemRecord? {
-        let row = try StoredRow.fetchOne(
-            db, sql: "SELECT * FROM tombstone WHERE collection = ? AND key = ?", arguments: [collection, key])
+        let row = try db.row("SELECT * FROM tombstone WHERE collection = ? AND key = ?", [collection, key])
         guard let row else { return nil }
         return try ItemRecord(
             key: key, position: nil, version: row["version"], payload: row["payload"], removal: Removal(row: row),
@@ -56,10 +54,9 @@ extension ItemList {
     }
 
     private func history(of key: String) throws -> [ItemChange] {
-        try StoredRow.fetchAll(
-            db,
-            sql: "SELECT run, at, change, version, payload FROM history WHERE collection = ? AND key = ? ORDER BY run",
-            arguments: [collection, key]
+        try db.rows(
+            "SELECT run, at, change, version, payload FROM history WHERE collection = ? AND key = ? ORDER BY run",
+            [collection, key]
         ).map { row in
             try ItemChange(
                 run: row[0], at: Instant(millisecondsSince1970: row[1]), change: row[2], version: row[3],

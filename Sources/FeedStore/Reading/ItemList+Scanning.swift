@@ -87,9 +87,8 @@ extension ItemList {
         isForward: Bool, _ body: ((id: Int64, places: Range<Int>)) throws -> Bool
     ) throws {
         let order = isForward ? "walk DESC, number, part" : "walk, number DESC, part DESC"
-        let pages = try StoredRow.fetchCursor(
-            db, sql: "SELECT id, items FROM page WHERE collection = ? AND walk > 0 ORDER BY \(order)",
-            arguments: [collection])
+        let pages = try db.cursor(
+            "SELECT id, items FROM page WHERE collection = ? AND walk > 0 ORDER BY \(order)", [collection])
         var edge = isForward ? 0 : try count()
         while let page = try pages.next() {
             let items = try page.count(1)

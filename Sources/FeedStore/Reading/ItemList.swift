@@ -23,9 +23,9 @@ package struct ItemList {
 
     /// How many items are on screen.
     package func count() throws -> Int {
-        try Int.fetchOne(
-            db, sql: "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ? AND \(walks)",
-            arguments: [collection]) ?? 0
+        try db.value(
+            Int.self, "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ? AND \(walks)",
+            [collection]) ?? 0
     }
 
     /// What is older, those items first that fell over the edge of the window last: for `count` and `window`.
@@ -48,14 +48,14 @@ package struct ItemList {
         var items: [FeedItem] = []
         guard limit > 0, let (pages, before) = try seek(to: max(0, offset)) else { return [] }
         var skip = before
-        let statement = try db.cachedStatement(
-            sql: "SELECT \(Self.columns) FROM item WHERE page = ? ORDER BY rank LIMIT ? OFFSET ?")
         while items.count < limit, let (page, count) = try pages.next() {
             if skip >= count {
                 skip -= count
                 continue
             }
-            let rows = try StoredRow.fetchCursor(statement, arguments: [page, limit - items.count, skip])
+            let rows = try db.cursor(
+                "SELECT \(Self.columns) FROM item WHERE page = ? ORDER BY rank LIMIT ? OFFSET ?",
+                [page, limit - items.count, skip])
             while let row = try rows.next() { items.append(try FeedItem(row: row)) }
             skip = 0
         }
@@ -66,13 +66,12 @@ package struct ItemList {
     ///
     /// - Throws: `StoreError` where the database cannot be read; what `body` throws.
     package func forEach(_ body: (Int, FeedItem) throws -> Void) throws {
-        let rows = try StoredRow.fetchCursor(
-            db,
-            sql: """
-                SELECT \(Self.columns) FROM page JOIN item ON item.page = page.id
-                WHERE page.collection = ? AND page.walk > 0
-                ORDER BY page.walk DESC, page.number, page.part, item.rank
-                """, arguments: [collection])
+        let rows = try db.cursor(
+            """
+            SELECT \(Self.columns) FROM page JOIN item ON item.page = page.id
+            WHERE page.collection = ? AND page.walk > 0
+            ORDER BY page.walk DESC, page.number, page.part, item.rank
+            """, [collection])
         var position = 0
         while let row = try rows.next() {
             try body(position, FeedItem(row: row))
@@ -84,9 +83,8 @@ package struct ItemList {
     ///
     /// - Throws: `StoreError` where the database cannot be read.
     package func item(_ key: String) throws -> FeedItem? {
-        let statement = try db.cachedStatement(
-            sql: "SELECT \(Self.columns) FROM item WHERE collection = ? AND key = ?")
-        return try StoredRow.fetchOne(statement, arguments: [collection, key]).map(FeedItem.init)
+        try db.row("SELECT \(Self.columns) FROM item WHERE collection = ? AND key = ?", [collection, key])
+            .map(FeedItem.init)
     }
 
     /// The IDs of live items that begin with `prefix`, `limit` at most, in order of ID.
@@ -105,22 +103,21 @@ package struct ItemList {
         let end = prefix.isEmpty ? nil : prefix + "\u{10FFFF}"
         var arguments: StatementArguments = [collection, prefix]
         if let end { arguments += [end] }
-        return try String.fetchAll(
-            db,
-            sql: """
-                SELECT key FROM item WHERE collection = ? AND key >= ?\(end == nil ? "" : " AND key < ?")
-                ORDER BY \(order) LIMIT ?
-                """, arguments: arguments + [limit])
+        return try db.values(
+            String.self,
+            """
+            SELECT key FROM item WHERE collection = ? AND key >= ?\(end == nil ? "" : " AND key < ?")
+            ORDER BY \(order) LIMIT ?
+            """, arguments + [limit])
     }
 
     /// Removed items, the last removed first.
     package func removed(offset: Int, limit: Int) throws -> [RemovedItem] {
-        try StoredRow.fetchAll(
-            db,
-            sql: """
-                SELECT key, version, payload, removed, removed_run, reason, evidence FROM tombstone WHERE collection = ?
-                ORDER BY removed DESC, id DESC LIMIT ? OFFSET ?
-                """, arguments: [collection, limit, offset]
+        try db.rows(
+            """
+            SELECT key, version, payload, removed, removed_run, reason, evidence FROM tombstone WHERE collection = ?
+            ORDER BY removed DESC, id DESC LIMIT ? OFFSET ?
+            """, [collection, limit, offset]
         ).map { row in
             try RemovedItem(key: row[0], version: row[1], payload: row[2], removal: Removal(row: row))
         }
@@ -128,7 +125,7 @@ package struct ItemList {
 
     /// How many removed items are remembered.
     package func removedCount() throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM tombstone WHERE collection = ?", arguments: [collection]) ?? 0
+        try db.value(Int.self, "SELECT count(*) FROM tombstone WHERE collection = ?", [collection]) ?? 0
     }
 
     // MARK: Seeking
@@ -137,11 +134,9 @@ package struct ItemList {
     private func seek(to offset: Int) throws -> (pages: PageSequence, skip: Int)? {
         guard let collection else { return nil }
         var skip = offset
-        let groups = try StoredRow.fetchCursor(
-            db,
-            sql:
-                "SELECT walk, number, items FROM page_group WHERE collection = ? AND \(walks) ORDER BY walk DESC, number",
-            arguments: [collection])
+        let groups = try db.cursor(
+            "SELECT walk, number, items FROM page_group WHERE collection = ? AND \(walks) ORDER BY walk DESC, number",
+            [collection])
         while let group = try groups.next() {
             let items = try group.count(2)
             if skip < items {
@@ -155,17 +150,17 @@ package struct ItemList {
 
     /// How many items are before the place (page, rank).
     func position(walk: Int64, number: Int64, part: Int64, page: Int64, rank: Int64) throws -> Int {
-        try Int.fetchOne(
-            db,
-            sql: """
-                SELECT
-                    (SELECT ifnull(sum(items), 0) FROM page_group
-                        WHERE collection = ?1 AND (walk > ?2 OR walk = ?2 AND number < ?3 >> 7))
-                    + (SELECT ifnull(sum(items), 0) FROM page
-                        WHERE collection = ?1 AND walk = ?2 AND number >= ?3 >> 7 << 7
-                            AND (number < ?3 OR number = ?3 AND part < ?4))
-                    + (SELECT count(*) FROM item WHERE page = ?5 AND rank < ?6)
-                """, arguments: [collection, walk, number, part, page, rank]) ?? 0
+        try db.value(
+            Int.self,
+            """
+            SELECT
+                (SELECT ifnull(sum(items), 0) FROM page_group
+                    WHERE collection = ?1 AND (walk > ?2 OR walk = ?2 AND number < ?3 >> 7))
+                + (SELECT ifnull(sum(items), 0) FROM page
+                    WHERE collection = ?1 AND walk = ?2 AND number >= ?3 >> 7 << 7
+                        AND (number < ?3 OR number = ?3 AND part < ?4))
+                + (SELECT count(*) FROM item WHERE page = ?5 AND rank < ?6)
+            """, [collection, walk, number, part, page, rank]) ?? 0
     }
 }
 
@@ -182,24 +177,24 @@ extension Removal {
 extension ItemList {
     /// The place of a live item, from 0; nil where it is not in the list.
     package func place(of key: String) throws -> Int? {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT page.walk, page.number, page.part, item.page, item.rank
-                FROM item JOIN page ON page.id = item.page WHERE item.collection = ? AND item.key = ? AND page.walk > 0
-                """)
-        return try StoredRow.fetchOne(statement, arguments: [collection, key]).map { row in
+        try db.row(
+            """
+            SELECT page.walk, page.number, page.part, item.page, item.rank
+            FROM item JOIN page ON page.id = item.page WHERE item.collection = ? AND item.key = ? AND page.walk > 0
+            """, [collection, key]
+        ).map { row in
             try position(walk: row[0], number: row[1], part: row[2], page: row[3], rank: row[4])
         }
     }
 
     /// The IDs of live items, the first or all, in display order.
     package func keys(limit: Int = -1) throws -> [String] {
-        try String.fetchAll(
-            db,
-            sql: """
-                SELECT item.key FROM page JOIN item ON item.page = page.id WHERE page.collection = ? AND page.walk > 0
-                ORDER BY page.walk DESC, page.number, page.part, item.rank LIMIT ?
-                """, arguments: [collection, limit])
+        try db.values(
+            String.self,
+            """
+            SELECT item.key FROM page JOIN item ON item.page = page.id WHERE page.collection = ? AND page.walk > 0
+            ORDER BY page.walk DESC, page.number, page.part, item.rank LIMIT ?
+            """, [collection, limit])
     }
 
     /// The same IDs in display order, those that are not in the list last.
@@ -209,7 +204,7 @@ extension ItemList {
 
     /// The IDs of all items that were shown at the end of a run, in the order they were shown; see `PastList`.
     package func keys(asOf run: Int64) throws -> [String] {
-        try String.fetchAll(db, sql: Self.pastSQL, arguments: ["collection": collection, "run": run])
+        try db.values(String.self, Self.pastSQL, ["collection": collection, "run": run])
     }
 }
 
@@ -220,17 +215,14 @@ final class PageSequence {
     private let older: StoredRow.Rows
 
     init(db: Database, collection: Int64, walk: Int64, number: Int64) throws {
-        rest = try StoredRow.fetchCursor(
-            db,
-            sql: """
-                SELECT id, items FROM page WHERE collection = ? AND walk = ? AND number >= ? ORDER BY number, part
-                """, arguments: [collection, walk, number])
-        older = try StoredRow.fetchCursor(
-            db,
-            sql: """
-                SELECT id, items FROM page WHERE collection = ? AND walk > 0 AND walk < ?
-                ORDER BY walk DESC, number, part
-                """, arguments: [collection, walk])
+        rest = try db.cursor(
+            "SELECT id, items FROM page WHERE collection = ? AND walk = ? AND number >= ? ORDER BY number, part",
+            [collection, walk, number])
+        older = try db.cursor(
+            """
+            SELECT id, items FROM page WHERE collection = ? AND walk > 0 AND walk < ?
+            ORDER BY walk DESC, number, part
+            """, [collection, walk])
     }
 
     /// The next page's row and how many items are on it.

@@ -65,25 +65,24 @@ package struct PastList {
             if let page { groups[place]?.page = page }
         }
         var changed: [Int64: Int] = [:]
-        for row in try StoredRow.fetchAll(db, sql: Self.changedSQL, arguments: arguments) {
+        for row in try db.rows(Self.changedSQL, arguments) {
             changed[try row[0], default: 0] += try row.count(1)
         }
-        let pages = try StoredRow.fetchCursor(
-            db,
-            sql:
-                "SELECT walk, number, part, request IS NOT NULL, id, items FROM page WHERE collection = :collection AND walk > 0",
-            arguments: ["collection": list.collection])
+        let pages = try db.cursor(
+            """
+            SELECT walk, number, part, request IS NOT NULL, id, items FROM page
+            WHERE collection = :collection AND walk > 0
+            """, ["collection": list.collection])
         while let row = try pages.next() {
             let page: Int64 = try row[4]
             add(try row.count(5) - changed[page, default: 0], page: page, at: try Self.place(of: row, progress))
         }
-        let gone = try StoredRow.fetchCursor(
-            db,
-            sql: """
-                WITH past AS (\(Self.pastSQL))
-                SELECT walk, number, part, is_page, count(*) FROM past WHERE walk > 0 AND first_run <= :run
-                GROUP BY walk, number, part, is_page
-                """, arguments: arguments)
+        let gone = try db.cursor(
+            """
+            WITH past AS (\(Self.pastSQL))
+            SELECT walk, number, part, is_page, count(*) FROM past WHERE walk > 0 AND first_run <= :run
+            GROUP BY walk, number, part, is_page
+            """, arguments)
         while let row = try gone.next() { add(try row.count(4), at: try Self.place(of: row, progress)) }
         self.groups = groups.values.filter { $0.count > 0 }.sorted { $0.place < $1.place }
         count = self.groups.reduce(0) { $0 + $1.count }
@@ -127,27 +126,26 @@ package struct PastList {
 
     /// The items on a page that are still as they were, by rank.
     private func members(onPage page: Int64) throws -> [Member] {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT rank, key, version, id FROM item
-                WHERE page = ?1 AND first_run <= ?2 AND NOT EXISTS (
-                    SELECT 1 FROM history WHERE collection = ?3 AND key = item.key AND run > ?2)
-                ORDER BY rank
-                """)
-        return try StoredRow.fetchAll(statement, arguments: [page, run, collection]).map {
+        try db.rows(
+            """
+            SELECT rank, key, version, id FROM item
+            WHERE page = ?1 AND first_run <= ?2 AND NOT EXISTS (
+                SELECT 1 FROM history WHERE collection = ?3 AND key = item.key AND run > ?2)
+            ORDER BY rank
+            """, [page, run, collection]
+        ).map {
             try Member(rank: $0[0], key: $0[1], version: $0[2], row: $0[3])
         }
     }
 
     /// The items that were in these places and have changed, moved or gone since.
     private func goneMembers(at places: Set<Place>) throws -> [Place: [Member]] {
-        let rows = try StoredRow.fetchCursor(
-            db,
-            sql: """
-                WITH past AS (\(Self.pastSQL))
-                SELECT walk, number, part, is_page, rank, key, version FROM past
-                WHERE walk > 0 AND first_run <= :run
-                """, arguments: ["collection": collection, "run": run])
+        let rows = try db.cursor(
+            """
+            WITH past AS (\(Self.pastSQL))
+            SELECT walk, number, part, is_page, rank, key, version FROM past
+            WHERE walk > 0 AND first_run <= :run
+            """, ["collection": collection, "run": run])
         var members: [Place: [Member]] = [:]
         while let row = try rows.next() {
             let place = try Self.place(of: row, progress)
@@ -158,12 +156,10 @@ package struct PastList {
     }
 
     private func payload(of member: Member) throws -> String {
-        if let row = member.row {
-            let statement = try db.cachedStatement(sql: "SELECT payload FROM item WHERE id = ?")
-            return try String.fetchOne(statement, arguments: [row]) ?? "null"
-        }
-        let statement = try db.cachedStatement(sql: Self.payloadSQL)
-        return try String.fetchOne(statement, arguments: [collection, member.key, run]) ?? "null"
+        let payload =
+            try member.row.map { try db.value(String.self, "SELECT payload FROM item WHERE id = ?", [$0]) }
+            ?? db.value(String.self, Self.payloadSQL, [collection, member.key, run])
+        return payload ?? "null"
     }
 
     /// From the columns `walk, number, part, is_page`.
@@ -213,12 +209,11 @@ private struct WalkProgress {
 
     init(_ db: Database, _ arguments: StatementArguments) throws {
         var most: Int64 = 0
-        walks = try StoredRow.fetchAll(
-            db,
-            sql: """
-                SELECT walk, max(pages) FROM walk_progress WHERE collection = :collection AND run <= :run
-                GROUP BY walk ORDER BY walk DESC
-                """, arguments: arguments
+        walks = try db.rows(
+            """
+            SELECT walk, max(pages) FROM walk_progress WHERE collection = :collection AND run <= :run
+            GROUP BY walk ORDER BY walk DESC
+            """, arguments
         ).map { row in
             most = max(most, try row[1])
             return (try row[0], most)

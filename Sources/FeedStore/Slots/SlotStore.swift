@@ -26,7 +26,6 @@ package struct SlotTransaction {
 
     package var reader: FeedReader { FeedReader(db: db, source: source) }
 
-    /// What a section remembers.
     package func state(of section: String) throws -> SectionSlotState {
         try table.state(of: section)
     }
@@ -74,8 +73,8 @@ package struct SlotTransaction {
     /// A value that stays the same until this process or another writes to the database.
     package func stamp() throws -> DatabaseStamp {
         DatabaseStamp(
-            others: try Int64.fetchOne(db, sql: "PRAGMA data_version") ?? 0,
-            own: try Int64.fetchOne(db, sql: "SELECT total_changes()") ?? 0)
+            others: try db.value(Int64.self, "PRAGMA data_version") ?? 0,
+            own: try db.value(Int64.self, "SELECT total_changes()") ?? 0)
     }
 }
 
@@ -97,18 +96,17 @@ extension FeedReader {
     }
 
     package func hasRun(_ run: Int64) throws -> Bool {
-        try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM run WHERE id = ? AND source = ?)", arguments: [run, source]) ?? false
+        try db.value(Bool.self, "SELECT EXISTS (SELECT 1 FROM run WHERE id = ? AND source = ?)", [run, source]) ?? false
     }
 
     /// The last run of the source that ended, nil where there is none or one is under way: what is on screen then is no
     /// run's.
     package func latestEndedRun() throws -> Int64? {
-        try Int64.fetchOne(
-            db,
-            sql: """
-                SELECT id FROM run WHERE source = ?1 AND ended IS NOT NULL
-                    AND id = (SELECT max(id) FROM run WHERE source = ?1)
-                """, arguments: [source])
+        try db.value(
+            Int64.self,
+            """
+            SELECT id FROM run WHERE source = ?1 AND ended IS NOT NULL
+                AND id = (SELECT max(id) FROM run WHERE source = ?1)
+            """, [source])
     }
 }

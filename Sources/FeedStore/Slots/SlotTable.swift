@@ -43,15 +43,12 @@ struct SlotTable {
     let source: Int64
 
     func sections() throws -> [String] {
-        try String.fetchAll(
-            db, sql: "SELECT section FROM ad_section WHERE source = ? ORDER BY section", arguments: [source])
+        try db.values(String.self, "SELECT section FROM ad_section WHERE source = ? ORDER BY section", [source])
     }
 
     func state(of section: String) throws -> SectionSlotState {
         guard
-            let row = try StoredRow.fetchOne(
-                try db.cachedStatement(sql: "SELECT * FROM ad_section WHERE source = ? AND section = ?"),
-                arguments: [source, section])
+            let row = try db.row("SELECT * FROM ad_section WHERE source = ? AND section = ?", [source, section])
         else { return SectionSlotState() }
         var state = SectionSlotState()
         state.revision = try row["revision"]
@@ -82,11 +79,7 @@ struct SlotTable {
     }
 
     private func slots(of section: Int64) throws -> [StoredSlot] {
-        try StoredRow.fetchAll(
-            try db.cachedStatement(
-                sql: "SELECT * FROM slot WHERE section = ? ORDER BY above_count, place, serial"),
-            arguments: [section]
-        ).map { row in
+        try db.rows("SELECT * FROM slot WHERE section = ? ORDER BY above_count, place, serial", [section]).map { row in
             let placedAt = try Instant(millisecondsSince1970: row["placed"])
             let ad = try SlotAd(
                 serial: row["serial"], id: row["ad"], payload: row["payload"],
@@ -111,23 +104,23 @@ struct SlotTable {
     /// - Returns: the section's row.
     func saveHead(_ state: SectionSlotState, of section: String) throws -> Int64 {
         let held = state.slots.held
-        let id = try Int64.fetchOne(
-            try db.cachedStatement(
-                sql: """
-                    INSERT INTO ad_section (source, section, revision, collection, content_run, first_row, height, latest_time,
-                        next_serial, failures, retry_at, held_serial, held_ad, held_payload, held_requested, held_loaded,
-                        kept_until)
-                    VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    ON CONFLICT (source, section) DO UPDATE SET revision = revision + 1,
-                        collection = excluded.collection, content_run = excluded.content_run,
-                        first_row = excluded.first_row, height = excluded.height, latest_time = excluded.latest_time,
-                        next_serial = excluded.next_serial, failures = excluded.failures,
-                        retry_at = excluded.retry_at, held_serial = excluded.held_serial, held_ad = excluded.held_ad,
-                        held_payload = excluded.held_payload, held_requested = excluded.held_requested,
-                        held_loaded = excluded.held_loaded, kept_until = excluded.kept_until
-                    RETURNING id
-                    """),
-            arguments: [
+        let id = try db.value(
+            Int64.self,
+            """
+            INSERT INTO ad_section (source, section, revision, collection, content_run, first_row, height, latest_time,
+                next_serial, failures, retry_at, held_serial, held_ad, held_payload, held_requested, held_loaded,
+                kept_until)
+            VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (source, section) DO UPDATE SET revision = revision + 1,
+                collection = excluded.collection, content_run = excluded.content_run,
+                first_row = excluded.first_row, height = excluded.height, latest_time = excluded.latest_time,
+                next_serial = excluded.next_serial, failures = excluded.failures,
+                retry_at = excluded.retry_at, held_serial = excluded.held_serial, held_ad = excluded.held_ad,
+                held_payload = excluded.held_payload, held_requested = excluded.held_requested,
+                held_loaded = excluded.held_loaded, kept_until = excluded.kept_until
+            RETURNING id
+            """,
+            [
                 source, section, state.collection, state.contentRun, state.window?.firstRow, state.window?.height,
                 state.clock?.millisecondsSince1970, state.slots.requests.nextSerial, state.slots.requests.failures,
                 state.slots.requests.retryAt?.millisecondsSince1970, held?.serial, held?.id, held?.payload,
@@ -141,28 +134,22 @@ struct SlotTable {
     /// Writes one slot; nil: deletes it.
     func save(_ slot: StoredSlot?, serial: Int64, of section: Int64) throws {
         guard let slot else {
-            return try db.cachedStatement(sql: "DELETE FROM slot WHERE section = ? AND serial = ?")
-                .execute(arguments: [section, serial])
+            try db.run("DELETE FROM slot WHERE section = ? AND serial = ?", [section, serial])
+            return
         }
         let (ad, anchor) = (slot.ad, slot.anchor)
-        try db.cachedStatement(
-            sql: """
-                INSERT OR REPLACE INTO slot (section, serial, ad, payload, requested, loaded, placed, impression_at, visible_ms, rule,
-                    is_head, above, below, above_count, place, is_surplus)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            section, serial, ad.id, ad.payload, ad.requestedAt.millisecondsSince1970, ad.loadedAt.millisecondsSince1970,
-            (ad.placedAt ?? ad.loadedAt).millisecondsSince1970, ad.countedAt?.millisecondsSince1970,
-            ad.visibleTime.milliseconds, slot.rule.rawValue, anchor.isHead,
-            anchor.above, anchor.below, anchor.offset, anchor.order, slot.isSurplus,
-        ])
-    }
-}
-
-extension Duration {
-    /// Whole milliseconds, rounded down.
-    fileprivate var milliseconds: Int64 {
-        components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
+        try db.run(
+            """
+            INSERT OR REPLACE INTO slot (section, serial, ad, payload, requested, loaded, placed, impression_at, visible_ms, rule,
+                is_head, above, below, above_count, place, is_surplus)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                section, serial, ad.id, ad.payload, ad.requestedAt.millisecondsSince1970,
+                ad.loadedAt.millisecondsSince1970,
+                (ad.placedAt ?? ad.loadedAt).millisecondsSince1970, ad.countedAt?.millisecondsSince1970,
+                ad.visibleTime.milliseconds, slot.rule.rawValue, anchor.isHead,
+                anchor.above, anchor.below, anchor.offset, anchor.order, slot.isSurplus,
+            ])
     }
 }

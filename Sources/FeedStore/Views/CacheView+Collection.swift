@@ -79,7 +79,6 @@ extension CacheView {
     /// The value of a top-level field, found by ours whatever its name holds.
     private static func value(of field: String, in payload: String) -> String {
         guard field.utf8.contains(0) else { return "feedcache_field(\(payload), \(SQLName.literal(field)))" }
-        let digits = field.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        return "feedcache_field(\(payload), x'\(digits)')"
+        return "feedcache_field(\(payload), x'\(field.utf8.hexadecimal)')"
     }
 }

@@ -76,9 +76,8 @@ struct DeltaPlacement {
 
     /// Before all others.
     private func head() throws -> (walk: Int64, number: Int64) {
-        let first = try StoredRow.fetchOne(
-            db, sql: "SELECT walk, number FROM page WHERE collection = ? ORDER BY walk DESC, number LIMIT 1",
-            arguments: [collection])
+        let first = try db.row(
+            "SELECT walk, number FROM page WHERE collection = ? ORDER BY walk DESC, number LIMIT 1", [collection])
         // 0 lies before the numbers of the server's pages, which a walk may yet write.
         let whole = try wholeWalk()
         guard let first, try first[0] >= whole else { return (whole, 0) }
@@ -89,15 +88,15 @@ struct DeltaPlacement {
     /// them.
     private func tail() throws -> (walk: Int64, number: Int64) {
         let walk = try wholeWalk()
-        let last = try Int64.fetchOne(
-            db, sql: "SELECT number FROM page WHERE collection = ? AND walk = ? ORDER BY number DESC LIMIT 1",
-            arguments: [collection, walk])
+        let last = try db.value(
+            Int64.self, "SELECT number FROM page WHERE collection = ? AND walk = ? ORDER BY number DESC LIMIT 1",
+            [collection, walk])
         return (walk, (last ?? 0) &+ 1)
     }
 
     /// The last walk that was whole, 0 before the first.
     private func wholeWalk() throws -> Int64 {
         let sql = "SELECT ifnull(whole_walk, 0) FROM collection WHERE id = ?"
-        return try Int64.fetchOne(db, sql: sql, arguments: [collection]) ?? 0
+        return try db.value(Int64.self, sql, [collection]) ?? 0
     }
 }

@@ -27,20 +27,12 @@ final class PageTable {
 
     /// The server's page of that number, nil while it was never read.
     func serverPage(_ number: Int64, part: Int64) throws -> PagePlace? {
-        try StoredRow.fetchOne(
-            try db.cachedStatement(
-                sql: """
-                    SELECT id, walk, number, part, 1, sequence FROM page
-                    WHERE collection = ? AND number = ? AND part = ? AND request IS NOT NULL
-                    """),
-            arguments: [collection, number, part]
-        ).map(place)
-    }
-
-    private func place(_ row: StoredRow) throws -> PagePlace {
-        try PagePlace(
-            id: row[0], walk: row[1], number: row[2], part: row[3], isServerPage: row[4],
-            sequence: WriteSequence(rawValue: row[5]))
+        try db.row(
+            """
+            SELECT id, walk, number, part, 1, sequence FROM page
+            WHERE collection = ? AND number = ? AND part = ? AND request IS NOT NULL
+            """, [collection, number, part]
+        ).map(PagePlace.init)
     }
 
     /// Makes a row; without a request it is none of the server's pages.
@@ -52,14 +44,14 @@ final class PageTable {
         walk: Int64, number: Int64, part: Int64, request: String?, digest: Int64? = nil, sequence: WriteSequence,
         expectedCount: Int
     ) throws -> PagePlace {
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO page (collection, walk, number, part, items, request, digest, sequence, change)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            collection, walk, number, part, expectedCount, request, digest, sequence.rawValue, try change(),
-        ])
+        try db.run(
+            """
+            INSERT INTO page (collection, walk, number, part, items, request, digest, sequence, change)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                collection, walk, number, part, expectedCount, request, digest, sequence.rawValue, try change(),
+            ])
         let page = PagePlace(
             id: db.lastInsertedRowID, walk: walk, number: number, part: part, isServerPage: request != nil,
             sequence: sequence)
@@ -72,37 +64,36 @@ final class PageTable {
     func markRead(
         _ page: PagePlace, walk: Int64, request: String, digest: Int64?, sequence: WriteSequence
     ) throws {
-        try db.cachedStatement(sql: "UPDATE page SET walk = ?, request = ?, digest = ?, sequence = ? WHERE id = ?")
-            .execute(arguments: [walk, request, digest, sequence.rawValue, page.id])
+        try db.run(
+            "UPDATE page SET walk = ?, request = ?, digest = ?, sequence = ? WHERE id = ?",
+            [walk, request, digest, sequence.rawValue, page.id])
     }
 
     /// Marks a page as confirmed by a walk: it moves to the front with its items.
     func markConfirmed(_ page: PagePlace, walk: Int64, request: String, sequence: WriteSequence) throws {
-        try db.cachedStatement(sql: "UPDATE page SET walk = ?, request = ?, sequence = ? WHERE id = ?")
-            .execute(arguments: [walk, request, sequence.rawValue, page.id])
+        try db.run(
+            "UPDATE page SET walk = ?, request = ?, sequence = ? WHERE id = ?",
+            [walk, request, sequence.rawValue, page.id])
     }
 
     /// The page is no longer one of the server's: its items keep their place after the walks to come, and so have
     /// another one than the stream has told.
     func release(_ page: PagePlace) throws {
-        try db.cachedStatement(sql: "UPDATE item SET change = ? WHERE page = ?")
-            .execute(arguments: [try change(), page.id])
+        try db.run("UPDATE item SET change = ? WHERE page = ?", [try change(), page.id])
         stamp?.touch(page: page.id)
-        try db.cachedStatement(sql: "UPDATE page SET request = NULL, digest = NULL WHERE id = ?")
-            .execute(arguments: [page.id])
+        try db.run("UPDATE page SET request = NULL, digest = NULL WHERE id = ?", [page.id])
         released.insert(page.id)
     }
 
     func items(on page: Int64) throws -> [Int64] {
-        try Int64.fetchAll(
-            try db.cachedStatement(sql: "SELECT id FROM item WHERE page = ? ORDER BY rank"), arguments: [page])
+        try db.values(Int64.self, "SELECT id FROM item WHERE page = ? ORDER BY rank", [page])
     }
 
     /// The lowest number of a page that walk `walk` has met; nil for none.
     func firstNumber(of walk: Int64) throws -> Int64? {
-        try Int64.fetchOne(
-            db, sql: "SELECT number FROM page WHERE collection = ? AND walk = ? ORDER BY number LIMIT 1",
-            arguments: [collection, walk])
+        try db.value(
+            Int64.self, "SELECT number FROM page WHERE collection = ? AND walk = ? ORDER BY number LIMIT 1",
+            [collection, walk])
     }
 
     func grow(_ page: Int64, by count: Int) {
@@ -116,20 +107,18 @@ final class PageTable {
     func writeCounts() throws {
         let stamped = stamp?.pagesToStamp ?? []
         for page in stamped {
-            try db.cachedStatement(sql: "UPDATE page SET items = items + ?, change = ? WHERE id = ?")
-                .execute(arguments: [growth[page] ?? 0, try change(), page])
+            try db.run(
+                "UPDATE page SET items = items + ?, change = ? WHERE id = ?", [growth[page] ?? 0, try change(), page])
             stamp?.noteStamped(page: page)
         }
         for (page, count) in growth {
             if count != 0, !stamped.contains(page) {
-                try db.cachedStatement(sql: "UPDATE page SET items = items + ? WHERE id = ?")
-                    .execute(arguments: [count, page])
+                try db.run("UPDATE page SET items = items + ? WHERE id = ?", [count, page])
             }
             if count < 0 { released.insert(page) }
         }
         for page in released {
-            try db.cachedStatement(sql: "DELETE FROM page WHERE id = ? AND items = 0 AND request IS NULL")
-                .execute(arguments: [page])
+            try db.run("DELETE FROM page WHERE id = ? AND items = 0 AND request IS NULL", [page])
         }
         growth.removeAll()
         released.removeAll()
@@ -138,7 +127,7 @@ final class PageTable {
     /// Drops the page's validator: a 304 would no longer describe the page's rows.
     func forgetValidator(of page: PagePlace) throws {
         guard page.isServerPage, let head = try serverPage(page.number, part: 0) else { return }
-        try db.cachedStatement(sql: "DELETE FROM validator WHERE page = ?").execute(arguments: [head.id])
+        try db.run("DELETE FROM validator WHERE page = ?", [head.id])
     }
 
     /// The number of the first page of older items, 0 before there is one. What was set aside later comes before it.
@@ -146,19 +135,18 @@ final class PageTable {
 
     /// How many items are on pages that no walk after `walk` has seen; older ones apart.
     func countItems(through walk: Int64) throws -> Int {
-        try Int.fetchOne(
-            db, sql: "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ? AND walk > 0 AND walk <= ?",
-            arguments: [collection, walk]) ?? 0
+        try db.value(
+            Int.self, "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ? AND walk > 0 AND walk <= ?",
+            [collection, walk]) ?? 0
     }
 
     /// The items that walk `walk` has not met, by the walk that met them last; older ones apart.
     func missing(from walk: Int64) throws -> [Evidence.Missing] {
-        try StoredRow.fetchAll(
-            db,
-            sql: """
-                SELECT walk, sum(items) AS count FROM page_group WHERE collection = ? AND walk > 0 AND walk < ?
-                GROUP BY walk HAVING count > 0 ORDER BY walk
-                """, arguments: [collection, walk]
+        try db.rows(
+            """
+            SELECT walk, sum(items) AS count FROM page_group WHERE collection = ? AND walk > 0 AND walk < ?
+            GROUP BY walk HAVING count > 0 ORDER BY walk
+            """, [collection, walk]
         ).map { try Evidence.Missing(lastMet: $0[0], count: $0[1]) }
     }
 

@@ -12,7 +12,6 @@ package struct WalkFinishOptions: Sendable {
     /// A number taken after the walk's last request.
     package var sequence: Int64
 
-    /// Each part as the property of its name says.
     package init(
         allowsShrink: Bool = false, isUnconditional: Bool = true, doubts: [Problem] = [], olderVersions: Int = 0,
         sequence: Int64
@@ -59,9 +58,10 @@ struct WalkFinish {
         }
         let before = try walk.wholeWalks()
         let ordered = Set(before.filter { $0.drift == nil }.map(\.number))
-        if options.doubts.isEmpty, state.beyond != nil {
-            try WindowEdge(items: items, pages: pages, walk: walk, state: state, ordered: ordered).setAside()
+        let edge = state.beyond.map { _ in
+            WindowEdge(items: items, pages: pages, walk: walk, state: state, ordered: ordered)
         }
+        if options.doubts.isEmpty { try edge?.setAside() }
         let missing = try pages.missing(from: state.number)
         var result = WalkFinishResult(kept: missing.reduce(0) { $0 + $1.count }, drift: state.drift)
         guard options.doubts.isEmpty else {
@@ -75,9 +75,7 @@ struct WalkFinish {
         else { return result }
         var kept: [Evidence.Missing] = []
         for part in missing {
-            // Whether an item was before the edge of a window is not certain where the list moved as it was met.
-            let isUncertain = state.beyond != nil && !ordered.contains(part.lastMet)
-            if !isUncertain, case .remove(let why) = evidence.verdict(on: part) {
+            if edge?.isCertain(of: part.lastMet) ?? true, case .remove(let why) = evidence.verdict(on: part) {
                 result.removed += try items.removeAbsent(
                     lastMet: part.lastMet, sequence: WriteSequence(request: options.sequence), evidence: why)
             } else {
@@ -124,16 +122,16 @@ struct WalkFinish {
 
     private func conclude(awaitsWalk: Bool) throws {
         // On the right of `=` a column has its old value.
-        try items.db.execute(
-            sql: """
-                UPDATE collection
-                SET awaits_walk = :awaits,
-                    last_unconditional = CASE WHEN :all OR whole_walk IS NULL THEN :started ELSE last_unconditional END,
-                    whole_walk = :walk, fingerprint = :fingerprint, delta_start = :start, whole_at = :started,
-                    first_whole_at = coalesce(first_whole_at, :started)
-                WHERE id = :id
-                """,
-            arguments: [
+        try items.db.run(
+            """
+            UPDATE collection
+            SET awaits_walk = :awaits,
+                last_unconditional = CASE WHEN :all OR whole_walk IS NULL THEN :started ELSE last_unconditional END,
+                whole_walk = :walk, fingerprint = :fingerprint, delta_start = :start, whole_at = :started,
+                first_whole_at = coalesce(first_whole_at, :started)
+            WHERE id = :id
+            """,
+            [
                 "awaits": awaitsWalk, "all": options.isUnconditional,
                 "started": state.started.millisecondsSince1970, "walk": state.number,
                 "fingerprint": state.fingerprint, "start": state.certainVersion, "id": items.collection,

@@ -60,8 +60,7 @@ package struct WalkStore: Sendable {
     func applyRules(before request: Int64, _ tables: Tables) throws {
         guard let rules else { return }
         let db = tables.items.db
-        let known = try String.fetchOne(
-            try db.cachedStatement(sql: "SELECT item_rules FROM collection WHERE id = ?"), arguments: [collection])
+        let known = try db.value(String.self, "SELECT item_rules FROM collection WHERE id = ?", [collection])
         guard known != rules.name else { return }
         if known != nil, rules.readsIDs {
             let loss = try StoredPayloads(db: db, collection: collection, decode: rules.decode).loss()
@@ -73,7 +72,7 @@ package struct WalkStore: Sendable {
             .run(keepsTombstones: known == nil, sequence: last)
         // What follows looks at the rows of pages.
         try tables.pages.writeCounts()
-        try db.execute(sql: "UPDATE collection SET item_rules = ? WHERE id = ?", arguments: [rules.name, collection])
+        try db.run("UPDATE collection SET item_rules = ? WHERE id = ?", [rules.name, collection])
     }
 
     /// Reads what is committed, without waiting for a page that is being written.
@@ -124,12 +123,12 @@ package struct WalkStore: Sendable {
     /// - Throws: `StoreError` where the database cannot be read.
     package func payloads(onPage number: Int64) throws -> [String] {
         try read { walk, _ in
-            try String.fetchAll(
-                walk.db,
-                sql: """
-                    SELECT payload FROM page JOIN item ON item.page = page.id
-                    WHERE page.collection = ? AND number = ? AND request IS NOT NULL
-                    """, arguments: [collection, number])
+            try walk.db.values(
+                String.self,
+                """
+                SELECT payload FROM page JOIN item ON item.page = page.id
+                WHERE page.collection = ? AND number = ? AND request IS NOT NULL
+                """, [collection, number])
         }
     }
 

@@ -7,15 +7,12 @@ struct WalkTable {
     let collection: Int64
 
     func state() throws -> WalkState? {
-        try StoredRow.fetchOne(
-            try db.cachedStatement(sql: "SELECT * FROM walk WHERE collection = ?"), arguments: [collection]
-        ).map(WalkState.init)
+        try db.row("SELECT * FROM walk WHERE collection = ?", [collection]).map(WalkState.init)
     }
 
     /// The number of the last walk that was whole, nil before the first.
     func wholeWalk() throws -> Int64? {
-        try Int64.fetchOne(
-            try db.cachedStatement(sql: "SELECT whole_walk FROM collection WHERE id = ?"), arguments: [collection])
+        try db.value(Int64.self, "SELECT whole_walk FROM collection WHERE id = ?", [collection])
     }
 
     /// The state of walk `number`, which must be open and the present one.
@@ -39,67 +36,62 @@ struct WalkTable {
         ]
         let isAnother = try state().map { $0.fingerprint != fingerprint } ?? false
         if isAnother {
-            try db.execute(
-                sql: """
-                    DELETE FROM validator WHERE page IN (
-                        SELECT id FROM page WHERE collection = ? AND request IS NOT NULL)
-                    """, arguments: [collection])
+            try db.run(
+                """
+                DELETE FROM validator WHERE page IN (
+                    SELECT id FROM page WHERE collection = ? AND request IS NOT NULL)
+                """, [collection])
         }
         if isAnother || forgetsVersions {
-            try db.execute(
-                sql: """
-                    UPDATE collection SET known_version = NULL, delta_start = NULL, has_bare_304 = 0 WHERE id = ?
-                    """, arguments: [collection])
+            try db.run(
+                "UPDATE collection SET known_version = NULL, delta_start = NULL, has_bare_304 = 0 WHERE id = ?",
+                [collection])
         }
         // What walks of another list have missed says nothing of this one.
-        if isAnother { try db.execute(sql: "DELETE FROM whole_walk WHERE collection = ?", arguments: [collection]) }
-        try db.execute(
-            sql: """
-                INSERT INTO walk (collection, number, kind, is_open, fingerprint, next, items_before, certain_version,
-                    started, advanced)
-                SELECT :collection, 1, :kind, 1, :fingerprint, :next, :before, known_version, :now, :now
-                FROM collection WHERE id = :collection
-                ON CONFLICT (collection) DO UPDATE
-                SET number = number + 1, kind = excluded.kind, is_open = 1, fingerprint = excluded.fingerprint,
-                    next = excluded.next, beyond = NULL, known = '', pages = 0, elements = 0, total = NULL, items_before = excluded.items_before,
-                    listing = 0, rejected = 0, repeats = '', made = NULL, first_date = NULL, last_date = NULL,
-                    drift = NULL, greatest_version = NULL, certain_version = excluded.certain_version,
-                    started = excluded.started, advanced = excluded.advanced
-                """, arguments: arguments)
+        if isAnother { try db.run("DELETE FROM whole_walk WHERE collection = ?", [collection]) }
+        try db.run(
+            """
+            INSERT INTO walk (collection, number, kind, is_open, fingerprint, next, items_before, certain_version,
+                started, advanced)
+            SELECT :collection, 1, :kind, 1, :fingerprint, :next, :before, known_version, :now, :now
+            FROM collection WHERE id = :collection
+            ON CONFLICT (collection) DO UPDATE
+            SET number = number + 1, kind = excluded.kind, is_open = 1, fingerprint = excluded.fingerprint,
+                next = excluded.next, beyond = NULL, known = '', pages = 0, elements = 0, total = NULL, items_before = excluded.items_before,
+                listing = 0, rejected = 0, repeats = '', made = NULL, first_date = NULL, last_date = NULL,
+                drift = NULL, greatest_version = NULL, certain_version = excluded.certain_version,
+                started = excluded.started, advanced = excluded.advanced
+            """, arguments)
     }
 
     /// Writes how far a walk has come, and that `run` brought it there in the transaction of that number.
     func save(_ state: WalkState, run: Int64, change: Int64) throws {
-        try db.cachedStatement(
-            sql: """
-                UPDATE walk SET pages = ?, elements = ?, listing = ?, rejected = ?, repeats = ?, made = ?,
-                    first_date = ?, last_date = ?, next = ?, beyond = ?, known = ?, total = ?, drift = ?, greatest_version = ?,
-                    certain_version = ?, advanced = ?
-                WHERE collection = ?
-                """
-        ).execute(arguments: [
-            state.pages, state.elements, state.listing.digest, state.rejected, state.repeats.text,
-            state.made?.millisecondsSince1970, state.dates?.lowerBound.millisecondsSince1970,
-            state.dates?.upperBound.millisecondsSince1970, state.next, state.beyond, state.known?.text ?? "",
-            state.total, state.drift,
-            state.greatestVersion, state.certainVersion, state.advanced.millisecondsSince1970, collection,
-        ])
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO walk_progress (collection, walk, run, pages, change) VALUES (?, ?, ?, ?, ?)
-                ON CONFLICT (collection, walk, run) DO UPDATE SET pages = excluded.pages, change = excluded.change
-                """
-        ).execute(arguments: [collection, state.number, run, state.pages, change])
+        try db.run(
+            """
+            UPDATE walk SET pages = ?, elements = ?, listing = ?, rejected = ?, repeats = ?, made = ?,
+                first_date = ?, last_date = ?, next = ?, beyond = ?, known = ?, total = ?, drift = ?, greatest_version = ?,
+                certain_version = ?, advanced = ?
+            WHERE collection = ?
+            """,
+            [
+                state.pages, state.elements, state.listing.digest, state.rejected, state.repeats.text,
+                state.made?.millisecondsSince1970, state.dates?.lowerBound.millisecondsSince1970,
+                state.dates?.upperBound.millisecondsSince1970, state.next, state.beyond, state.known?.text ?? "",
+                state.total, state.drift,
+                state.greatestVersion, state.certainVersion, state.advanced.millisecondsSince1970, collection,
+            ])
+        try db.run(
+            """
+            INSERT INTO walk_progress (collection, walk, run, pages, change) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (collection, walk, run) DO UPDATE SET pages = excluded.pages, change = excluded.change
+            """, [collection, state.number, run, state.pages, change])
     }
 
     // MARK: Whole walks
 
     /// The whole walks that are remembered, the earliest first.
     func wholeWalks() throws -> [WholeWalk] {
-        try StoredRow.fetchAll(
-            try db.cachedStatement(sql: "SELECT * FROM whole_walk WHERE collection = ? ORDER BY number"),
-            arguments: [collection]
-        ).map(WholeWalk.init)
+        try db.rows("SELECT * FROM whole_walk WHERE collection = ? ORDER BY number", [collection]).map(WholeWalk.init)
     }
 
     /// What is known of the items that the last whole walk did not meet; nil before the first.
@@ -114,40 +106,39 @@ struct WalkTable {
     ///
     /// - Parameter knownPage: where it has met the last item that the list had before.
     func remember(_ walk: WholeWalk, knownPage: Int64?, missingSince first: Int64?) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO whole_walk (collection, number, run, started, ended, made, first_date, last_date, listing,
-                    elements, rejected, total, repeats, drift, items_before, known_page)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
+        try db.run(
+            """
+            INSERT INTO whole_walk (collection, number, run, started, ended, made, first_date, last_date, listing,
+                elements, rejected, total, repeats, drift, items_before, known_page)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
                 collection, walk.number, walk.run, walk.started.millisecondsSince1970,
                 walk.ended.millisecondsSince1970, walk.made.millisecondsSince1970,
                 walk.dates?.lowerBound.millisecondsSince1970, walk.dates?.upperBound.millisecondsSince1970,
                 walk.listing.digest, walk.listing.count, walk.rejected, walk.total, walk.repeats.text, walk.drift,
                 walk.itemsBefore, knownPage,
             ])
-        try db.execute(
-            sql: """
-                DELETE FROM whole_walk WHERE collection = ?1
-                    AND number < (SELECT max(number) FROM whole_walk WHERE collection = ?1 AND number <= ?2)
-                """, arguments: [collection, first ?? walk.number])
+        try db.run(
+            """
+            DELETE FROM whole_walk WHERE collection = ?1
+                AND number < (SELECT max(number) FROM whole_walk WHERE collection = ?1 AND number <= ?2)
+            """, [collection, first ?? walk.number])
         // The first one that missed an item stays, so that a day of such walks ends however often the list is walked.
-        try db.execute(
-            sql: """
-                DELETE FROM whole_walk WHERE collection = ?1 AND number IN (
-                    SELECT number FROM (
-                        SELECT number, row_number() OVER (ORDER BY number) AS place, count(*) OVER () AS count
-                        FROM whole_walk WHERE collection = ?1)
-                    WHERE count > ?2 AND place > 2 AND place <= count / 2 AND place % 2 = 1)
-                """, arguments: [collection, Self.mostWholeWalks])
+        try db.run(
+            """
+            DELETE FROM whole_walk WHERE collection = ?1 AND number IN (
+                SELECT number FROM (
+                    SELECT number, row_number() OVER (ORDER BY number) AS place, count(*) OVER () AS count
+                    FROM whole_walk WHERE collection = ?1)
+                WHERE count > ?2 AND place > 2 AND place <= count / 2 AND place % 2 = 1)
+            """, [collection, Self.mostWholeWalks])
     }
 
     /// Where whole walk `number` has met the last item that the list had before.
     func knownPage(of number: Int64) throws -> Int64? {
-        try Int64.fetchOne(
-            db, sql: "SELECT known_page FROM whole_walk WHERE collection = ? AND number = ?",
-            arguments: [collection, number])
+        try db.value(
+            Int64.self, "SELECT known_page FROM whole_walk WHERE collection = ? AND number = ?", [collection, number])
     }
 
     /// The most whole walks that are remembered of a list: of more, every second one of the older half goes.
@@ -155,26 +146,26 @@ struct WalkTable {
 
     /// There is no page after the last one.
     func end() throws {
-        try db.execute(sql: "UPDATE walk SET next = NULL WHERE collection = ?", arguments: [collection])
+        try db.run("UPDATE walk SET next = NULL WHERE collection = ?", [collection])
     }
 
     /// Goes on beyond the edge where walk `number` has ended, as one that `more` reads.
     func goBeyond(_ number: Int64) throws {
-        try db.execute(
-            sql: """
-                UPDATE walk SET kind = 'browse', is_open = 1, next = beyond, beyond = NULL
-                WHERE collection = ? AND number = ? AND is_open = 0 AND beyond IS NOT NULL
-                """, arguments: [collection, number])
+        try db.run(
+            """
+            UPDATE walk SET kind = 'browse', is_open = 1, next = beyond, beyond = NULL
+            WHERE collection = ? AND number = ? AND is_open = 0 AND beyond IS NOT NULL
+            """, [collection, number])
     }
 
     func close() throws {
-        try db.execute(sql: "UPDATE walk SET is_open = 0, next = NULL WHERE collection = ?", arguments: [collection])
+        try db.run("UPDATE walk SET is_open = 0, next = NULL WHERE collection = ?", [collection])
     }
 
     func pagesSeen(by walk: Int64) throws -> [(address: String, digest: Int64?)] {
-        try StoredRow.fetchAll(
-            db, sql: "SELECT request, digest FROM page WHERE collection = ? AND walk = ? AND request IS NOT NULL",
-            arguments: [collection, walk]
+        try db.rows(
+            "SELECT request, digest FROM page WHERE collection = ? AND walk = ? AND request IS NOT NULL",
+            [collection, walk]
         ).map { try ($0[0], $0.hash(1)) }
     }
 
@@ -182,47 +173,41 @@ struct WalkTable {
 
     /// The next sync asks for no delta, but for the whole list.
     func forgetDelta() throws {
-        try db.execute(sql: "UPDATE collection SET delta_start = NULL WHERE id = ?", arguments: [collection])
+        try db.run("UPDATE collection SET delta_start = NULL WHERE id = ?", [collection])
     }
 
     /// The greatest version that any answer has shown, in the server's words.
     func knownVersion() throws -> String? {
-        try String.fetchOne(
-            try db.cachedStatement(sql: "SELECT known_version FROM collection WHERE id = ?"), arguments: [collection])
+        try db.value(String.self, "SELECT known_version FROM collection WHERE id = ?", [collection])
     }
 
     func noteVersion(_ version: String?) throws {
         let known = try knownVersion()
         guard let version, ItemVersion.greater(known, version) != known else { return }
-        try db.cachedStatement(sql: "UPDATE collection SET known_version = ? WHERE id = ?")
-            .execute(arguments: [version, collection])
+        try db.run("UPDATE collection SET known_version = ? WHERE id = ?", [version, collection])
     }
 
     // MARK: Validators
 
     /// What the page may be requested conditionally with, when it is the page this address gave last.
     func condition(of page: PagePlace, address: String) throws -> PageCondition? {
-        try StoredRow.fetchOne(
-            try db.cachedStatement(
-                sql: """
-                    SELECT etag, modified, answered_by, next, total, elements, listing
-                    FROM validator JOIN page ON page.id = validator.page WHERE page = ? AND request = ?
-                    """),
-            arguments: [page.id, address]
+        try db.row(
+            """
+            SELECT etag, modified, answered_by, next, total, elements, listing
+            FROM validator JOIN page ON page.id = validator.page WHERE page = ? AND request = ?
+            """, [page.id, address]
         ).map { try PageCondition(row: $0, from: 0) }
     }
 
     /// What server pages from `first` on may be requested conditionally with, by number: those among the next `count` that
     /// have a validator.
     func conditions(from first: Int64, count: Int64) throws -> [Int64: WalkStore.KnownPage] {
-        let rows = try StoredRow.fetchAll(
-            try db.cachedStatement(
-                sql: """
-                    SELECT number, request, etag, modified, answered_by, next, validator.total, elements, listing
-                    FROM page JOIN validator ON validator.page = page.id
-                    WHERE collection = ? AND number >= ? AND number < ? AND part = 0 AND request IS NOT NULL
-                    """),
-            arguments: [collection, first, first + count])
+        let rows = try db.rows(
+            """
+            SELECT number, request, etag, modified, answered_by, next, validator.total, elements, listing
+            FROM page JOIN validator ON validator.page = page.id
+            WHERE collection = ? AND number >= ? AND number < ? AND part = 0 AND request IS NOT NULL
+            """, [collection, first, first + count])
         return try Dictionary(
             rows.map {
                 try ($0[0], WalkStore.KnownPage(address: $0[1], condition: PageCondition(row: $0, from: 2)))
@@ -232,18 +217,18 @@ struct WalkTable {
     /// Sets what a page may be requested conditionally with; nil for nothing.
     func setCondition(_ condition: PageCondition?, of page: Int64) throws {
         guard let condition, !condition.validator.isEmpty else {
-            try db.cachedStatement(sql: "DELETE FROM validator WHERE page = ?").execute(arguments: [page])
+            try db.run("DELETE FROM validator WHERE page = ?", [page])
             return
         }
-        try db.cachedStatement(
-            sql: """
-                INSERT OR REPLACE INTO validator (page, etag, modified, answered_by, next, total, elements, listing)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            page, condition.validator.etag, condition.validator.lastModified, condition.answeredBy, condition.next,
-            condition.total, condition.listing.count, condition.listing.digest,
-        ])
+        try db.run(
+            """
+            INSERT OR REPLACE INTO validator (page, etag, modified, answered_by, next, total, elements, listing)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                page, condition.validator.etag, condition.validator.lastModified, condition.answeredBy, condition.next,
+                condition.total, condition.listing.count, condition.listing.digest,
+            ])
     }
 }
 

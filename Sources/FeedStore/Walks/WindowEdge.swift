@@ -22,6 +22,9 @@ struct WindowEdge {
         let items: Int
     }
 
+    /// Whether it is certain which items of a walk were before the edge: not where the list moved as they were met.
+    func isCertain(of walk: Int64) -> Bool { ordered.contains(walk) }
+
     func setAside() throws {
         var number = try pages.firstOlder()
         // The last of them first: what is set aside later comes before the others.
@@ -34,17 +37,13 @@ struct WindowEdge {
     }
 
     private func unmet() throws -> [Unmet] {
-        try StoredRow.fetchAll(
-            items.db,
-            sql: """
-                SELECT id, walk, number, part, request IS NOT NULL, sequence, items FROM page
-                WHERE collection = ? AND walk > 0 AND walk < ? ORDER BY walk DESC, number, part
-                """, arguments: [items.collection, state.number]
+        try items.db.rows(
+            """
+            SELECT id, walk, number, part, request IS NOT NULL, sequence, items FROM page
+            WHERE collection = ? AND walk > 0 AND walk < ? ORDER BY walk DESC, number, part
+            """, [items.collection, state.number]
         ).map { row in
-            let place = try PagePlace(
-                id: row[0], walk: row[1], number: row[2], part: row[3], isServerPage: row[4],
-                sequence: WriteSequence(rawValue: row[5]))
-            return try Unmet(place: place, items: row.count(6))
+            try Unmet(place: PagePlace(row: row), items: row.count(6))
         }
     }
 
@@ -52,8 +51,8 @@ struct WindowEdge {
     private func firstRankBeyond(_ page: PagePlace) throws -> Int64? {
         guard let known = state.known else { return .min }
         if let whole = try walk.wholeWalk(), page.walk < whole {
-            guard known.walk == whole, let before = try walk.knownPage(of: whole), ordered.contains(whole),
-                ordered.contains(page.walk)
+            guard known.walk == whole, let before = try walk.knownPage(of: whole), isCertain(of: whole),
+                isCertain(of: page.walk)
             else { return .min }
             return known.number >= before ? nil : .min
         }
@@ -79,25 +78,21 @@ struct WindowEdge {
 extension ItemTable {
     /// Records where the items of a page were from a rank on, before they are set aside.
     fileprivate func noteSetAside(_ page: PagePlace, from rank: Int64) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO history (collection, key, run, at, change, walk, number, part, is_page, rank, first_run,
-                    version)
-                SELECT collection, key, ?1, ?2, 'moved', ?3, ?4, ?5, ?6, rank, first_run, version
-                FROM item WHERE page = ?7 AND rank >= ?8 AND first_run < ?1
-                ON CONFLICT DO NOTHING
-                """,
-            arguments: [
-                run, now, page.walk, page.number, page.part, page.isServerPage, page.id, rank,
-            ])
+        try db.run(
+            """
+            INSERT INTO history (collection, key, run, at, change, walk, number, part, is_page, rank, first_run,
+                version)
+            SELECT collection, key, ?1, ?2, 'moved', ?3, ?4, ?5, ?6, rank, first_run, version
+            FROM item WHERE page = ?7 AND rank >= ?8 AND first_run < ?1
+            ON CONFLICT DO NOTHING
+            """, [run, now, page.walk, page.number, page.part, page.isServerPage, page.id, rank])
     }
 
     /// - Returns: how many items went.
     fileprivate func setAside(from page: PagePlace, rank: Int64, to older: PagePlace) throws -> Int {
-        try db.execute(
-            sql: "UPDATE item SET page = ?, change = ? WHERE page = ? AND rank >= ?",
-            arguments: [older.id, try stamp.number(), page.id, rank])
         stamp.touch(page: older.id)
-        return db.changesCount
+        return try db.run(
+            "UPDATE item SET page = ?, change = ? WHERE page = ? AND rank >= ?",
+            [older.id, try stamp.number(), page.id, rank])
     }
 }

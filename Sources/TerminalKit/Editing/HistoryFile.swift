@@ -130,13 +130,6 @@ extension HistoryFile {
 
     @discardableResult
     private static func write(_ text: String, to descriptor: Int32) -> Bool {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
+        (try? Descriptor.write(Array(text.utf8), to: descriptor)) != nil
     }
 }

@@ -4,7 +4,6 @@ package struct StatementRule: Sendable {
     /// Whether what there is so far is a whole one.
     let isComplete: @Sendable (String) -> Bool
 
-    /// A rule of these parts.
     package init(
         begins: @escaping @Sendable (String) -> Bool, isComplete: @escaping @Sendable (String) -> Bool
     ) {

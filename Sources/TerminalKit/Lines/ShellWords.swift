@@ -14,7 +14,6 @@ package struct ShellWords: Equatable {
     package struct RedirectionSign: Equatable, Sendable {
         /// Bytes of UTF-8 before it in the line.
         package let place: Int
-        /// The index of the word it is in.
         package let word: Int
         /// Scalars of that word before it.
         package let scalars: Int

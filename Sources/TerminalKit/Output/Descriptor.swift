@@ -33,6 +33,15 @@ package enum Descriptor {
         }
     }
 
+    /// A file for reading and writing that no other process can open, and that is gone once it is closed.
+    package static func namelessFile() throws(DescriptorError) -> Int32 {
+        let path = FileManager.default.temporaryDirectory.path + "/feedcache-\(UUID().uuidString)"
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw DescriptorError(number: errno) }
+        unlink(path)
+        return descriptor
+    }
+
     /// Whether writing may have to wait for a reader, and the most bytes that one call may write without waiting once
     /// there is room: POSIX promises that of `PIPE_BUF` bytes to a pipe.
     private static func manner(of descriptor: Int32) -> (waits: Bool, most: Int) {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A program that a line of the REPL runs by sh(1). It has the terminal as it would in a shell, until it ends: in the same
-/// process group, so that keys and signals of the terminal reach it.
+/// A program that sh(1) runs: a pager, or what a line of the REPL names. It has the terminal as it would in a shell, until
+/// it ends: in the same process group, so that keys and signals of the terminal reach it.
 package final class ForegroundProgram: Sendable {
-    private let process: ShellProcess
-    private let mode: TerminalMode?
+    let process: ShellProcess
+    let mode: TerminalMode?
     /// Where it reads what is written to `input`; nil where it has another input.
-    private let inputEnd: Int32?
+    let inputEnd: Int32?
     /// What is written here the program reads; nil where it has another input.
     package let input: Output?
 

@@ -8,12 +8,10 @@ package struct HeldOutput: ~Copyable {
 
     /// - Throws: `OutputError` where the file cannot be made.
     package init(for target: Output) throws {
-        let path = FileManager.default.temporaryDirectory.path + "/feedcache-\(UUID().uuidString)"
-        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
+        guard let descriptor = try? Descriptor.namelessFile() else {
             throw OutputError.failed("cannot write a file in \(FileManager.default.temporaryDirectory.path)")
         }
-        unlink(path)
+        self.descriptor = descriptor
         output = Output(descriptor: descriptor, shownOn: target)
     }
 

@@ -42,9 +42,7 @@ struct PagedText {
     mutating func end() -> PagerProcess? {
         switch state {
         case .holding(let held): try? Descriptor.write(held, to: descriptor)
-        case .paging(let process):
-            process.closeInput()
-            return process
+        case .paging(let process): return process
         case .direct: break
         }
         return nil
@@ -61,7 +59,7 @@ struct PagedText {
 
     private mutating func pass(_ bytes: [UInt8], to process: PagerProcess) throws(DescriptorError) {
         do {
-            try Descriptor.write(bytes, to: process.input)
+            try process.write(bytes)
         } catch {
             dropped += bytes.count
             guard error.number == EPIPE, dropped <= Self.mostDropped else { throw error }

@@ -35,47 +35,32 @@ package final class PagerProcess: Sendable {
         }
     }
 
-    /// Where it reads what it shows.
-    package let input: Int32
-    private let process: ShellProcess
-    private let mode: TerminalMode?
+    private let program: ForegroundProgram
 
     /// - Parameter descriptor: of the terminal.
     /// - Returns: nil where it cannot be started.
     package init?(_ pager: Pager, showingOn descriptor: Int32) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
-        // The pager must not hold the end it waits for.
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let mode = TerminalMode(of: descriptor)
-        mode?.makeCooked()
         // In the same process group, or the terminal would stop it. Ctrl-\ ends this program, which ends the pager: the
         // shell must not go first, or the pager would be lost to it.
         let command = "trap '' QUIT\n" + pager.command
         guard
-            let process = ShellProcess(
-                command, environment: pager.environment, input: ends[0], output: descriptor, leadsGroup: false)
-        else {
-            mode?.restore()
-            for end in ends { close(end) }
-            return nil
-        }
-        close(ends[0])
-        input = ends[1]
-        self.process = process
-        self.mode = mode
-        Self.running.withLock { $0 = Running(process: process.process, mode: mode) }
+            let program = ForegroundProgram(
+                command, environment: pager.environment, output: Output(descriptor: descriptor))
+        else { return nil }
+        self.program = program
+        Self.running.withLock { $0 = Running(process: program.process.process, mode: program.mode) }
     }
 
-    package func closeInput() {
-        close(input)
+    /// Writes what it is to show.
+    package func write(_ bytes: [UInt8]) throws(DescriptorError) {
+        guard let input = program.inputEnd else { return }
+        try Descriptor.write(bytes, to: input)
     }
 
     /// Waits until the pager was left, and makes the terminal what it was before.
     package func waitUntilLeft() async {
-        _ = await process.waitUntilEnded()
+        _ = await program.waitUntilEnded()
         Self.running.withLock { $0 = nil }
-        mode?.restore()
     }
 }
 

@@ -131,7 +131,7 @@ struct StatusTests {
         #expect(written.status == .done && written.output == "")
         #expect(try String(contentsOf: target, encoding: .utf8).hasPrefix("# HELP feedcache_"))
         let refused = try await world.run("status --format prometheus --output \(target.path)/x")
-        #expect(refused.status == .inputOutput && refused.errors.split(separator: "\n").count == 1)
+        #expect(refused.status == .cannotCreate && refused.errors.split(separator: "\n").count == 1)
         #expect(try await world.run("status --output \(target.path)").status == .usage)
         let text = try String(contentsOf: target, encoding: .utf8)
         let failed = try await world.run("status --format prometheus --db . --output \(target.path)")

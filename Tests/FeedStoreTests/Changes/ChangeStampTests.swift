@@ -104,8 +104,7 @@ struct ChangeStampTests {
         func mark(_ database: FeedDatabase) throws -> Int64? {
             try database.writeStamped { db, stamp in
                 let number = try stamp.number()
-                return try StoredRow.fetchOne(
-                    db, sql: "SELECT mark FROM stream_mark WHERE first_change = ?", arguments: [number])?.hash(0)
+                return try db.row("SELECT mark FROM stream_mark WHERE first_change = ?", [number])?.hash(0)
             }
         }
         #expect(try mark(fixture.database) == nil)

@@ -117,7 +117,6 @@ struct StageRoute<S: DiffableSection> {
         return stage(step) { new.indices.map(arranged) }
     }
 
-    /// Reloads rows.
     func rowUpdates() -> Stage? {
         var step = Changeset()
         step.updates = changes.updates.map { OffsetPair(old: $0.new, new: $0.new) }
@@ -126,7 +125,6 @@ struct StageRoute<S: DiffableSection> {
         }
     }
 
-    /// Reloads sections.
     func sectionUpdates() -> Stage? {
         var step = Changeset()
         step.sectionUpdates = changes.sectionUpdates.map { OffsetPair(old: $0.new, new: $0.new) }

@@ -67,7 +67,6 @@ struct FeedOutline: Equatable, Sendable {
         return min(part.index + min(max(0, line - part.line - 1), part.rowCount), max(0, rowCount - 1))
     }
 
-    /// The rows on some lines, by section.
     func rows(on lines: Range<Int>) -> [(section: Int, rows: Range<Int>)] {
         guard lineCount > 0, !lines.isEmpty else { return [] }
         var found: [(section: Int, rows: Range<Int>)] = []

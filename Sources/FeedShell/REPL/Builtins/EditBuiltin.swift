@@ -13,9 +13,7 @@ struct EditBuiltin: REPLBuiltin {
     let example = "edit"
 
     func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
-        if let word = words.first {
-            throw CommandError(.usage, "“edit” takes nothing, but “\(word)” follows it", advice: "leave it out")
-        }
+        try refuse(words)
         let last = await session.history().last { ShellWords($0).words.first != name }
         return try await edit(last ?? "", in: session)
     }
@@ -78,7 +76,6 @@ private enum EditedText {
     }
 }
 
-/// The lines of a text.
 private actor GivenLines: LineSource {
     private var lines: [String]
 

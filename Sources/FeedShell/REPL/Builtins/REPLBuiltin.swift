@@ -32,6 +32,12 @@ extension REPLBuiltin {
     var discussion: String { "" }
     var name: String { names.first ?? "" }
 
+    /// For one that takes nothing.
+    func refuse(_ words: [String]) throws {
+        guard let word = words.first else { return }
+        throw CommandError(.usage, "“\(name)” takes nothing, but “\(word)” follows it", advice: "leave it out")
+    }
+
     func candidates(
         for word: String, after words: [String], of commands: Commands
     ) -> [Completion.Candidate] { [] }
@@ -140,9 +146,7 @@ struct ClearBuiltin: REPLBuiltin {
     private static let sequence = "\u{1B}[H\u{1B}[2J\u{1B}[3J"
 
     func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
-        if let word = words.first {
-            throw CommandError(.usage, "“clear” takes nothing, but “\(word)” follows it", advice: "leave it out")
-        }
+        try refuse(words)
         let output = session.shell.output
         let isDumb = ["", "dumb"].contains(session.shell.environment["TERM"] ?? "")
         if output.isTerminal, !isDumb { try output.write(Self.sequence) }
@@ -157,9 +161,7 @@ struct ExitBuiltin: REPLBuiltin {
     let example = "exit"
 
     func run(_ words: [String], in session: REPLSession) async throws -> LineResult {
-        if let word = words.first {
-            throw CommandError(.usage, "“exit” takes nothing, but “\(word)” follows it", advice: "leave it out")
-        }
+        try refuse(words)
         return LineResult(isLeaving: true)
     }
 }

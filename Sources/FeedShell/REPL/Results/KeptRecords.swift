@@ -47,7 +47,7 @@ final class KeptRecords: Sendable {
             state.bytes += bytes
             state.count += 1
             guard state.bytes.count > (state.file == nil ? mostInMemory : Self.chunk) else { return }
-            if state.file == nil { state.file = Self.openFile() }
+            if state.file == nil { state.file = (try? Descriptor.namelessFile()) }
             guard let file = state.file, (try? Descriptor.write(state.bytes, to: file)) != nil else {
                 // Without room on the disk the rest stays out of memory too.
                 return state.isFull = true
@@ -92,14 +92,5 @@ final class KeptRecords: Sendable {
             rest = rest.dropFirst(length)
         }
         return bytes.count - rest.count
-    }
-
-    /// - Returns: nil where there is none.
-    private static func openFile() -> Int32? {
-        let path = FileManager.default.temporaryDirectory.path + "/feedcache-\(UUID().uuidString)"
-        let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return nil }
-        unlink(path)
-        return file
     }
 }

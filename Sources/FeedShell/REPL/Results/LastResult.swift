@@ -19,12 +19,8 @@ struct LastResult: Sendable {
 
     func listing(of records: KeptRecords) -> Listing<KeptRecord> {
         let fields = Self.fields(names, of: \.values)
-        var listing = Listing<KeptRecord>(
-            reading: records.forEach, fields: fields,
-            columns: columns.isEmpty ? names.map { .text($0, isFlexible: true) } : columns
-        ) { [columns] record in
-            columns.isEmpty ? fields.members(of: record).map(\.1.cell) : record.cells
-        }
+        var listing = Listing(reading: records.forEach, fields: fields)
+        if !columns.isEmpty { (listing.columns, listing.cells) = (columns, \.cells) }
         listing.json = jsonNames.map { Self.fields($0) { $0.json ?? [] } }
         listing.hasHeader = hasHeader
         listing.document = document
@@ -36,7 +32,7 @@ struct LastResult: Sendable {
     ) -> Fields<KeptRecord> {
         Fields(
             names.enumerated().map { index, name in
-                Field(name) { record in
+                Field(name, shown: .text(name, isFlexible: true)) { record in
                     let values = values(record)
                     return values.indices.contains(index) ? .verbatim(values[index]) : .null
                 }
@@ -82,17 +78,14 @@ final class LastResults: Sendable {
             columns: listing.columns, hasHeader: listing.hasHeader, document: listing.document, records: records,
             whole: wholeRecords, hasRest: hasRest)
         state.withLock { $0.last = result }
-        var kept = Listing(
-            reading: { body in
-                try listing.forEach { element in
-                    records.add(KeptRecord(element, of: listing))
-                    try body(element)
-                }
-                records.end()
-            }, fields: listing.fields, columns: listing.columns, cells: listing.cells)
-        kept.json = listing.json
-        kept.document = listing.document
-        kept.hasHeader = listing.hasHeader
+        var kept = listing
+        kept.forEach = { body in
+            try listing.forEach { element in
+                records.add(KeptRecord(element, of: listing))
+                try body(element)
+            }
+            records.end()
+        }
         return kept
     }
 }

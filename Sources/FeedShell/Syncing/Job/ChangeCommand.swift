@@ -43,7 +43,9 @@ struct ChangeCommand: Sendable {
         timer.cancel()
         let isLate = (try? await timer.value) ?? false
         if Task.isCancelled { return failure("stopped, as you asked") }
-        if isLate { return failure("it took more than \(DurationArgument(limit)) and was ended") }
+        if isLate {
+            return failure("it took more than \(DurationArgument(milliseconds: limit.milliseconds)) and was ended")
+        }
         switch end {
         case .exited(0): return nil
         case .exited(let code): return failure("it ended with exit code \(code)")
@@ -59,10 +61,7 @@ struct ChangeCommand: Sendable {
 
     /// The rows of `diff --format ndjson` in a file without a name, from its beginning.
     private static func file(of changes: ChangeList) throws -> Int32 {
-        let path = FileManager.default.temporaryDirectory.path + "/feedcache-\(UUID().uuidString)"
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw DescriptorError(number: errno) }
-        unlink(path)
+        let descriptor = try Descriptor.namelessFile()
         do {
             var sink = BufferedOutput(Output(descriptor: descriptor, name: "the changes"))
             for line in changes.lines {
@@ -76,12 +75,5 @@ struct ChangeCommand: Sendable {
         }
         lseek(descriptor, 0, SEEK_SET)
         return descriptor
-    }
-}
-
-extension DurationArgument {
-    fileprivate init(_ duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        self.init(milliseconds: seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
     }
 }
