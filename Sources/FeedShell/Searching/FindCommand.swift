@@ -59,7 +59,7 @@ struct FindCommand: FeedCommand {
 
 struct FoundText {
     let list: SearchedList
-    let item: SearchedItem
+    let item: FeedItem
     let hit: TextSearch.Hit
 
     /// An element of `find --json`.
