@@ -8,7 +8,8 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "feedcache", path: "../..")],
     targets: [
-        .target(name: "Reader", dependencies: [.product(name: "FeedCache", package: "feedcache")]),
+        .target(name: "Reader", dependencies: ["ViewStandIns", .product(name: "FeedCache", package: "feedcache")]),
+        .target(name: "ViewStandIns"),
         .testTarget(
             name: "ReaderTests",
             dependencies: [

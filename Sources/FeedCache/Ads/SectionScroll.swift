@@ -92,6 +92,15 @@ package actor SectionScroll {
         return try await perform { slots, time in try slots.engine.show(slots.viewport(of: rows), at: time) }
     }
 
+    /// These rows are on screen, as for `show`, and nothing is asked for: see `ask`.
+    ///
+    /// - Returns: whether an ad is to be asked for, and how long rows have to be on screen to count.
+    func note(_ rows: ShownRows) throws -> (wantsAd: Bool, dwell: Duration) {
+        shown = rows
+        let step = try step { slots, time in try slots.engine.show(slots.viewport(of: rows), at: time) }
+        return (!isRequesting && engine?.request != nil, step.slots.engine.policy.dwell)
+    }
+
     /// That much time passes with the same rows on screen.
     ///
     /// - Parameter duration: 0 to a day; the section's clock goes on from there.

@@ -12,6 +12,8 @@ package struct Dependencies: Sendable {
     /// The variables that requests need; asked for at the beginning of each operation, and once.
     private let variables: @Sendable () async throws -> [String: String]
     let now: @Sendable () -> Instant
+    /// Waits, by the same clock.
+    let pause: @Sendable (Duration) async throws -> Void
     package private(set) var client: @Sendable (ResolvedSource) -> SourceClient
     /// What carries the signals to a monitor.
     let monitorTransport: any Transport
@@ -27,8 +29,10 @@ package struct Dependencies: Sendable {
         environment: [String: String], account: String? = nil,
         variables: (@Sendable () async throws -> [String: String])? = nil,
         now: @escaping @Sendable () -> Instant, client: @escaping @Sendable (ResolvedSource) -> SourceClient,
-        monitorTransport: (any Transport)? = nil, logger: Logger = .silent, mostPages: Int = 10_000
+        monitorTransport: (any Transport)? = nil, logger: Logger = .silent, mostPages: Int = 10_000,
+        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
+        self.pause = pause
         self.environment = environment
         self.account = account
         self.variables = variables ?? { environment }
@@ -59,7 +63,7 @@ package struct Dependencies: Sendable {
                 SourceClient(
                     source: source, transport: transport, version: feedcacheVersion, tokens: tokens, clock: clock,
                     observer: requests.note)
-            }, monitorTransport: transport, logger: logger)
+            }, monitorTransport: transport, logger: logger, pause: { try await clock.sleep(for: $0) })
     }
 
     /// These, with each exchange with a server told.

@@ -259,8 +259,18 @@ package final class FeedEngine: Sendable {
     ) async throws -> SyncReport {
         let (kind, options) = (question.kind, question.options)
         let resolved = try await dependencies.resolved(manifest)
+        let young = { [self] in
+            try YoungParts(
+                within: options.maxAge, of: specs.compactMap { resolved.collection(named: $0.name) }, from: resolved,
+                asksForSections: kind == .sync && resolved.sectionsURL != nil, delivers: question.delivers, in: self)
+        }
+        // Before the lock: what is young is there, whoever syncs.
+        if let report = try young().wholeReport { return report }
         let lock = try await takeLock(within: options.lockWait)
         defer { withExtendedLifetime(lock) {} }
+        // Once more: another process may have synced meanwhile.
+        let parts = try young()
+        if let report = parts.wholeReport { return report }
         let started = dependencies.now()
         let source = try sourceStore()
         let run = try RunStore.begin(
@@ -273,13 +283,11 @@ package final class FeedEngine: Sendable {
             manifest: manifest, resolved: resolved, run: run, source: source, client: dependencies.client(resolved),
             numbers: numbers, guesses: GuessBudget(concurrency: resolved.source.concurrency),
             writing: DispatchQueue(label: "feedcache.writing"), options: options,
-            headersDigest: try database.read { try $0.saltedDigest(of: resolved.identifyingValues) },
-            collectionDigests: try collectionDigests(of: resolved),
+            digests: try HeaderDigests(resolved, in: database),
             acceptsOlderSince: options.acceptsOlder ? WriteSequence(request: try numbers.next()) : nil,
             mostPages: dependencies.mostPages, now: dependencies.now, logger: log, progress: progress)
         let report = try await SyncRun(context: context, delivers: question.delivers, work: work).run(
-            specs.compactMap { resolved.collection(named: $0.name) },
-            sections: kind == .sync ? resolved.sectionsURL : nil, started: started)
+            parts.old, sections: parts.asksForSections ? resolved.sectionsURL : nil, started: started)
         let wasStopped = Task.isCancelled && report.outcome != .complete && report.outcome != .unchanged
         try run.end(
             report, outcome: wasStopped ? nil : report.outcome, keeping: manifest.keep, now: dependencies.now())
@@ -289,16 +297,7 @@ package final class FeedEngine: Sendable {
             context.writing.async { [database] in continuation.resume(returning: database.rest()) }
         }
         log.info("run ended", metadata: report.logMetadata)
-        return report
-    }
-
-    private func collectionDigests(of resolved: ResolvedSource) throws -> [String: String] {
-        var digests: [String: String] = [:]
-        for spec in resolved.collections {
-            guard let values = resolved.identifyingValues(of: spec) else { continue }
-            digests[spec.name] = try database.read { try $0.saltedDigest(of: values) }
-        }
-        return digests
+        return parts.added(to: report)
     }
 
     /// Tries again and again until the time is up.
@@ -344,11 +343,13 @@ package final class FeedEngine: Sendable {
     /// missing.
     ///
     /// - Throws: as `DatabaseRestore`; `SyncBusyError` while a sync runs. The database is as it was then.
-    package static func restore(_ databasePath: String, from copy: String) throws {
+    package static func restore(_ databasePath: String, from copy: String) async throws {
         let restore = try DatabaseRestore(of: databasePath, from: copy)
-        let lock = try takeLock(restore.path)
-        defer { withExtendedLifetime(lock) {} }
-        try restore.run()
+        try await WritingTurns.turn(of: restore.path).run {
+            let lock = try takeLock(restore.path)
+            defer { withExtendedLifetime(lock) {} }
+            try restore.run()
+        }
     }
 
     /// Drops old tombstones, runs, history and events of every source and account in the file; never an item on screen, nor an

@@ -7,7 +7,7 @@ public import Foundation
 ///
 /// What a sync could not fetch is no error: it is in its `SyncReport`, since the rest of the cache is up to date all the
 /// same. A task that is cancelled throws `CancellationError`.
-public struct FeedError: LocalizedError, Sendable, CustomStringConvertible {
+public struct FeedError: LocalizedError, Equatable, Sendable, CustomStringConvertible {
     /// What kind of error it is.
     public enum Code: String, Sendable, CaseIterable {
         /// The manifest is wrong, or a variable that it needs has no value.
@@ -30,6 +30,8 @@ public struct FeedError: LocalizedError, Sendable, CustomStringConvertible {
         case damagedDatabase = "damaged_database"
         /// The database cannot be made, read or written: permissions, a full disk, a file that was replaced.
         case unusableDatabase = "unusable_database"
+        /// An expression of `where` or `order` is wrong, or does more than read.
+        case expression
         /// The token is none, or not one of this database.
         case token
         /// A stored value that the server sent cannot be read.
@@ -52,6 +54,11 @@ public struct FeedError: LocalizedError, Sendable, CustomStringConvertible {
 
     /// The message, and the advice where there is some.
     public var description: String { advice.map { "\(message); \($0)" } ?? message }
+
+    /// Whether two say the same; the cause does not count.
+    public static func == (left: FeedError, right: FeedError) -> Bool {
+        left.code == right.code && left.message == right.message && left.advice == right.advice
+    }
 
     /// Runs `body`; what it throws becomes a `FeedError`, but for cancellation.
     static func wrapping<Value>(_ body: () throws -> Value) throws -> Value {
@@ -102,7 +109,8 @@ extension FeedError.Code {
             case .newer: .newerDatabase
             case .damaged, .logged: .damagedDatabase
             case .busy: .busy
-            case .linked, .cannotCreate, .cannotAccess, .readOnly, .badQuery: .unusableDatabase
+            case .badQuery: .expression
+            case .linked, .cannotCreate, .cannotAccess, .readOnly: .unusableDatabase
             }
     }
 }

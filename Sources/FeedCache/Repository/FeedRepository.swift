@@ -99,33 +99,6 @@ public final class FeedRepository: Sendable {
         try await read { try $0.feed(of: scope, windows: windows) }
     }
 
-    /// Items of a collection, in the server's order.
-    ///
-    /// - Parameters:
-    ///   - collection: a name of the manifest.
-    ///   - range: which items, by place; what is past the end is left out.
-    /// - Throws: `FeedError`.
-    public func items(in collection: String, at range: Range<Int> = 0..<Int.max) async throws -> [FeedItem] {
-        let range = range.clamped(to: 0..<Int.max)
-        return try await read { snapshot in
-            try snapshot.list(collection).window(offset: range.lowerBound, limit: range.count)
-        }
-    }
-
-    /// How many items a collection has.
-    ///
-    /// - Throws: `FeedError`.
-    public func itemCount(in collection: String) async throws -> Int {
-        try await read { try $0.list(collection).count() }
-    }
-
-    /// The item of that ID; nil where there is none.
-    ///
-    /// - Throws: `FeedError`.
-    public func item(_ id: String, in collection: String) async throws -> FeedItem? {
-        try await read { try $0.list(collection).item(id) }
-    }
-
     /// How fresh the cache is.
     ///
     /// - Throws: `FeedError`.
@@ -134,6 +107,10 @@ public final class FeedRepository: Sendable {
             FeedStatus(collections: try snapshot.status(), waitingEvents: try snapshot.outbox().pending)
         }
     }
+
+    /// What the cache is doing, as it changes: also a sync that another process runs, with how far it has come. A process
+    /// that is killed while it syncs is syncing until something else is written.
+    public var phases: FeedValues<FeedPhase> { FeedValues(cache: engine) { try FeedPhase($0) } }
 
     /// The changes of the screen as they happen, made by whatever process.
     ///
@@ -197,10 +174,13 @@ public final class FeedRepository: Sendable {
         try FeedError.wrapping { try engine.forgetConsumer(name) }
     }
 
-    private func read<Value: Sendable>(
-        _ body: @escaping @Sendable (FeedSnapshot) throws -> Value
-    ) async throws -> Value {
-        try await FeedError.wrapping { try await engine.readInBackground(body) }
+    func read<Value: Sendable>(_ body: @escaping @Sendable (FeedSnapshot) throws -> Value) async throws -> Value {
+        try await calling { try await engine.readInBackground(body) }
+    }
+
+    /// Runs a call of an app; what it throws becomes a `FeedError`, but for cancellation.
+    func calling<Value>(_ body: () async throws -> Value) async throws -> Value {
+        try await FeedError.wrapping(body)
     }
 
     // MARK: Syncing
@@ -224,9 +204,27 @@ public final class FeedRepository: Sendable {
     }
 
     private func run(_ body: () async throws -> SyncReport) async throws -> SyncReport {
-        let report = try await FeedError.wrapping(body)
+        let report = try await calling(body)
         if Task.isCancelled, report.wasStoppedAtOnce { throw CancellationError() }
         return report
+    }
+
+    /// Brings up to date what was last synced that long ago or longer, as when an app comes to the front. What is younger is
+    /// `unchanged` in the report, and not requested; where all is, `requests` is 0.
+    ///
+    /// - Parameters:
+    ///   - age: goes before `options.maxAge`.
+    ///   - options: as for `sync`.
+    ///   - progress: as for `sync`.
+    /// - Throws: as `sync`.
+    @discardableResult
+    public func sync(
+        ifOlderThan age: Duration, _ options: SyncOptions = SyncOptions(),
+        progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+    ) async throws -> SyncReport {
+        var options = options
+        options.maxAge = age
+        return try await sync(options, progress: progress)
     }
 
     /// Reports what `sync` would change, and changes nothing.
@@ -295,7 +293,7 @@ public final class FeedRepository: Sendable {
     /// - Throws: as `sync`.
     @discardableResult
     public func deliverEvents(lockWait: Duration = .zero) async throws -> SyncFailure? {
-        let report = try await FeedError.wrapping { try await engine.flush(lockWait: lockWait) }
+        let report = try await calling { try await engine.flush(lockWait: lockWait) }
         if Task.isCancelled, report.delivered == 0, report.failure?.code == .interrupted { throw CancellationError() }
         return report.failure
     }
@@ -305,73 +303,5 @@ public final class FeedRepository: Sendable {
     /// - Throws: `FeedError` with the code `unknownName` where there is no such section.
     public func resetAds(of section: String? = nil) async throws {
         _ = try FeedError.wrapping { try engine.resetAds(section: section) }
-    }
-
-    // MARK: Care
-
-    /// Closes the database, so that no descriptor of its files is open. Call it when nothing reads or writes any more, and
-    /// sequences of changes are gone; a later call opens it again.
-    public func close() async { engine.close() }
-
-    /// Deletes the database with all accounts in it, once the writing calls of this process are done, and closes it: its
-    /// three files, `databaseURL` and what has `-wal` and `-shm` after it, and their space are gone. The next sync makes
-    /// a new one.
-    ///
-    /// - Parameter lockWait: how long to wait for a sync of another process to end.
-    /// - Throws: `FeedError`, with the code `busy` while another process syncs.
-    public func erase(lockWait: Duration = .zero) async throws {
-        try await FeedError.wrapping { try await engine.erase(lockWait: lockWait) }
-    }
-
-    /// Writes a copy of the database while it stays in use, and checks it.
-    ///
-    /// - Throws: `FeedError` where the destination exists or cannot be written, or the database is damaged; no file is left
-    ///   then.
-    public func backUp(to destination: URL) async throws {
-        try FeedError.wrapping { try engine.backup(to: destination.path) }
-    }
-
-    /// Checks a backup and writes it over a database, which may be in use, damaged or missing. Repositories and processes
-    /// that read it see the one content or the other.
-    ///
-    /// - Throws: `FeedError`: the backup is no database of feedcache, damaged, or has a log beside it; `busy` while a sync
-    ///   runs. The database is as it was then.
-    public static func restore(_ databaseURL: URL, from backup: URL) async throws {
-        try FeedError.wrapping { try FeedEngine.restore(databaseURL.path, from: backup.path) }
-    }
-
-    /// Drops old removed items, syncs and events of every source and account in the file; never a live item, nor an event
-    /// that waits for delivery. Each sync drops old syncs by itself, as the manifest says.
-    ///
-    /// - Parameters:
-    ///   - options: what is old.
-    ///   - lockWait: how long to wait for a sync of another process to end.
-    /// - Throws: `FeedError`, with the code `busy` while another process syncs.
-    @discardableResult
-    public func prune(
-        _ options: PruneOptions = PruneOptions(), lockWait: Duration = .zero
-    ) async throws -> PruneReport {
-        try await FeedError.wrapping { try await engine.prune(options, lockWait: lockWait) }
-    }
-
-    /// Forgets a collection, or all that is known of the account that the repository was opened for, as when somebody signs
-    /// out. Nothing is requested, and mirrors that read `messages` forget it too. What the manifest names comes back with
-    /// the next sync.
-    ///
-    /// - Parameters:
-    ///   - collection: a name, also one of an earlier manifest; nil: everything.
-    ///   - losingEvents: whether impressions and taps that wait for delivery are lost.
-    ///   - lockWait: how long to wait for a sync of another process to end.
-    /// - Throws: `FeedError`, with the code `waitingEvents` where events wait, `busy` while a sync runs, `unknownName` where the
-    ///   database has no such collection.
-    @discardableResult
-    public func forget(
-        _ collection: String? = nil, losingEvents: Bool = false, lockWait: Duration = .zero
-    ) async throws -> ForgetReport {
-        try await FeedError.wrapping {
-            try await engine.forget(
-                collection.map(FeedEngine.ForgottenPart.collection) ?? .everything, losesEvents: losingEvents,
-                lockWait: lockWait)
-        }
     }
 }

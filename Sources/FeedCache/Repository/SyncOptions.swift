@@ -10,6 +10,9 @@ public struct SyncOptions: Hashable, Sendable {
     public var acceptsOlder: Bool
     /// Ask even where the server or repeated failures said to wait.
     public var ignoresWaits: Bool
+    /// Ask only for collections, and for the section config, whose last success is this long ago or longer; nil: for all.
+    /// The others are `unchanged` in the report, without a request.
+    public var maxAge: Duration?
     /// How long to wait for a sync of another process to end. One of this process is always waited for.
     public var lockWait: Duration
     /// How long to wait between two pages of a list.
@@ -18,13 +21,15 @@ public struct SyncOptions: Hashable, Sendable {
     /// By default all collections, with validators, without waits.
     public init(
         collections: [String] = [], isFull: Bool = false, allowsShrink: Bool = false, acceptsOlder: Bool = false,
-        ignoresWaits: Bool = false, lockWait: Duration = .zero, pageSpacing: Duration = .zero
+        ignoresWaits: Bool = false, maxAge: Duration? = nil, lockWait: Duration = .zero,
+        pageSpacing: Duration = .zero
     ) {
         self.collections = collections
         self.isFull = isFull
         self.allowsShrink = allowsShrink
         self.acceptsOlder = acceptsOlder
         self.ignoresWaits = ignoresWaits
+        self.maxAge = maxAge
         self.lockWait = lockWait
         self.pageSpacing = pageSpacing
     }

@@ -34,7 +34,7 @@ struct CollectionSync: Sendable {
         store = collection.walk(
             in: context.run.id, acceptingOlderSince: context.acceptsOlderSince, rules: rules)
         fetcher = context.fetcher(of: spec)
-        fingerprint = "\(spec.fingerprint(source: context.resolved)).\(context.headersDigest(of: spec))"
+        fingerprint = context.digests.fingerprint(of: spec)
     }
 
     // MARK: Strategies

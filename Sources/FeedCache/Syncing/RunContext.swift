@@ -18,10 +18,7 @@ struct RunContext: Sendable {
     /// Where pages are written: their transactions come one after the other anyway, and block no thread that tasks share.
     let writing: DispatchQueue
     let options: SyncOptions
-    /// A salted digest of the header values that are sent.
-    let headersDigest: String
-    /// The same for collections with headers of their own, by their names.
-    let collectionDigests: [String: String]
+    let digests: HeaderDigests
     /// Where the server's word is taken over greater versions, the first number of the run.
     let acceptsOlderSince: WriteSequence?
     let mostPages: Int
@@ -31,11 +28,6 @@ struct RunContext: Sendable {
 
     /// Whether everything is asked for: no validators, no delta, no going on where a walk stopped.
     var asksForAll: Bool { options.isFull || options.acceptsOlder }
-
-    /// A salted digest of the header values that are sent for a collection.
-    func headersDigest(of spec: CollectionSpec) -> String {
-        collectionDigests[spec.name] ?? headersDigest
-    }
 
     /// - Parameter passesCaches: as for `PageFetcher.init`.
     func fetcher(of spec: CollectionSpec, passesCaches: Bool = false) -> PageFetcher {

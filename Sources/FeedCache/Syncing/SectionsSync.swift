@@ -10,7 +10,7 @@ struct SectionsSync: Sendable {
     private var store: SectionStore { context.source.sections }
     private var shape: SectionShape { context.manifest.sectionShape }
     /// What the answers depend on: the headers that are sent, and where their parts are looked for.
-    private var key: String { context.headersDigest + shape.fingerprint }
+    private var key: String { context.digests.common + shape.fingerprint }
 
     func sync() async throws -> SectionsReport {
         let state = try store.syncState()

@@ -21,7 +21,8 @@ extension SectionsReport {
 
 /// What a run did: the result of `sync`, `refresh` and `more`.
 public struct SyncReport: Equatable, Sendable {
-    /// The run's number in the ledger; nil for a dry run, which leaves no trace.
+    /// The run's number in the ledger; that of the last run where everything was younger than was asked about, so that there
+    /// was none; nil for a dry run, which leaves no trace.
     public let run: Int64?
     /// Requests sent, retries included.
     public package(set) var requests: Int

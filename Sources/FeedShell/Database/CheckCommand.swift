@@ -42,7 +42,7 @@ struct RestoreCommand: FeedCommand {
                 .noInput, "there is no file “\(path)”", advice: "name one that “backup” wrote", code: "not_found")
         }
         let database = try shell.locations.database(shared.database)
-        try FeedEngine.restore(database, from: path)
+        try await FeedEngine.restore(database, from: path)
         try shell.show(.object([("restored", .string(database))]), shared) {}
         shell.say("restored from \(path)", shared)
         return .done

@@ -42,14 +42,6 @@ extension SelectedItem {
 }
 
 extension ItemQuery {
-    /// Hands over each item; a task that is cancelled ends it.
-    func forEach(_ body: (SelectedItem) throws -> Void) throws {
-        while let item = try next() {
-            try Task.checkCancellation()
-            try body(item)
-        }
-    }
-
     func listing(of collection: String, isRemoved: Bool, _ choice: FieldChoice?) throws -> Listing<SelectedItem> {
         guard choice != nil else {
             return SelectedItem.listing(of: collection, isRemoved: isRemoved, reading: forEach)

@@ -58,7 +58,7 @@ struct FindCommand: FeedCommand {
 
 struct FoundText {
     let list: SearchedList
-    let item: SearchedItem
+    let item: FeedItem
     let hit: TextSearch.Hit
 
     /// An element of `find --json`.

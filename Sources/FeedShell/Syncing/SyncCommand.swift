@@ -49,6 +49,12 @@ struct SyncCommand: FeedCommand {
             valueName: DurationArgument.valueName))
     var spacing = DurationArgument.zero
 
+    @Option(
+        help: ArgumentHelp(
+            "Ask only for what was last synced this long ago or longer, such as 5m; the rest is unchanged.",
+            valueName: DurationArgument.valueName))
+    var maxAge: DurationArgument?
+
     @Flag(help: "Ask also where the server or repeated failures said to wait.")
     var now = false
 
@@ -71,6 +77,7 @@ struct SyncCommand: FeedCommand {
     func validate() throws {
         try wait.check("--wait", in: .zero...DurationArgument(seconds: 86_400))
         try spacing.check("--spacing", in: .zero...DurationArgument(seconds: 3_600))
+        try maxAge?.check("--max-age", in: DurationArgument(seconds: 1)...DurationArgument(seconds: 315_360_000))
         try alarmAfter?.check("--alarm-after", in: DurationArgument(seconds: 1)...DurationArgument(seconds: 31_536_000))
         try onChangeTimeout.check(
             "--on-change-timeout", in: DurationArgument(seconds: 1)...DurationArgument(seconds: 86_400))
@@ -85,7 +92,7 @@ struct SyncCommand: FeedCommand {
         for warning in cache.manifest.warnings { shell.say("feedcache: warning: \(warning)", shared) }
         let options = SyncOptions(
             collections: names, isFull: full, allowsShrink: allowShrink, acceptsOlder: acceptOlder, ignoresWaits: now,
-            lockWait: wait.duration, pageSpacing: spacing.duration)
+            maxAge: maxAge?.duration, lockWait: wait.duration, pageSpacing: spacing.duration)
         guard dryRun else {
             return try await SyncJob(
                 cache: cache, shell: shell, options: shared, sync: options,

@@ -54,11 +54,19 @@ package struct CollectionSpec: Hashable, Sendable {
     package let validator: ValidatorScope
     /// The most elements that the list of a page may have.
     let maxItems: Int
-    let lines: [String: Int]
+    /// What messages call the keys `id` and `deleted`, and their lines.
+    let places: [String: KeyPlace]
+
+    struct KeyPlace: Hashable, Sendable {
+        let name: String
+        let line: Int?
+    }
 
     /// What is wrong where the stored items show that the key `id` or `deleted` is a slip.
     package func slip(in key: String, _ message: String, file: String) -> ManifestError {
-        ManifestError(file: file, line: lines[key], key: "collections.\(key)", reason: .impossible(message))
+        ManifestError(
+            file: file, line: places[key]?.line, key: places[key]?.name ?? "collections.\(key)",
+            reason: .impossible(message))
     }
 
     /// The decoder for the pages of this collection, made for `Paging.metadata(of:headers:)`.

@@ -73,6 +73,14 @@ package final class ItemQuery {
             firstSeen: row[4].string ?? "", updated: row[5].string ?? "", removal: removal)
     }
 
+    /// Hands over each item; a task that is cancelled ends it.
+    package func forEach(_ body: (SelectedItem) throws -> Void) throws {
+        while let item = try next() {
+            try Task.checkCancellation()
+            try body(item)
+        }
+    }
+
     /// Begins again with the first item: the same ones come, whatever was written meanwhile.
     package func restart() { query.restart() }
 

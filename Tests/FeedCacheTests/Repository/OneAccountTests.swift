@@ -81,6 +81,24 @@ struct OneAccountTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path("feed.db")))
     }
 
+    @Test("erases what is known of another account by its name, and nothing of its own")
+    func erasesOther() async throws {
+        let (folder, server) = (try TemporaryFolder(), PrivateServer())
+        let ann = try await Self.open(folder, server)
+        try await ann.sync()
+        server.signIn("bob")
+        let bob = try await Self.open(folder, server, as: "bob")
+        try await bob.sync()
+        try await bob.tap(0)
+        let waiting = await #expect(throws: FeedError.self) { try await ann.erase(account: "bob") }
+        #expect(waiting?.code == .waitingEvents)
+        try await ann.erase(account: "bob", losingEvents: true)
+        #expect(try await bob.itemCount(in: "letters") == 0)
+        #expect(try await ann.itemCount(in: "letters") == 6)
+        let gone = await #expect(throws: FeedError.self) { try await ann.erase(account: "bob") }
+        #expect(gone?.code == .unknownName)
+    }
+
     @Test("asks for no ad with the variables of another")
     func otherAccountsAd() async throws {
         let (folder, server) = (try TemporaryFolder(), PrivateServer())

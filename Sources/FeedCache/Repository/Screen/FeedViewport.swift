@@ -54,6 +54,16 @@ public struct FeedViewport: Sendable {
         return try await FeedError.wrapping { Update(try await scroll.show(shown)) }
     }
 
+    /// Reports which rows are on screen, and asks for nothing.
+    ///
+    /// - Returns: whether an ad is to be asked for, and how long rows have to be on screen to count.
+    func look(at rows: [FeedRow.ID], on screen: FeedScreen) async throws -> (wantsAd: Bool, dwell: Duration) {
+        let shown = ShownRows(rows, of: screen[scroll.id], firstFraction: 1, lastFraction: 1)
+        return try await FeedError.wrapping { try await scroll.note(shown) }
+    }
+
+    func askForAds() async throws { _ = try await FeedError.wrapping { try await scroll.ask() } }
+
     /// Reports that the section is no longer looked at: another screen is in front, or the app is in the background. What
     /// was on screen has to be there for the whole time again to count.
     public func hide() async {

@@ -39,7 +39,10 @@ extension CollectionSpec {
         self.id = id
         version = try table.innerPath("version")
         deleted = try table.innerPath("deleted")
-        lines = ["id": table.line(of: "id"), "deleted": table.line(of: "deleted")].compactMapValues(\.self)
+        places = Dictionary(
+            uniqueKeysWithValues: ["id", "deleted"].map { key in
+                (key, KeyPlace(name: table.name(of: key) ?? key, line: table.line(of: key)))
+            })
         ignoredPaths = try table.innerPaths("ignore") ?? []
         ignored = IgnoredFields(ignoredPaths)
         headers = try Manifest.headers(in: table)

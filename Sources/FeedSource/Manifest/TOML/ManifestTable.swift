@@ -43,7 +43,7 @@ struct ManifestTable {
 
     /// What messages call a key. Elements of arrays have no name of their own: in TOML the line distinguishes them, else the
     /// name of the collection.
-    private func name(of key: String?) -> String? {
+    func name(of key: String?) -> String? {
         let names = tableName + (key.map { [$0] } ?? [])
         guard !names.isEmpty else { return nil }
         let name = names.joined(separator: ".")

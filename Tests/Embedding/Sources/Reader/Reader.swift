@@ -36,11 +36,11 @@ public struct Reader: Sendable {
             ads: .init(path: "ads", policy: .init(fixed: [1])), events: .init(path: "events"))
     }
 
-    /// The photos that are in the cache, in the server's order.
+    /// The photos that are in the cache, in the server's order; those that are not as the reader knows them are left out.
     ///
-    /// - Throws: `FeedError`; `DecodingError` where a photo is not as the reader knows it.
+    /// - Throws: `FeedError`.
     public func photos() async throws -> [Photo] {
-        try await repository.items(in: "photos").map { try $0.decode(with: Photo.decoder) }
+        try await repository.list(Photo.self, in: "photos", decoder: Photo.decoder).items().values
     }
 
     /// Follows the photos on screen, and calls `show` with each state in which a list view is to be shown.

@@ -1,33 +1,27 @@
-import FeedCache
-import FeedModel
-import FeedStore
-
-struct SearchedItem {
-    let key: String
-    let payload: String
-}
+package import FeedModel
+package import FeedStore
 
 /// Items that `find` looks into together: those of a collection, or those that a section has itself.
-struct SearchedList {
+package struct SearchedList {
     /// The first section that shows them; nil where none does.
-    let section: String?
+    package let section: String?
     /// Nil where the section has the items itself.
-    let collection: String?
-    private let inline: [SearchedItem]
+    package let collection: String?
+    private let inline: [FeedItem]
 
     /// Every list once, in the order of the screen; then the collections that no section shows.
     ///
     /// - Parameter name: only the collection or section of that name.
     /// - Throws: `UnknownNameError` where there is none; `StoreError`.
-    static func lists(in snapshot: FeedSnapshot, named name: String?, isRemoved: Bool) throws -> [SearchedList] {
+    package static func lists(in snapshot: FeedSnapshot, named name: String?, isRemoved: Bool) throws -> [SearchedList]
+    {
         let names = try snapshot.status().map(\.name)
         var lists: [SearchedList] = []
         for section in try snapshot.sections() {
             guard let collection = section.collection else {
                 // What a section has itself is never removed: it is replaced with the section.
                 let items = isRemoved ? [] : try snapshot.content(of: section, offset: 0, limit: .max)
-                let inline = items.map { SearchedItem(key: $0.key, payload: $0.payload) }
-                lists.append(SearchedList(section: section.id, collection: nil, inline: inline))
+                lists.append(SearchedList(section: section.id, collection: nil, inline: items))
                 continue
             }
             guard names.contains(collection), !lists.contains(where: { $0.collection == collection }) else { continue }
@@ -51,11 +45,11 @@ struct SearchedList {
 
     /// Hands over each place where a text is found in the items that an expression selects; a task that is cancelled ends
     /// it.
-    func forEachHit(
+    package func forEachHit(
         of search: TextSearch, in cache: FeedEngine, _ selection: ItemSelection,
-        _ body: (SearchedItem, TextSearch.Hit) throws -> Void
+        _ body: (FeedItem, TextSearch.Hit) throws -> Void
     ) throws {
-        func look(into item: SearchedItem) throws {
+        func look(into item: FeedItem) throws {
             try search.forEachHit(in: item.payload) { try body(item, $0) }
         }
         for item in inline where selection.condition == nil { try look(into: item) }
@@ -64,13 +58,14 @@ struct SearchedList {
             return try cache.read { snapshot in
                 try snapshot.list(collection).scan { item in
                     guard item.withPayload(search.matches) else { return }
-                    try look(into: SearchedItem(key: item.key, payload: item.payload))
+                    let version = item.withVersion { String(decoding: $0, as: UTF8.self) }
+                    try look(into: FeedItem(key: item.key, version: version, payload: item.payload))
                 }
             }
         }
         try cache.items(of: collection, selection).forEach { item in
             guard let payload = item.payload else { return }
-            try look(into: SearchedItem(key: item.key, payload: payload))
+            try look(into: FeedItem(key: item.key, version: item.version, payload: payload))
         }
     }
 }

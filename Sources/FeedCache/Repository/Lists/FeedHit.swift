@@ -1,0 +1,39 @@
+import FeedModel
+import FeedStore
+
+/// A place where `FeedRepository.find` has found a text.
+public struct FeedHit: Hashable, Sendable {
+    /// The collection that has the item; nil where a section has it itself.
+    public let collection: String?
+    /// The first section that shows the collection, or has the item itself; nil where none shows it.
+    public let section: String?
+    /// The item.
+    public let item: FeedItem
+    /// The dotted path of the value in the item.
+    public let field: String
+    /// The whole value.
+    public let text: String
+    /// How many characters of the value are before the first place where it is found.
+    public let place: Int
+}
+
+extension FeedEngine {
+    private struct Enough: Error {}
+
+    /// The first hits of a search; see `SearchedList`.
+    func hits(of search: TextSearch, in place: String?, limit: Int) throws -> [FeedHit] {
+        var hits: [FeedHit] = []
+        do {
+            for list in try read({ try SearchedList.lists(in: $0, named: place, isRemoved: false) }) {
+                try list.forEachHit(of: search, in: self, ItemSelection()) { item, hit in
+                    hits.append(
+                        FeedHit(
+                            collection: list.collection, section: list.section, item: item, field: hit.field,
+                            text: hit.text, place: hit.place))
+                    if hits.count == limit { throw Enough() }
+                }
+            }
+        } catch is Enough {}
+        return hits
+    }
+}

@@ -1,0 +1,46 @@
+import FeedStore
+
+/// A value of the cache as it changes, by whatever process: the present one at once, then each that differs from the one
+/// before. Those that come while the loop is busy are left out, but for the last.
+///
+/// It ends when the task is cancelled.
+public struct FeedValues<Element: Equatable & Sendable>: AsyncSequence, Sendable {
+    let cache: FeedEngine
+    let read: @Sendable (FeedEngine) throws -> Element
+
+    /// Begins to observe.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(values: self) }
+
+    /// Waits for one value after another.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private let values: FeedValues
+        private var commits: Commits.AsyncIterator
+        private var last: Element?
+        private var isOver = false
+
+        fileprivate init(values: FeedValues) {
+            self.values = values
+            commits = values.cache.commits().makeAsyncIterator()
+        }
+
+        /// The next value; nil once the task is cancelled.
+        ///
+        /// - Throws: `FeedError` where the database can no longer be read. After that there is nothing more.
+        public mutating func next() async throws -> Element? {
+            guard !isOver else { return nil }
+            do {
+                while try await commits.next() != nil {
+                    let value = try values.read(values.cache)
+                    guard value != last else { continue }
+                    last = value
+                    return value
+                }
+                return nil
+            } catch {
+                isOver = true
+                if error is CancellationError { return nil }
+                throw FeedError.wrapped(error)
+            }
+        }
+    }
+}

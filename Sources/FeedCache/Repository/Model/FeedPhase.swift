@@ -1,0 +1,69 @@
+import FeedModel
+import FeedStore
+
+/// What a cache is doing, as a view says it.
+public enum FeedPhase: Equatable, Sendable {
+    /// Nothing is under way, and the last sync went well.
+    case idle
+    /// A sync is under way, in this or another process.
+    case syncing(FeedProgress)
+    /// The last sync could not reach the server. `since` is the last time that it could be; nil where it never was.
+    case offline(since: Instant?)
+    /// The last sync reached the server, and a collection could not be synced.
+    case failed(SyncFailure)
+    /// A call of `FeedScreenModel` could not begin, for example as the app's own variables could not be had.
+    case refused(FeedError)
+
+    /// What went wrong, in one line for people; nil where nothing did.
+    public var message: String? {
+        switch self {
+        case .idle, .syncing: nil
+        case .offline: "the server cannot be reached"
+        case .failed(let failure): failure.message
+        case .refused(let error): error.message
+        }
+    }
+}
+
+/// How far a sync has come.
+public struct FeedProgress: Equatable, Sendable {
+    /// Collections that are done.
+    public let finished: Int
+    /// Collections of the manifest; of a `refresh` or `loadMore`, one.
+    public let collections: Int
+    /// Elements received of the lists that are being read.
+    public let items: Int
+    /// The part that is done, 0 to 1, as far as it is known: lists count alike, and one whose length the server does not say
+    /// counts when it is done.
+    public let fraction: Double
+}
+
+extension FeedPhase {
+    /// That of the last run in the ledger, of whatever process.
+    init(_ cache: FeedEngine) throws {
+        // Asked before the ledger is read: a run that ends meanwhile is one that has ended.
+        let isSyncing = cache.isSyncing
+        self = try cache.read { snapshot in
+            guard let run = try snapshot.runs(limit: 1).first else { return .idle }
+            if run.ended == nil, isSyncing { return .syncing(try FeedProgress(run, in: snapshot)) }
+            let failures = run.collections.filter { !$0.outcome.isSuccess }.compactMap(\.failure)
+            if try snapshot.recency().isOffline {
+                return .offline(since: try snapshot.lastSuccesses().compactMap(\.self).max())
+            }
+            return failures.first { $0.reach == .reached }.map(FeedPhase.failed) ?? .idle
+        }
+    }
+}
+
+extension FeedProgress {
+    fileprivate init(_ run: RunRecord, in snapshot: FeedSnapshot) throws {
+        let done = Set(run.collections.map(\.name))
+        let status = try snapshot.status()
+        let walks = status.filter { !done.contains($0.name) }.compactMap(\.walk).filter { $0.advanced >= run.started }
+        let parts = walks.map { walk in walk.total.map { min(1, Double(walk.elements) / Double(max(1, $0))) } ?? 0 }
+        finished = done.count
+        collections = run.kind == RunKind.sync.rawValue ? max(status.count, done.count) : 1
+        items = walks.reduce(0) { $0 + $1.elements }
+        fraction = min(1, (Double(done.count) + parts.reduce(0, +)) / Double(max(1, collections)))
+    }
+}

@@ -1,0 +1,216 @@
+import FeedModel
+public import Observation
+
+/// A screen of a feed, for a view: what is in the cache, what the cache is doing, and what a person does with it.
+///
+/// ```swift
+/// ScrollView {
+///     LazyVStack {
+///         ForEach(model.sections) { section in
+///             Text(section.title)
+///             ForEach(section.rows) { row in
+///                 Card(row).onTapGesture { model.tap(row.id) }
+///             }
+///         }
+///     }.scrollTargetLayout()
+/// }
+/// .onScrollTargetVisibilityChange(idType: FeedRow.ID.self, threshold: 0.5) { model.show($0) }
+/// .refreshable { await model.refresh() }
+/// .task { await model.run(syncIfOlderThan: .seconds(300)) }
+/// ```
+///
+/// A row that is shown makes its section grow: near the end of what was read more is read, and near the end of what is cached
+/// the next page is requested. Ads are asked for just before they show; impressions and taps count for what was shown.
+/// Nothing throws: what went wrong is in `phase`.
+@MainActor @Observable
+public final class FeedScreenModel {
+    /// The sections with the rows that were read so far.
+    public private(set) var sections: [FeedScreenSection] = []
+    private var known = FeedPhase.idle
+    private var refusal: FeedError?
+
+    @ObservationIgnored private let repository: FeedRepository
+    @ObservationIgnored private let scope: FeedScope
+    /// How many rows a section has at first, and grows by.
+    @ObservationIgnored private let step: Int
+    @ObservationIgnored private let changes: FeedChanges
+    @ObservationIgnored private var screen = FeedScreen(run: nil, sections: [])
+    @ObservationIgnored private var visible: [String: [FeedRow.ID]] = [:]
+    @ObservationIgnored private var viewports: [String: FeedViewport] = [:]
+    @ObservationIgnored private var reporting: Task<Void, Never>?
+    @ObservationIgnored private var isReportDue = false
+    @ObservationIgnored private var resting: Task<Void, Never>?
+    /// Collections whose next page is being requested, or is not to be requested by itself until the next sync.
+    @ObservationIgnored private var settled: Set<String> = []
+
+    /// A screen of a repository. It is empty until `run` is called.
+    ///
+    /// - Parameters:
+    ///   - repository: the cache.
+    ///   - scope: the whole feed or one section.
+    ///   - step: how many rows are read of each section at first, and by how many it grows; 1 or more.
+    public init(_ repository: FeedRepository, scope: FeedScope = .feed, step: Int = 40) {
+        (self.repository, self.scope, self.step) = (repository, scope, max(1, step))
+        changes = repository.changes(of: scope, windows: FeedWindows(0..<max(1, step)))
+    }
+
+    /// What the cache is doing, or why it is not up to date.
+    public var phase: FeedPhase {
+        if case .syncing = known { return known }
+        return refusal.map(FeedPhase.refused) ?? known
+    }
+
+    /// Follows the cache until the task is cancelled: what is cached is there at once, also offline.
+    ///
+    /// - Parameter age: sync once, where the last one is that long ago or longer; nil: not at all.
+    public func run(syncIfOlderThan age: Duration? = nil) async {
+        async let screens: Void = follow(changes) { $0.take($1.screen) }
+        async let phases: Void = follow(repository.phases) { $0.known = $1 }
+        if let age { await sync(ifOlderThan: age) }
+        _ = await (screens, phases)
+        stopLooking()
+    }
+
+    /// Syncs what is on the screen, as for "pull to refresh". It returns when that is done, or could not be.
+    public func refresh() async { await sync(ifOlderThan: nil) }
+
+    /// Requests the next page of a section's collection, as for a button at its end.
+    ///
+    /// - Parameter section: the ID of a section that shows a collection; nothing happens for another one.
+    public func loadMore(of section: String) async {
+        guard let shown = screen[section], let collection = shown.collection else { return }
+        settled.insert(collection)
+        grow(section, to: shown.firstRow + shown.rows.count + step)
+        await calling {
+            let report = try await repository.loadMore(of: collection)
+            if report.collections.contains(where: { $0.outcome.isSuccess && $0.pages > 0 }) {
+                settled.remove(collection)
+            }
+        }
+    }
+
+    /// These rows are on the screen, and no others. Call it whenever that changes.
+    ///
+    /// - Parameter rows: of any sections; none where the screen is no longer looked at.
+    /// - Returns: what reports them, to wait for in a test.
+    @discardableResult
+    public func show(_ rows: [FeedRow.ID]) -> Task<Void, Never> {
+        visible = Dictionary(grouping: rows, by: \.section)
+        for section in screen.sections { growWhereNeeded(section) }
+        resting?.cancel()
+        return report(restsAfter: true)
+    }
+
+    /// A row was tapped. What was on the screen counts.
+    ///
+    /// - Returns: what records it, to wait for where the app may end at once.
+    @discardableResult
+    public func tap(_ row: FeedRow.ID) -> Task<Void, Never> {
+        let screen = screen
+        return Task { await calling { try await repository.recordTap(row, on: screen) } }
+    }
+
+    // MARK: Following
+
+    private func follow<Elements: AsyncSequence & Sendable>(
+        _ elements: Elements, _ take: @MainActor (FeedScreenModel, Elements.Element) -> Void
+    ) async where Elements.Element: Sendable {
+        await calling { for try await element in elements { take(self, element) } }
+    }
+
+    private func take(_ screen: FeedScreen) {
+        self.screen = screen
+        sections = screen.sections.map(FeedScreenSection.init)
+    }
+
+    private func sync(ifOlderThan age: Duration?) async {
+        settled = []
+        await calling {
+            var collections: [String] = []
+            if case .section(let id) = scope { collections = screen[id]?.collection.map { [$0] } ?? [] }
+            try await repository.sync(SyncOptions(collections: collections, maxAge: age))
+            refusal = nil
+        }
+    }
+
+    private func calling(_ body: () async throws -> Void) async {
+        do { try await body() } catch { refusal = error as? FeedError ?? refusal }
+    }
+
+    // MARK: Growing
+
+    private func growWhereNeeded(_ section: FeedSection) {
+        guard let shown = visible[section.id].map(Set.init), !shown.isEmpty,
+            let last = section.rowIDs.lastIndex(where: shown.contains), last >= section.rows.count - max(1, step / 2)
+        else { return }
+        let end = section.firstRow + section.rows.count
+        if end < section.rowCount {
+            grow(section.id, to: end + step)
+        } else if let collection = section.collection, settled.insert(collection).inserted {
+            Task { await loadMore(of: section.id) }
+        }
+    }
+
+    private func grow(_ section: String, to end: Int) {
+        var windows = changes.windows.sections
+        guard windows[section, default: 0..<step].upperBound < end else { return }
+        windows[section] = 0..<end
+        changes.windows = FeedWindows(0..<step, sections: windows)
+    }
+
+    // MARK: Looking
+
+    /// Reports one after another, so that none overtakes another: each what is on the screen by then.
+    private func report(restsAfter: Bool) -> Task<Void, Never> {
+        isReportDue = true
+        if let reporting { return reporting }
+        let task = Task {
+            var dwell = Duration.zero
+            while isReportDue {
+                isReportDue = false
+                dwell = await reportNow()
+            }
+            reporting = nil
+            // What is still on the screen when it has been there for long enough was seen.
+            if restsAfter, !visible.isEmpty { rest(for: dwell) }
+        }
+        reporting = task
+        return task
+    }
+
+    private func rest(for dwell: Duration) {
+        resting = Task {
+            guard (try? await repository.engine.dependencies.pause(dwell)) != nil, !Task.isCancelled else { return }
+            await report(restsAfter: false).value
+        }
+    }
+
+    /// - Returns: how long rows have to be on the screen to count.
+    private func reportNow() async -> Duration {
+        let (screen, visible) = (screen, visible)
+        var dwell = Duration.zero
+        for (id, rows) in visible where screen[id] != nil {
+            await calling {
+                let viewport = try await viewport(of: id)
+                let look = try await viewport.look(at: rows, on: screen)
+                dwell = max(dwell, look.dwell)
+                if look.wantsAd { Task { await calling { try await viewport.askForAds() } } }
+            }
+        }
+        for (id, viewport) in viewports where visible[id] == nil { await viewport.hide() }
+        return dwell
+    }
+
+    private func viewport(of section: String) async throws -> FeedViewport {
+        if let known = viewports[section] { return known }
+        let viewport = try await repository.viewport(of: section)
+        viewports[section] = viewport
+        return viewport
+    }
+
+    private func stopLooking() {
+        resting?.cancel()
+        visible = [:]
+        _ = report(restsAfter: false)
+    }
+}
