@@ -54,7 +54,9 @@ package struct Dependencies: Sendable {
         variables: (@Sendable () async throws -> [String: String])? = nil, transport: (any Transport)? = nil,
         clock: any RequestClock = SystemRequestClock(), logger: Logger = .silent
     ) -> Dependencies {
-        let transport = transport ?? HTTPTransport(maxBodyBytes: source.maxBodyBytes, environment: environment)
+        let transport =
+            transport
+            ?? HTTPTransport(maxBodyBytes: source.maxBodyBytes, environment: environment, source: source)
         let requests = RequestLog(logger: logger)
         let tokens = AccessTokens()
         return Dependencies(

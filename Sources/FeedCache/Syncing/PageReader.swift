@@ -161,6 +161,8 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
                 // Some servers answer 404 or 400 after the last page, where it was full.
                 reading.endsAfterLastPage = true
                 return nil
+            } catch let error as SourceError where reading.position.number > 1 {
+                throw spec.paging.advised(error, afterPageWith: reading.previousCount)
             }
             reading.batches.startWhenDue(&tasks)
             try await waitForEvent(&reading, &tasks)

@@ -79,7 +79,8 @@ struct PagesAhead<Strategy: PageStrategy> {
         do {
             try loop.ask(question.address)
         } catch {
-            throw SourceError(.paginationLoop(error.message), url: question.request.url)
+            throw SourceError(
+                .paginationLoop(error.message, advice: fetcher.spec.paging.loopAdvice), url: question.request.url)
         }
     }
 

@@ -11,7 +11,7 @@ struct InitCommand: FeedCommand {
         commandName: "init",
         abstract: "Write a manifest for the URL of a list, with the evidence for each part.",
         discussion: """
-            Asks the URL once, and once more for each way in which its pages may follow each other, at most seven times in \
+            Asks the URL once, and once more for each way in which its pages may follow each other, at most eight times in \
             all; what fails for the moment is asked for once more. The manifest is written to feed.toml, or to the file of --source or FEEDCACHE_SOURCE; one that is there \
             stays as it is. Secrets are not written: a parameter like api_key, and the value of a header, become \
             variables that are read from the environment. Write the variable yourself to keep the secret out of the list of \
@@ -68,6 +68,7 @@ struct InitCommand: FeedCommand {
                 }
             }
             if !print { shell.say("wrote \(path); look at what it finds with “feedcache probe”", shared) }
+            if outcome.proposal.paging.style == "none", let doubt = outcome.proposal.doubt { shell.say(doubt, shared) }
             for name in outcome.proposal.source.variables where shell.locations.variable(name) == nil {
                 shell.say("set \(name) in the environment before “probe” and “sync”", shared)
             }

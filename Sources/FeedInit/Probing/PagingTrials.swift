@@ -31,22 +31,58 @@ struct PagingTrials: Sendable {
     let most: Int
 
     /// The first guess that holds; where none does, what the answer names, or that there is one page only.
+    ///
+    /// - Throws: `ProposalError` where the answer says that there is more, and no guess reads it.
     func choose() async throws -> PagingGuess {
         var failed: [String] = []
+        var isWithoutEffect = false
         var fallback: PagingGuess?
         for guess in proposal.pagings.prefix(most) {
             let verdict = guess.ground == .ended ? Verdict.ended : try await verdict(on: guess)
-            if let accepted = accepted(guess, verdict) { return try await lookingBeyond(accepted) }
+            if let accepted = accepted(guess, verdict) {
+                return try await lookingBeyond(try await lookingBefore(accepted, verdict))
+            }
             let reason = reason(verdict)
             failed.append("\(guess.text): \(reason)")
+            if case .same = verdict, guess.ground == .named { isWithoutEffect = true }
             if guess.ground == .named, fallback == nil {
                 fallback = guess.adding(evidence: "Look at it: asked for the second page, \(reason).")
             }
             if case .stopped = verdict { break }
         }
-        if let fallback { return fallback }
+        if let fallback, !isWithoutEffect { return fallback }
+        if let sign = moreThanOnePage { throw ProposalError.unknownPaging(sign: sign, tried: failed) }
         let tried = failed.isEmpty ? "" : " Tried without success: \(failed.joined(separator: "; "))."
-        return .none(evidence: "Nothing names a next page, so one request is taken for the whole list.\(tried)")
+        let doubt = proposal.doubt.map { " Look at it: \($0)" } ?? ""
+        return .none(evidence: "Nothing names a next page, so one request is taken for the whole list.\(tried)\(doubt)")
+    }
+
+    /// What in the answer says that it is not the whole list; nil where nothing does.
+    private var moreThanOnePage: String? {
+        if let named = proposal.pagings.first(where: { $0.ground == .named }) { return named.evidence }
+        return fetcher(.none(evidence: "")).flatMap { fetcher in
+            ProbedPage(first, of: fetcher.spec, at: ListPosition(cursor: fetcher.spec.paging.firstPage)).remark
+        }
+    }
+
+    /// The guess with pages that count from 0, where the page of number 1 is not the one that came without a number.
+    private func lookingBefore(_ guess: PagingGuess, _ verdict: Verdict) async throws -> PagingGuess {
+        guard case .others = verdict, guess.style == "page", guess.start == nil,
+            !guess.keys.contains(where: { $0.name == "first" }), let fetcher = fetcher(guess),
+            let known = ProbedPage(first, of: fetcher.spec, at: ListPosition(cursor: .number(1))).page
+        else { return guess }
+        do {
+            try await client.pauseBetweenProbes()
+            let content = try await fetcher.content(at: .number(1))
+            let page = ProbedPage(content, of: fetcher.spec, at: ListPosition(cursor: .number(1))).page
+            guard let comparison = page.map({ PageComparison(known, $0) }), comparison.others > 0,
+                comparison.repeated == 0
+            else { return guess }
+            return guess.countingFromZero()
+                .adding(evidence: "Tried: page 1 is the second one, so pages count from 0.")
+        } catch is SourceError {
+            return guess
+        }
     }
 
     private func accepted(_ guess: PagingGuess, _ verdict: Verdict) -> PagingGuess? {

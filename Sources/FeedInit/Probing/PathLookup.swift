@@ -29,7 +29,8 @@ struct PathLookup {
         if let delta = spec.delta, !deltas.isEmpty {
             let counts = deltas.map { "\($0.items.count) since \($0.start)" }.joined(separator: ", ")
             findings.append(
-                PathFinding(key: "delta.param", path: delta.param, found: deltas.count, total: 2, sample: counts))
+                PathFinding(
+                    key: "delta.param", path: delta.param ?? "{since}", found: deltas.count, total: 2, sample: counts))
         }
         return findings + spec.paging.places.map { inPages($0.key, $0.place) }
     }

@@ -18,6 +18,7 @@ package struct Suspicion: Equatable, Sendable {
         case fullPageWithoutNext = "full_page_without_next"
         case missingNext = "missing_next"
         case emptyPageWithNext = "empty_page_with_next"
+        case roundCount = "round_count"
         case shorterPages = "shorter_pages"
         case saysMore = "says_more"
         case missingTotal = "missing_total"
@@ -162,6 +163,13 @@ struct Suspicions {
         }
         if let remark = last.remark, count > 0, found.isEmpty {
             found.append(Suspicion(kind: .saysMore, message: remark))
+        }
+        if spec.paging.style == .none, found.isEmpty, metadata.reportedTotal == nil, page.itemCount > 0,
+            page.itemCount == spec.paging.size?.count || PageLength.isRound(page.itemCount)
+        {
+            let message =
+                "the one answer has \(page.itemCount) items, as many as a page may have: is there a second one?"
+            found.append(Suspicion(kind: .roundCount, message: message))
         }
         if let size = spec.paging.size, let first = pages.first, first.next != nil, let items = first.page?.itemCount,
             items > 0, items < size.count, pages.count == 1 || count > items

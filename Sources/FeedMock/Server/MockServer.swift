@@ -35,7 +35,7 @@ public actor MockServer {
 
     nonisolated let api: MockAPI
     nonisolated let configuration: MockConfiguration
-    private nonisolated let certificate: ServerCertificate?
+    nonisolated let certificate: ServerCertificate?
     private let server: LocalServer
 
     /// A server that is not started yet.

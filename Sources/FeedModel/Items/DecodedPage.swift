@@ -53,6 +53,12 @@ package struct DecodedPage: Sendable {
         return JSONDocument.members(of: place, in: body).map { ($0.key, JSONScalar(bytes: body[$0.value])) }
     }
 
+    /// What is at the extra path of that number, as it came; `nil` if nothing is.
+    package func extraText(_ number: Int) -> String? {
+        guard extraPlaces.indices.contains(number), let place = extraPlaces[number] else { return nil }
+        return String(decoding: body[place], as: UTF8.self)
+    }
+
     /// Whether two payloads are the same content: equal to the byte, but for what is ignored.
     package func areSame(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
         left == right || ignored?.areSame(left, right) ?? false

@@ -1,5 +1,11 @@
 import FeedModel
 
+/// What a request has for the source's origin alone, beside what all requests to it have.
+package struct OwnParts: Sendable {
+    var headers = HeaderFields()
+    var query: [QueryParameter] = []
+}
+
 /// Sends a request and follows where the server points, as far as that is safe.
 ///
 /// At most `limit` redirects; never from https to http; the source's headers and parameters to the source's own origin
@@ -31,10 +37,10 @@ struct RedirectFollower: Sendable {
 
     /// - Parameters:
     ///   - isTrusted: whether the request may carry credentials at all.
-    ///   - own: credentials of this request, in place of those of the same name.
+    ///   - own: what of this request may go to the source's origin alone, in place of what has the same name.
     ///   - onExchange: called with nil for each request that goes out, then with the bytes that its answer had.
     func send(
-        _ request: TransportRequest, isTrusted: Bool, own: HeaderFields = HeaderFields(),
+        _ request: TransportRequest, isTrusted: Bool, own: OwnParts = OwnParts(),
         onExchange: (_ answered: Int?) -> Void
     ) async throws -> Answer {
         var url = request.url.keeping(secrets).withoutOwnParameters
@@ -42,8 +48,8 @@ struct RedirectFollower: Sendable {
         for _ in 0...Self.limit {
             isTrusted = isTrusted && url.origin == base
             var hop = request
-            hop.url = isTrusted ? url.setting(query.map { ($0.name, $0.value) }) : url
-            hop.headers = headers(of: request, isTrusted: isTrusted, own: own)
+            hop.url = isTrusted ? url.setting((query + own.query).map { ($0.name, $0.value) }) : url
+            hop.headers = headers(of: request, isTrusted: isTrusted, own: own.headers)
             onExchange(nil)
             let response = try await transport.send(hop)
             onExchange(response.wireBytes)

@@ -44,10 +44,11 @@ package enum RetryAfter {
     /// The longest wait that a server may ask for, in seconds: a day.
     package static let maximumDelay: Int64 = 86_400
 
-    /// Whether an answer with that status may say when to ask again: the server is busy, or has failed. To other
+    /// Whether an answer with that status may say when to ask again: the server is busy, has failed,
+    /// or has not made the answer yet. To other
     /// answers another request changes nothing, however late it comes.
     package static func isHonoured(status: Int) -> Bool {
-        status == 408 || status == 429 || (500...599).contains(status)
+        status == 202 || status == 408 || status == 429 || (500...599).contains(status)
     }
 
     /// When the server wants to be asked again: after `now`, and at most a day after it, whatever the field says. `nil`

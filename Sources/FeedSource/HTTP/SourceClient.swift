@@ -9,12 +9,12 @@ import Synchronization
 ///
 /// At most `concurrency` requests are under way at the same time, and none begins while one waits for its next try.
 ///
-/// One client serves a run: `transferMetrics` counts what the run has cost. The locks guard that count, and who is told
-/// of exchanges.
+/// One client serves a run: `transferMetrics` counts what the run has cost. The locks guard that count, who is told
+/// of exchanges, and the session that the server has asked for.
 package final class SourceClient: Sendable {
     private let source: Manifest.Source
     private let follower: RedirectFollower
-    private let grant: OAuthGrant?
+    private let grant: TokenSource?
     private let tokens: AccessTokens
     /// While a failed request waits for its next try no other begins: a server that asks for a pause gets it.
     private let gate: TaskLimit
@@ -22,6 +22,7 @@ package final class SourceClient: Sendable {
     private let clock: any RequestClock
     private let random: @Sendable () -> Double
     private let observer: @Sendable (RequestEvent) -> Void
+    private let session = Mutex<HeaderFields.Field?>(nil)
     private let meter = Mutex(TransferMetrics())
     private let exchanged = Mutex<(@Sendable (SourceExchange) -> Void)?>(nil)
 
@@ -67,7 +68,7 @@ package final class SourceClient: Sendable {
     /// Gets a document; with a validator only if it changed.
     ///
     /// - Parameters:
-    ///   - headers: sent to the source's origin only, in place of the source's of the same name.
+    ///   - own: sent to the source's origin only, in place of what of the source has the same name.
     ///   - isTrusted: whether headers and parameters of the source go to its origin; not where the URL is another
     ///     server's choice (`PageCursor.isTrusted`).
     ///   - isRetried: whether a failure that may pass is tried again here; not where the caller has a back-off of its
@@ -76,13 +77,14 @@ package final class SourceClient: Sendable {
     /// - Throws: `SourceError` when the last try failed, or when the server asked for a longer wait than the retry
     ///   policy's `maxDelay` (then `retryAt` says until when); `CancellationError`.
     package func get(
-        _ url: SourceURL, unless validator: Validator? = nil, headers: HeaderFields = HeaderFields(),
+        _ url: SourceURL, unless validator: Validator? = nil, own: OwnParts = OwnParts(),
         isTrusted: Bool = true, isRetried: Bool = true, beforeRetry: () throws -> Void = {}
     ) async throws -> PageContent {
         let conditions = validator?.conditions ?? HeaderFields()
         let request = request(.get, url, headers: conditions)
         return try await retrying(request, attempts: isRetried ? source.retry.attempts : 1, beforeRetry) { [self] in
-            let answer = try await follow(request, isTrusted: isTrusted, own: headers)
+            let answer = try await follow(request, isTrusted: isTrusted, own: own)
+            try refuseWait(answer)
             if answer.response.status == 304 {
                 guard !conditions.fields.isEmpty else {
                     throw SourceError(
@@ -104,14 +106,31 @@ package final class SourceClient: Sendable {
     /// It may arrive more than once, as its first try may have failed on the way back.
     ///
     /// - Parameters: as for `get`.
-    package func post(
-        _ url: SourceURL, json body: [UInt8], headers: HeaderFields = HeaderFields(), isTrusted: Bool = true,
-        beforeRetry: () throws -> Void = {}
-    ) async throws -> PageContent {
-        let request = request(.post, url, headers: ["Content-Type": "application/json"], body: body)
-        return try await retrying(request, attempts: source.retry.attempts, beforeRetry) { [self] in
-            try await content(of: follow(request, isTrusted: isTrusted, own: headers))
+    package func post(_ url: SourceURL, json body: [UInt8]) async throws -> PageContent {
+        let request = request(.post, url, headers: ["Content-Type": CollectionSpec.json], body: body)
+        return try await retrying(request, attempts: source.retry.attempts, {}) { [self] in
+            try await content(of: follow(request, isTrusted: true, own: OwnParts()))
         }
+    }
+
+    /// Asks for a document by POST.
+    ///
+    /// - Parameters: as for `get`; `type` is the content type of the body.
+    package func ask(
+        _ url: SourceURL, json body: [UInt8], as type: String, own: OwnParts, isTrusted: Bool,
+        beforeRetry: () throws -> Void
+    ) async throws -> PageContent {
+        let request = request(.post, url, headers: ["Content-Type": type], body: body)
+        return try await retrying(request, attempts: source.retry.attempts, beforeRetry) { [self] in
+            let answer = try await follow(request, isTrusted: isTrusted, own: own)
+            try refuseWait(answer)
+            return try content(of: answer)
+        }
+    }
+
+    /// A 202 that says when to come back is no document yet.
+    private func refuseWait(_ answer: RedirectFollower.Answer) throws(SourceError) {
+        if answer.response.status == 202, answer.response.headers["Retry-After"] != nil { throw refusal(answer) }
     }
 
     /// Leaves the server alone for a while, as a walk may do between two pages.
@@ -128,9 +147,19 @@ package final class SourceClient: Sendable {
             maxBodyBytes: source.maxBodyBytes)
     }
 
-    /// Sends a request with a token where the source has some, and once more with a new one after 401.
+    /// Sends a request, and once more with the session that a 409 asks for.
     private func follow(
-        _ request: TransportRequest, isTrusted: Bool, own: HeaderFields
+        _ request: TransportRequest, isTrusted: Bool, own: OwnParts
+    ) async throws -> RedirectFollower.Answer {
+        let answer = try await signedIn(request, isTrusted: isTrusted, own: own)
+        guard answer.isTrusted, let asked = SessionHeader.asked(by: answer.response) else { return answer }
+        session.withLock { $0 = asked }
+        return try await signedIn(request, isTrusted: isTrusted, own: own)
+    }
+
+    /// Sends a request with a token where the source has some, and once more with a new one after 401.
+    private func signedIn(
+        _ request: TransportRequest, isTrusted: Bool, own: OwnParts
     ) async throws -> RedirectFollower.Answer {
         guard let grant, isTrusted, request.url.origin == follower.base else {
             return try await exchange(request, isTrusted: isTrusted, own: own)
@@ -142,31 +171,52 @@ package final class SourceClient: Sendable {
             request, isTrusted: isTrusted, own: own, try await self.token(grant, refused: token))
     }
 
-    private func token(_ grant: OAuthGrant, refused: AccessToken? = nil) async throws -> AccessToken {
-        let request = TokenRequest(
-            grant: grant, source: source, userAgent: userAgent, secrets: follower.secrets
-        ) { [self] request in
-            try await observed(request) {
-                meter.withLock { $0.requests += 1 }
-                let response = try await follower.transport.send(request)
-                meter.withLock { $0.bytes += response.wireBytes }
-                return RedirectFollower.Answer(response: response, url: request.url, isTrusted: false)
-            }.response
-        }
-        return try await tokens.token(for: grant, at: clock.now, refused: refused) { [self] in
-            try await request.run(now: clock.now)
+    private func token(_ grant: TokenSource, refused: AccessToken? = nil) async throws -> AccessToken {
+        try await tokens.token(for: grant, at: clock.now, refused: refused) { [self] in
+            switch grant {
+            case .oauth(let grant):
+                try await TokenRequest(
+                    grant: grant, source: source, userAgent: userAgent, secrets: follower.secrets,
+                    send: sendUnfollowed
+                ).run(now: clock.now)
+            case .login(let login):
+                try login.accessToken(
+                    in: await sendUnfollowed(request(for: login)), secrets: follower.secrets, now: clock.now)
+            }
         }
     }
 
+    private func request(for login: Login) -> TransportRequest {
+        var headers: HeaderFields = login.body == nil ? [:] : ["Content-Type": CollectionSpec.json]
+        headers.addMissing(follower.credentials)
+        headers.addMissing(follower.common)
+        return TransportRequest(
+            method: login.method, url: login.url.setting(follower.query.map { ($0.name, $0.value) }), headers: headers,
+            body: login.body, timeout: source.timeout, maxBodyBytes: min(source.maxBodyBytes, 1_048_576))
+    }
+
+    /// Sends what holds a secret: no redirect is followed.
+    private func sendUnfollowed(_ request: TransportRequest) async throws -> TransportResponse {
+        try await observed(request) {
+            meter.withLock { $0.requests += 1 }
+            let response = try await follower.transport.send(request)
+            meter.withLock { $0.bytes += response.wireBytes }
+            return RedirectFollower.Answer(
+                response: response, url: request.url.keeping(follower.secrets), isTrusted: false)
+        }.response
+    }
+
     private func exchange(
-        _ request: TransportRequest, isTrusted: Bool, own: HeaderFields, _ token: AccessToken? = nil
+        _ request: TransportRequest, isTrusted: Bool, own: OwnParts, _ token: AccessToken? = nil
     ) async throws -> RedirectFollower.Answer {
         var own = own
-        if let token { own.set("Authorization", to: "Bearer \(token.value)") }
-        let headers = own
+        for field in [token?.field, session.withLock(\.self)].compactMap(\.self) {
+            own.headers.set(field.name, to: field.value)
+        }
+        let parts = own
         var answer = try await gate.run {
             try await observed(request) {
-                try await follower.send(request, isTrusted: isTrusted, own: headers) { [self] bytes in
+                try await follower.send(request, isTrusted: isTrusted, own: parts) { [self] bytes in
                     meter.withLock {
                         $0.requests += bytes == nil ? 1 : 0
                         $0.bytes += bytes ?? 0
@@ -252,7 +302,8 @@ package final class SourceClient: Sendable {
     private func refusal(_ answer: RedirectFollower.Answer) -> SourceError {
         let response = answer.response
         let asked = RetryAfter.isHonoured(status: response.status) ? response.headers["Retry-After"] : nil
-        let secrets = answer.token.map { follower.secrets?.adding($0.value) } ?? follower.secrets
+        let secrets = [answer.token?.value, session.withLock(\.self)?.value].compactMap(\.self)
+            .reduce(follower.secrets) { $0?.adding($1) }
         return SourceError(
             .status(response.status), url: answer.url, retryAt: asked.flatMap { RetryAfter.parse($0, now: clock.now) },
             withheld: answer.isTrusted ? nil : follower.reasonToWithhold(from: answer.url),

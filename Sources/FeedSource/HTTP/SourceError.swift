@@ -17,6 +17,8 @@ package struct SourceError: Error, Equatable, Sendable {
         case status(Int)
         /// A token server gave no access token, but that status; `isRefused` where it does not let the client in.
         case token(Int, isRefused: Bool)
+        /// The request that signs in was answered with that status.
+        case login(Int)
         /// A redirect that is not followed.
         case redirect(String)
         /// An answer that makes no sense.
@@ -25,7 +27,7 @@ package struct SourceError: Error, Equatable, Sendable {
         case tooLarge(limit: Int)
         case tooManyItems(limit: Int)
         /// A list without an end.
-        case paginationLoop(String)
+        case paginationLoop(String, advice: String? = nil)
     }
 
     package let kind: Kind
@@ -37,6 +39,8 @@ package struct SourceError: Error, Equatable, Sendable {
     let withheld: String?
     /// What the server said of it: one line, without secrets.
     let serverMessage: String?
+    /// What to try, beside what the kind says.
+    private var advice: String?
 
     /// An error about a request to `url`, of which only the redacted form is kept.
     package init(_ kind: Kind, url: SourceURL?, retryAt: Instant? = nil) {
@@ -51,13 +55,19 @@ package struct SourceError: Error, Equatable, Sendable {
         self.serverMessage = serverMessage
     }
 
+    func advising(_ advice: String) -> SourceError {
+        var error = self
+        error.advice = advice
+        return error
+    }
+
     /// Whether the same request may well succeed in a moment: the connection failed or broke off, time ran out, or the
     /// server said 408, 429 or 5xx. What makes no sense now will make none then.
     package var isTransient: Bool {
         switch kind {
         case .connection, .timeout, .silence: true
-        case .status(let status), .token(let status, _):
-            status == 408 || status == 429 || (500...599).contains(status)
+        case .status(let status), .token(let status, _), .login(let status):
+            status == 202 || status == 408 || status == 429 || (500...599).contains(status)
         case .tls, .redirect, .malformed, .tooLarge, .tooManyItems, .paginationLoop: false
         }
     }
@@ -68,7 +78,8 @@ package struct SourceError: Error, Equatable, Sendable {
         switch kind {
         case .status(let status): status
         case .token(_, isRefused: true): 401
-        case .token(let status, _): isTransient ? status : nil
+        case .login(let status) where [400, 401, 403, 422].contains(status): 401
+        case .token(let status, _), .login(let status): isTransient ? status : nil
         default: nil
         }
     }
@@ -87,24 +98,27 @@ package struct SourceError: Error, Equatable, Sendable {
         case .silence(let limit): (.timeout, "the server sent nothing for \(limit.inSeconds)", nil)
         case .tls(let reason, let advice): (.tls, "no secure connection: \(reason)", advice)
         case .status(let status):
-            (.httpStatus, "the server answered \(status)\(meaning(of: status))\(quote)", nil)
+            (.httpStatus, "the server answered \(status)\(meaning(of: status))\(quote)", advice)
         case .token(let status, let isRefused):
             (
                 .httpStatus,
                 "no access token: the token server answered \(status)"
                     + (isRefused ? " (are client_id and client_secret right?)" : "") + quote, nil
             )
+        case .login(let status):
+            (.httpStatus, "not signed in: the login answered \(status)\(quote)", "is source.login right?")
         case .redirect(let reason): (.redirect, reason, nil)
         case .malformed(let reason, let advice): (.malformed, reason, advice)
         case .tooLarge(let limit): (.tooLarge, "the answer is longer than \(limit) bytes (max_body_bytes)", nil)
         case .tooManyItems(let limit): (.tooLarge, "the page has more than \(limit) items (max_items)", nil)
-        case .paginationLoop(let reason): (.paginationLoop, reason, nil)
+        case .paginationLoop(let reason, let advice): (.paginationLoop, reason, advice)
         }
     }
 
     private func meaning(of status: Int) -> String {
         switch status {
         case 401 where withheld != nil, 403 where withheld != nil: withheld.map { " (\($0))" } ?? ""
+        case 202: " (accepted: the answer is not ready yet)"
         case 400: " (bad request)"
         case 401: " (not signed in: is the token or password right?)"
         case 403: " (forbidden: may this user or token read it?)"

@@ -12,8 +12,8 @@ package struct CollectionSpec: Hashable, Sendable {
 
     /// How to ask only for what changed.
     package struct Delta: Hashable, Sendable {
-        /// The query parameter that takes the greatest version seen.
-        package let param: String
+        /// The query parameter that takes the greatest version seen; nil where a template has a place for it.
+        package let param: String?
         /// What is taken off that version before it is sent, in the version's own unit; 0 or more.
         package let overlap: Int
         /// How it is written when it is sent; nil: as it was read, but in UTC where it is a time without a zone.
@@ -44,6 +44,12 @@ package struct CollectionSpec: Hashable, Sendable {
     package let body: BodyTemplate?
     /// Sent with each request for the list, to the origin of the source only. In the order of their names.
     package let headers: [NamedTemplate]
+    /// Parameters of its requests, beside those of its path. In the order of their names.
+    let query: [NamedTemplate]
+    /// The content type of the body.
+    let contentType: String
+    /// The values of the variables that its templates need; secrets. Filled in as `path` is.
+    var environment: [String: String] = [:]
     package let paging: Paging
     /// How to ask for changes only; nil where that is not possible.
     package let delta: Delta?
@@ -95,9 +101,12 @@ package struct CollectionSpec: Hashable, Sendable {
         PageDecoder(items: DottedPath(components: []), id: id, version: version, deleted: deleted, isBare: true)
     }
 
-    func filled(path: String) -> CollectionSpec {
+    static let json = "application/json"
+
+    func filled(path: String, environment: [String: String]) -> CollectionSpec {
         var spec = self
         spec.path = path
+        spec.environment = environment
         return spec
     }
 
@@ -139,7 +148,15 @@ package struct CollectionSpec: Hashable, Sendable {
         }
         if let delta, let first = delta.first {
             fingerprint.add("first")
-            fingerprint.add("\(delta.param)=\(first)")
+            fingerprint.add("\(delta.param ?? "")=\(first)")
+        }
+        for parameter in query {
+            fingerprint.add("query")
+            fingerprint.add("\(parameter.name)=\(parameter.value.text)")
+        }
+        if contentType != Self.json {
+            fingerprint.add("content_type")
+            fingerprint.add(contentType)
         }
     }
 }

@@ -35,6 +35,8 @@ package struct Manifest: Equatable, Sendable {
         package let headers: [NamedTemplate]
         /// How requests to that origin are signed in otherwise; nil where they are not.
         package let signIn: SignIn?
+        /// The certificates that connections go by beside the system's; nil for none.
+        let tls: TLS?
         let nameTemplate: ValueTemplate?
         /// The manifest's path or name, for messages.
         package let file: String
@@ -149,7 +151,9 @@ package struct Manifest: Equatable, Sendable {
         for key in ["sections", "ads", "events"] { paths += try root.table(key).map { [$0] } ?? [] }
         var named: [ManifestTable?] = []
         for key in ["headers", "query", "basic", "oauth"] { named.append(try sourceTable.table(key)) }
-        for table in collectionTables { named.append(try table.table("headers")) }
+        for table in collectionTables {
+            for key in ["headers", "query"] { named.append(try table.table(key)) }
+        }
         warnings = Self.literalSecrets(named: named.compactMap(\.self), paths: paths)
     }
 

@@ -5,6 +5,8 @@ package struct ManifestError: ReportableError, Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
         case missingFile
         case unreadable(String)
+        /// A file that the key names is not there.
+        case noFile(String)
         case syntax(String)
         case unknownKey(suggestion: String?)
         case missingKey(advice: String)
@@ -33,6 +35,7 @@ package struct ManifestError: ReportableError, Equatable, Sendable {
                 "missing_file", "there is no such file",
                 advice: "write a manifest there or name another with --source", exit: .noInput)
         case .unreadable(let reason): report("unreadable", "cannot be read: \(reason)")
+        case .noFile(let message): report("no_file", message, exit: .noInput)
         case .syntax(let message): report("syntax", "is not TOML: \(message)")
         case .unknownKey(let suggestion):
             report("unknown_key", "unknown key", advice: suggestion.map { "did you mean “\($0)”?" } ?? "remove it")

@@ -3,13 +3,14 @@ import FeedSlots
 
 /// The keys that each table of a manifest may have; any other key is an error.
 ///
-/// The tables `source.headers`, `source.query`, `collections.headers` and `ads.sections` are not listed: their keys are
+/// The tables `source.headers`, `source.query`, `collections.headers`, `collections.query` and `ads.sections` are not listed: their keys are
 /// names that the user chooses.
 package enum ManifestKeys {
     /// Every key, by the table it is in. The table is named as an error names it: `collections.paging`; the root has no
     /// name.
     package static let tables: [(table: String, keys: [SettingKey])] = [
         ("", root), ("source", source), ("source.retry", retry), ("source.basic", basic), ("source.oauth", oauth),
+        ("source.login", login), ("source.tls", tls),
         ("sections", sections), ("ads", ads), (policyTable, SlotPolicyReading.keys), ("events", events),
         ("monitor", monitor), ("keep", ledger), ("collections", collection), ("collections.paging", paging),
         ("collections.delta", delta), ("collections.keep", keep),
@@ -46,6 +47,8 @@ package enum ManifestKeys {
         SettingKey("query", "Parameters sent with every request; in no message and no database."),
         SettingKey("basic", "A user and a password for HTTP Basic; sent to the origin of base_url only."),
         SettingKey("oauth", "Where access tokens come from: OAuth 2 client credentials."),
+        SettingKey("login", "A request whose answer has the token that requests are signed in with."),
+        SettingKey("tls", "Certificates beside the system’s."),
         SettingKey("headers", "Sent to the origin of base_url only."),
     ]
 
@@ -64,6 +67,20 @@ package enum ManifestKeys {
         .required("client_id", "The client’s name at the token server."),
         .required("client_secret", "Its secret: \"${CLIENT_SECRET}\"."),
         SettingKey("scope", "What the token is for."),
+    ]
+
+    private static let login: [SettingKey] = [
+        SettingKey("method", "GET, or POST with a body.", default: "POST"),
+        .required("path", "Below base_url."),
+        SettingKey("body", "The JSON object that signs in: {\"password\": \"${PASSWORD}\"}."),
+        .required("token", "The path to the token in the answer."),
+        SettingKey("header", "The header that has it then; Authorization: Bearer {token} unless it says otherwise."),
+    ]
+
+    private static let tls: [SettingKey] = [
+        SettingKey("ca_file", "Certificates that are trusted, too, in PEM."),
+        SettingKey("client_cert", "The certificate that is shown to the origin of base_url, in PEM."),
+        SettingKey("client_key", "Its private key, in PEM."),
     ]
 
     private static let sections: [SettingKey] = [
@@ -114,6 +131,8 @@ package enum ManifestKeys {
         SettingKey("ignore", "Paths to fields whose change is no change: [\"age\"]."),
         SettingKey("method", "GET, or POST with a body.", default: "GET"),
         SettingKey("body", "The JSON object that asks for a page."),
+        SettingKey("content_type", "The content type of the body; application/json unless it says otherwise."),
+        SettingKey("query", "Parameters of the requests for this list: { q = \"(page:{page})\" }."),
         SettingKey("headers", "Sent with the requests for this list, to the origin of base_url only."),
         SettingKey("keep", "A window: { newest = 1000 }, or { days = 30, by = \"created_at\" }."),
     ]
@@ -124,6 +143,7 @@ package enum ManifestKeys {
         SettingKey("first", "What the first request sends.", in: 0...Int.max),
         SettingKey("next", "Where the next cursor or URL is in the body."),
         SettingKey("next_header", "Where the next URL is in a header."),
+        SettingKey("end_cursor", "The cursor that ends the list: 0, -1, false or a text."),
         SettingKey("has_next", "The path to what says whether there is another page."),
         SettingKey("total", "How many items the list has, in the body."),
         SettingKey("total_header", "The same in a header."),
@@ -135,7 +155,7 @@ package enum ManifestKeys {
     ]
 
     private static let delta: [SettingKey] = [
-        .required("param", "The parameter that takes the version to start from."),
+        SettingKey("param", "The parameter that takes the version to start from; or {since} in a template."),
         SettingKey("overlap", "What is taken off it, in its own unit.", in: 0...Int.max, default: "0"),
         SettingKey("template", "What is sent, with {} for the version: \">={}\".", default: "{}"),
         SettingKey("first", "What is sent in its place where the whole list is read."),

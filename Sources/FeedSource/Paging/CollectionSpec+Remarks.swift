@@ -18,6 +18,10 @@ extension CollectionSpec {
         if page.itemCount == 0, itemsRead > 0, metadata.pageCount ?? 0 > 0 {
             return "the last of the pages is empty: does the server count pages from 0 (`first = 0`)?"
         }
+        if paging.style == .none, let total = metadata.reportedTotal, total > itemsRead {
+            return
+                "the total is \(total), and the one answer has \(itemsRead): how are the others asked for (`paging`)?"
+        }
         if let total = metadata.reportedTotal {
             let isCapped = total == 10_000 && itemsRead >= total
             return isCapped
@@ -40,7 +44,11 @@ extension CollectionSpec {
     private static func saysMore(_ key: String, _ value: JSONScalar, _ itemsRead: Int) -> Bool {
         let name = String(key.lowercased().filter(\.isLetter))
         return switch value {
-        case .bool(true): ["hasmore", "hasnext", "hasnextpage", "more", "moreresults", "morerecords"].contains(name)
+        case .bool(true):
+            [
+                "hasmore", "hasnext", "hasnextpage", "more", "moreresults", "morerecords", "moreavailable",
+                "istruncated",
+            ].contains(name)
         case .bool(false): ["done", "last", "islast", "islastpage"].contains(name)
         case .string(let text):
             !text.isEmpty
@@ -49,7 +57,10 @@ extension CollectionSpec {
                     "nexturl", "odatanextlink",
                 ].contains(name)
         case .number(let text):
-            ["total", "totalcount", "totalelements", "totalitems", "totalresults"].contains(name)
+            [
+                "total", "totalcount", "totalelements", "totalitems", "totalresults", "totalsize", "totalreplies",
+                "totalrecords", "numfound",
+            ].contains(name)
                 && Int(text) ?? 0 > itemsRead
         case .null, .array, .object: false
         }

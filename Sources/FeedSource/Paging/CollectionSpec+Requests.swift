@@ -6,15 +6,11 @@ extension CollectionSpec {
         package let url: SourceURL
         /// The JSON document that is posted; nil where the page is got without one.
         package let body: [UInt8]?
-
-        /// What distinguishes the request from others at its URL; nil where nothing does.
-        package var bodyDigest: String? {
-            body.map { body in
-                var fingerprint = Fingerprint()
-                fingerprint.add(String(decoding: body, as: UTF8.self))
-                return fingerprint.text
-            }
-        }
+        /// The headers that differ from page to page.
+        let headers: HeaderFields
+        /// What distinguishes the request from others at its URL; nil where nothing does. Of a variable `${NAME}` it has
+        /// the name.
+        let distinction: String?
     }
 
     /// What asks for the page that `cursor` names: its URL, and the body where the list is asked for with one.
@@ -23,9 +19,22 @@ extension CollectionSpec {
     package func request(
         for cursor: PageCursor, since: String? = nil, base: SourceURL
     ) throws(SourceURLError) -> Request {
-        Request(
-            url: try url(for: cursor, since: since, base: base),
-            body: body?.filled(parameters(of: cursor, since: since)))
+        var values = values(for: cursor, since: since)
+        let parameters = parameters(values)
+        let body = body?.filled(parameters, values)
+        let headers = try pageHeaders(values)
+        values.environment = [:]
+        return Request(
+            url: try url(for: cursor, since: since, base: base), body: body, headers: headers,
+            distinction: distinction(body: self.body?.filled(parameters, values), headers: try pageHeaders(values)))
+    }
+
+    private func distinction(body: [UInt8]?, headers: HeaderFields) -> String? {
+        if body == nil, headers.fields.isEmpty { return nil }
+        var fingerprint = Fingerprint()
+        if let body { fingerprint.add(String(decoding: body, as: UTF8.self)) }
+        for field in headers.fields { fingerprint.add("\(field.name): \(field.value)") }
+        return "\(body == nil ? "GET" : "POST") \(fingerprint.text)"
     }
 
     /// The URL of the page that `cursor` names.
@@ -35,48 +44,80 @@ extension CollectionSpec {
     ///
     /// - Parameters:
     ///   - since: for a delta, what `Delta.since` gives.
-    ///   - base: the base URL of the `ResolvedSource` that the collection is of. The parameters of `[source] query` are
-    ///     not in the URL; `SourceClient` adds them.
-    /// - Throws: `SourceURLError` if the path does not fit below `base`, which `Manifest.resolved(environment:)` has ruled out.
+    ///   - base: the base URL of the `ResolvedSource` that the collection is of. The parameters of `[source] query`, and
+    ///     those with a `${NAME}` in `query`, are not in the URL; `SourceClient` adds them.
+    /// - Throws: `SourceURLError` if the path does not fit below `base`, which `Manifest.resolved(environment:)` has ruled
+    ///   out but for what the server puts into it.
     package func url(for cursor: PageCursor, since: String? = nil, base: SourceURL) throws(SourceURLError) -> SourceURL
     {
         if case .url(let url, _) = cursor { return url.keepingSecrets(of: base) }
-        let list = try base.appending(path)
+        let values = values(for: cursor, since: since)
+        let list = try base.appending(location(values))
+            .setting(query.filter { $0.value.variables.isEmpty }.compactMap { $0.filled(values) })
         if body != nil { return list }
         return list.setting(
-            parameters(of: cursor, since: since).flatMap { name, value -> [(name: String, value: String)] in
-                switch value {
-                case .number(let text), .text(let text): [(name, text)]
-                case .members(let members): members.map { ($0.name, $0.text) }
-                }
+            parameters(values).flatMap { name, value -> [(name: String, value: String)] in
+                if case .members(let members) = value { return members.map { ($0.name, $0.text) } }
+                return [(name, value.text)]
             })
     }
 
-    private func parameters(
-        of cursor: PageCursor, since: String?
-    ) -> [(parameter: String, value: BodyTemplate.Value)] {
-        var parameters: [(parameter: String, value: BodyTemplate.Value)] = []
-        if let param = paging.parameter, let value = value(of: cursor) {
-            parameters.append((param, value))
-        }
-        if let size = paging.size, let param = size.param {
-            parameters.append((param, .number(String(size.count))))
-        }
-        if let delta, let since = since ?? delta.first {
-            parameters.append((delta.param, BodyTemplate.Value.isNumber(since) ? .number(since) : .text(since)))
-        }
-        return parameters
+    /// The parameters that only the client adds: their values come from the environment.
+    var secretQuery: [QueryParameter] {
+        let values = values(for: .start, since: nil)
+        return query.filter { !$0.value.variables.isEmpty }.compactMap { $0.filled(values) }
+            .map { QueryParameter(name: $0.name, value: $0.value) }
     }
 
-    private func value(of cursor: PageCursor) -> BodyTemplate.Value? {
-        switch cursor {
-        case .number(let number): return .number(String(number))
-        case .token(let token): return .text(token)
-        case .numeral(let number): return .number(number)
-        case .members(let members): return .members(members)
-        case .start, .url:
-            guard case .cursor(_, let first, _) = paging.style else { return nil }
-            return first.map(BodyTemplate.Value.text)
+    /// The path with its query. A parameter whose value is missing is left out.
+    private func location(_ values: PageValues) -> String {
+        if PageTemplate.isPlain(path) { return path }
+        let front = path.prefix { $0 != "?" }
+        let filled = PageTemplate(known: front).text(values, encoded: URLText.encodingComponent) ?? String(front)
+        let parameters = path.dropFirst(front.count + 1).split(separator: "&").compactMap {
+            PageTemplate(known: $0).text(values, encoded: URLText.encodingComponent)
         }
+        return parameters.isEmpty ? filled : "\(filled)?\(parameters.joined(separator: "&"))"
+    }
+
+    /// The headers whose values differ from page to page.
+    private func pageHeaders(_ values: PageValues) throws(SourceURLError) -> HeaderFields {
+        let fields = headers.filter(\.isVarying).compactMap { $0.filled(values) }
+        for field in fields where !HeaderFields.isValue(field.value) { throw .controlCharacter }
+        return HeaderFields(fields.map { HeaderFields.Field(name: $0.name, value: $0.value) })
+    }
+
+    private func values(for cursor: PageCursor, since: String?) -> PageValues {
+        var first: String?
+        if case .cursor(_, let text, _) = paging.style { first = text }
+        return PageValues(
+            cursor: cursor, first: first, size: paging.size?.count, since: since ?? delta?.first,
+            environment: environment)
+    }
+
+    private func parameters(_ values: PageValues) -> [(parameter: String, value: PageValue)] {
+        var parameters: [(parameter: String, value: PageValue)] = []
+        if let param = paging.parameter, let value = values[.cursor] { parameters.append((param, value)) }
+        if let param = paging.size?.param, let size = values[.size] { parameters.append((param, size)) }
+        if let param = delta?.param, let since = values[.since] { parameters.append((param, since)) }
+        return parameters
+    }
+}
+
+extension NamedTemplate {
+    /// Whether a request for one page may have another value than that for another page.
+    var isVarying: Bool { !PageTemplate.isPlain(value.text.replacing("${", with: "")) }
+
+    /// The value as a JSON object, which is filled in as a body is; nil where it is none.
+    var body: BodyTemplate? {
+        value.text.utf8.first == UInt8(ascii: "{") ? try? BodyTemplate(value.text) : nil
+    }
+
+    /// Nil where a value is missing.
+    fileprivate func filled(_ values: PageValues) -> (name: String, value: String)? {
+        if let body {
+            return (name, String(decoding: body.filled([], values), as: UTF8.self))
+        }
+        return PageTemplate(known: value.text).text(values).map { (name, $0) }
     }
 }

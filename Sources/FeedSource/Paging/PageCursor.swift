@@ -11,6 +11,8 @@ package enum PageCursor: Hashable, Sendable {
     case numeral(String)
     /// Several values by their names, as a server's object has them.
     case members([Member])
+    /// Any other JSON value, as it came; of `after_id` the fields of the last item, by the paths of their templates.
+    case document(String)
     /// A URL that an answer gave. Not trusted where the walk has been at another origin than the source's: the server
     /// there chose the URL, so credentials are not sent to it, even if it is the source's own.
     case url(SourceURL, isTrusted: Bool)
@@ -64,6 +66,9 @@ extension PageCursor {
             }
             guard !members.isEmpty else { return nil }
             self = .members(members)
+        case "document":
+            guard (try? JSONDocument(Array(value.utf8))) != nil else { return nil }
+            self = .document(value)
         case "url", "untrusted":
             guard let url = try? SourceURL(value) else { return nil }
             self = .url(url, isTrusted: parts.first == "url")
@@ -72,7 +77,7 @@ extension PageCursor {
     }
 
     /// The cursor as the database keeps it: `start`, `number:3`, `token:abc`, `numeral:7`, `members:{"a":"b"}`,
-    /// `url:https://…`, `untrusted:https://…`.
+    /// `document:[1]`, `url:https://…`, `untrusted:https://…`.
     package var text: String {
         switch self {
         case .start: "start"
@@ -80,6 +85,7 @@ extension PageCursor {
         case .token(let token): "token:\(token)"
         case .numeral(let number): "numeral:\(number)"
         case .members(let members): "members:\(String(decoding: Self.json(members), as: UTF8.self))"
+        case .document(let text): "document:\(text)"
         case .url(let url, let isTrusted): "\(isTrusted ? "url" : "untrusted"):\(url)"
         }
     }

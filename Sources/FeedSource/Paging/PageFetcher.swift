@@ -86,7 +86,7 @@ package struct PageFetcher: Sendable {
         // A digest of the body tells lists apart that are asked for at one URL.
         let url = request.url
         let text = url.origin == source.baseURL.origin ? url.pathAndQuery : url.description
-        let address = request.bodyDigest.map { "\(text) POST \($0)" } ?? text
+        let address = request.distinction.map { "\(text) \($0)" } ?? text
         return Question(
             cursor: cursor, request: request, address: address, sequence: try number(),
             beginsList: since == nil && cursor == spec.paging.firstPage)
@@ -122,12 +122,15 @@ package struct PageFetcher: Sendable {
         for question: Question, unless validator: Validator?, _ beforeRetry: () throws -> Void
     ) async throws -> PageContent {
         let (request, isTrusted) = (question.request, question.cursor.isTrusted)
+        var headers = headers
+        headers.addMissing(request.headers)
+        let own = OwnParts(headers: headers, query: spec.secretQuery)
         guard let body = request.body else {
             return try await client.get(
-                request.url, unless: validator, headers: headers, isTrusted: isTrusted, beforeRetry: beforeRetry)
+                request.url, unless: validator, own: own, isTrusted: isTrusted, beforeRetry: beforeRetry)
         }
-        return try await client.post(
-            request.url, json: body, headers: headers, isTrusted: isTrusted, beforeRetry: beforeRetry)
+        return try await client.ask(
+            request.url, json: body, as: spec.contentType, own: own, isTrusted: isTrusted, beforeRetry: beforeRetry)
     }
 
     private func age(of content: PageContent, isPosted: Bool, _ date: Instant?) -> AnswerAge {

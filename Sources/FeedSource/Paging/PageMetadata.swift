@@ -15,14 +15,18 @@ package struct PageMetadata: Equatable, Sendable {
     let next: JSONScalar?
     /// Where the next cursor is an object, its members that can be sent.
     let nextMembers: [PageCursor.Member]
-    /// Whether that object has a member that is an array or an object.
-    let isNextNested: Bool
+    /// The next cursor as it came, where it is an array, or an object with an array or an object in it.
+    let nextDocument: String?
+    /// The fields of the last item that `after_id` asks with, in an object; nil where it asks with the ID, and where one
+    /// of them is missing.
+    let lastFields: String?
     let total: JSONScalar?
 
     init(
         itemCount: Int, lastID: String? = nil, isNextPathMissing: Bool = false, hasNext: JSONScalar? = nil,
         totalPages: JSONScalar? = nil, next: JSONScalar? = nil,
-        nextMembers: [(name: String, value: JSONScalar)] = [], total: JSONScalar? = nil
+        nextMembers: [(name: String, value: JSONScalar)] = [], nextDocument: String? = nil, lastFields: String? = nil,
+        total: JSONScalar? = nil
     ) {
         self.itemCount = itemCount
         self.lastID = lastID
@@ -31,7 +35,9 @@ package struct PageMetadata: Equatable, Sendable {
         self.totalPages = totalPages
         self.next = next
         self.nextMembers = nextMembers.compactMap { PageCursor.Member(name: $0.name, value: $0.value) }
-        isNextNested = nextMembers.contains { $0.value == .array || $0.value == .object }
+        let isNested = next == .array || nextMembers.contains { $0.value == .array || $0.value == .object }
+        self.nextDocument = isNested ? nextDocument : nil
+        self.lastFields = lastFields
         self.total = total
     }
 
@@ -99,13 +105,15 @@ extension Paging {
             case nil: nil
             }
         }
+        let nextField = bodyFields.firstIndex { $0.field == .next }
         let link = style == .link ? LinkHeader.next(in: headers.all("Link")).map(JSONScalar.string) : nil
         return PageMetadata(
             itemCount: page.itemCount, lastID: lastID(in: page),
             isNextPathMissing: fieldOfNext.map { find($0.field) == nil } ?? false,
             hasNext: hasNext.map { _ in find(.hasNext) ?? .null }, totalPages: find(.totalPages),
             next: find(.next) ?? link,
-            nextMembers: bodyFields.firstIndex { $0.field == .next }.map(page.extraMembers) ?? [],
+            nextMembers: nextField.map(page.extraMembers) ?? [],
+            nextDocument: nextField.flatMap(page.extraText), lastFields: lastFields(in: page),
             total: totalText(in: headers) ?? find(.total))
     }
 
@@ -121,6 +129,24 @@ extension Paging {
             if case .id(let id) = item.identity { return id }
         }
         return nil
+    }
+
+    private func lastFields(in page: DecodedPage) -> String? {
+        guard !lastFields.isEmpty, let last = page.items.last,
+            let item = try? JSONDocument(Array(page.payload(of: last)))
+        else { return nil }
+        let places = lastFields.compactMap { path in
+            item.value(at: path).flatMap { item.scalar(at: $0) == .null ? nil : (path, $0) }
+        }
+        guard places.count == lastFields.count else { return nil }
+        var writer = JSONWriter()
+        writer.object { writer in
+            for (path, place) in places {
+                writer.key(path.description)
+                writer.verbatim(item.slice(place))
+            }
+        }
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     private enum Field: CaseIterable {

@@ -82,13 +82,19 @@ extension Paging {
     /// Whether a page that is shorter than asked for may be as long as the server gives them: a round number that the
     /// offset is a multiple of.
     private func isCapped(_ metadata: PageMetadata, _ offset: Int) -> Bool {
-        size?.param != nil && metadata.itemCount % 10 == 0 && offset % metadata.itemCount == 0
+        size?.isAsked == true && metadata.itemCount % 10 == 0 && offset % metadata.itemCount == 0
     }
 
     private func lastID(
         after cursor: PageCursor, _ metadata: PageMetadata, _ url: SourceURL
     ) throws(SourceError) -> PageCursor? {
         guard metadata.saysMore ?? (metadata.itemCount > 0) else { return nil }
+        if metadata.itemCount > 0, !lastFields.isEmpty {
+            if let fields = metadata.lastFields, fields.utf8.count <= Self.longestCursor { return .document(fields) }
+            let names = lastFields.map { "“\($0)”" }.joined(separator: ", ")
+            throw SourceError(
+                .malformed("the last item of the page has no \(names), so the next page cannot be requested"), url: url)
+        }
         if let id = metadata.lastID { return .token(id) }
         // More of what, after which item? Asking the same again shows up as a loop; items without IDs as what they are.
         if metadata.itemCount == 0 { return cursor }
@@ -101,21 +107,27 @@ extension Paging {
         func malformed(_ reason: String) -> SourceError {
             SourceError(.malformed("the cursor at “\(path)” \(reason)"), url: url)
         }
+        if let endCursor, metadata.next?.cursorText == endCursor { return nil }
         let cursor: PageCursor
         let texts: [String]
         switch metadata.next {
         case nil, .null, .string(""): return nil
         case .string(let text), .number(let text):
             texts = [text]
-            if case .number = metadata.next, isInBody { cursor = .numeral(text) } else { cursor = .token(text) }
-        case .object:
-            if metadata.nextMembers.isEmpty {
-                if metadata.isNextNested { throw malformed("holds arrays and objects only, which cannot be sent") }
-                return nil
+            if case .number = metadata.next, isInBody || isTemplated {
+                cursor = .numeral(text)
+            } else {
+                cursor = .token(text)
             }
+        case .array, .object:
+            if let text = metadata.nextDocument, text != "[]" {
+                (texts, cursor) = ([text], .document(text))
+                break
+            }
+            if metadata.nextMembers.isEmpty { return nil }
             texts = metadata.nextMembers.flatMap { [$0.name, $0.text] }
             cursor = .members(metadata.nextMembers)
-        case .some(let found): throw malformed("should be a string, number or object, but is \(found.kindName)")
+        case .some(let found): throw malformed("is \(found.kindName); name one that ends the list with end_cursor")
         }
         let length = texts.reduce(0) { $0 + $1.utf8.count }
         if length > Self.longestCursor {
@@ -140,6 +152,37 @@ extension Paging {
         case .some(let found):
             throw SourceError(
                 .malformed("the next URL in \(place) should be a string, but is \(found.kindName)"), url: url)
+        }
+    }
+}
+
+extension Paging {
+    /// What to try where a list asks for a page twice; nil for nothing.
+    package var loopAdvice: String? {
+        guard case .cursor(_, _, let next) = style, endCursor == nil else { return nil }
+        return "does “\(next)” have a value of its own on the last page (0, -1)? Name it with end_cursor"
+    }
+
+    /// The failure, with what to try where it may be how a list ends.
+    ///
+    /// - Parameter itemCount: as for `endsList`.
+    package func advised(_ error: SourceError, afterPageWith itemCount: Int?) -> SourceError {
+        guard case .status(let status) = error.kind, [400, 404].contains(status), itemCount ?? 0 > 0 else {
+            return error
+        }
+        switch style {
+        case .page, .offset, .afterID: return error.advising("if lists end so here, write end_status = [\(status)]")
+        case .none, .cursor, .nextURL, .link: return error
+        }
+    }
+}
+
+extension JSONScalar {
+    fileprivate var cursorText: String? {
+        switch self {
+        case .string(let text), .number(let text): text
+        case .bool(let value): value ? "true" : "false"
+        case .null, .array, .object: nil
         }
     }
 }

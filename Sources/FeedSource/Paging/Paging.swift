@@ -16,7 +16,7 @@ package struct Paging: Hashable, Sendable {
         case nextURL(Place)
         /// A URL from the `Link` header (RFC 8288).
         case link
-        /// The ID of the last item received.
+        /// The ID of the last item received, or fields of it.
         case afterID(param: String)
     }
 
@@ -32,6 +32,8 @@ package struct Paging: Hashable, Sendable {
         package let param: String?
         /// 1 or more.
         package let count: Int
+        /// Whether requests ask for it, by the parameter or in a template.
+        let isAsked: Bool
     }
 
     package let style: Style
@@ -45,6 +47,12 @@ package struct Paging: Hashable, Sendable {
     package let endStatus: Set<Int>
     /// Whether the parameters are paths in the body of a request (`BodyTemplate`), not names in a query.
     package let isInBody: Bool
+    /// Whether templates say where a page is named, and no parameter does.
+    let isTemplated: Bool
+    /// The fields of the last item that templates ask with.
+    let lastFields: [DottedPath]
+    /// The cursor that ends a list, as text; nil where only a missing one does.
+    let endCursor: String?
 
     package var firstPage: PageCursor {
         switch style {
@@ -66,7 +74,8 @@ package struct Paging: Hashable, Sendable {
 
     /// The query parameter that takes the cursor.
     var parameter: String? {
-        switch style {
+        if isTemplated { return nil }
+        return switch style {
         case .page(let param, _, _), .offset(let param), .cursor(let param, _, _), .afterID(let param): param
         case .none, .nextURL, .link: nil
         }
@@ -103,6 +112,10 @@ extension Paging {
         fingerprint.add(size?.count)
         fingerprint.add(hasNext?.description)
         fingerprint.add(total?.description)
+        if let endCursor {
+            fingerprint.add("end_cursor")
+            fingerprint.add(endCursor)
+        }
     }
 }
 

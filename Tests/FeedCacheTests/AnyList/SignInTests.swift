@@ -2,6 +2,7 @@ import FeedCache
 import FeedMock
 import FeedModel
 import FeedSource
+import Synchronization
 import Testing
 
 @Suite("Signing in")
@@ -117,6 +118,76 @@ struct SignInTests {
         let report = try await bench.sync()
         #expect(report.outcome == .interrupted)
         #expect(report.failure?.message.contains("no access token") == true)
+    }
+
+    private static let login = """
+        [source.login]
+        path = "auth"
+        body = '{"user":"ann","password":"${PASSWORD}"}'
+        token = "session.key"
+        header = "X-Auth: T {token}"
+        """
+    private static let loginRequest = #"POST /v1/auth {"user":"ann","password":"pass-word"}"#
+
+    @Test("by a login asks for a token once, again on 401, and stores neither it nor the password")
+    func login() async throws {
+        func token(_ text: String) -> TableServer.Answer { .init(body: "{\"session\":{\"key\":\"\(text)\"}}") }
+        let bench = try TableBench(
+            ListText.manifest(Self.lines, source: Self.login),
+            [Self.loginRequest: token("token-one"), "GET /v1/list": Self.list], environment: Self.environment)
+        _ = try await bench.sync()
+        _ = try await bench.sync()
+        let asked = bench.server.asked()
+        #expect(asked.map(TableServer.name) == [Self.loginRequest, "GET /v1/list", "GET /v1/list"])
+        #expect(asked.map { $0.headers["x-auth"] } == [nil, "T token-one", "T token-one"])
+        bench.server.set([
+            Self.loginRequest: token("token-two"),
+            "GET /v1/list": .init(status: 401, body: #"{"message":"token-two has ended"}"#),
+        ])
+        let report = try await bench.sync()
+        #expect(bench.asked() == ["GET /v1/list", Self.loginRequest, "GET /v1/list"])
+        #expect((report.failure?.status, report.failure?.message.contains("“… has ended”")) == (401, true))
+        let stored = try bench.storedText
+        for secret in ["token-one", "token-two", "pass-word"] { #expect(!stored.contains(secret)) }
+    }
+
+    @Test("by a login that is refused, or has no token, says so without the password", arguments: [401, 400, 200, 302])
+    func loginRefused(status: Int) async throws {
+        let answer = TableServer.Answer(
+            status: status, headers: status == 302 ? ["Location": "https://evil.example/"] : [:],
+            body: #"{"message":"not pass-word"}"#)
+        let bench = try TableBench(
+            ListText.manifest(Self.lines, source: Self.login), [Self.loginRequest: answer],
+            environment: Self.environment)
+        let report = try await bench.sync()
+        #expect(bench.asked() == [Self.loginRequest])
+        #expect(report.failure?.status == ([400, 401].contains(status) ? 401 : nil))
+        let message = try #require(report.failure?.message)
+        #expect(message.hasPrefix("not signed in") && !message.contains("pass-word"))
+    }
+
+    @Test("sends the session that a 409 asks for, in that request and the next")
+    func session() async throws {
+        let paged = "items = \"\"\nid = \"id\"\npaging = { style = \"page\" }"
+        let refusal = TableServer.Answer(status: 409, headers: ["X-Transmission-Session-Id": "session-77"])
+        let bench = try TableBench(
+            ListText.manifest(paged), ["GET /v1/list?page=1": refusal, "GET /v1/list?page=2": .init(body: "[]")])
+        let count = Mutex(0)
+        bench.server.onAsk = { _, server in
+            if count.withLock({
+                $0 += 1; return $0
+            }) == 2 {
+                server.set(["GET /v1/list?page=1": Self.list])
+            }
+        }
+        #expect(try await bench.sync().outcome == .complete)
+        #expect(
+            bench.server.asked().map { $0.headers["x-transmission-session-id"] } == [nil, "session-77", "session-77"])
+        #expect(try !bench.storedText.contains("session-77"))
+        bench.server.onAsk = nil
+        bench.server.set(["GET /v1/list?page=1": refusal])
+        let failure = try await bench.sync().failure
+        #expect(failure?.status == 409)
     }
 
     @Test("sends neither token nor password to another origin")

@@ -105,6 +105,69 @@ struct FeedManifestTests {
         #expect(sections.map(swift.manifest.adPolicy) == sections.map(toml.adPolicy))
     }
 
+    @Test("has templates, a login, certificates and the ends of cursors as TOML has them")
+    func templates() throws {
+        let swift = try FeedManifest(
+            source: .init(
+                name: "n", baseURL: "http://api.example.com/v1",
+                signIn: .login(path: "auth", body: #"{"a":"${PASSWORD}"}"#, token: "t", header: "X-A: {token}"),
+                tls: .init()),
+            collections: [
+                .init(
+                    name: "a", path: "a", items: "", id: "id", version: "v",
+                    paging: .cursor(next: "n", endCursor: "0"), delta: .init(), body: #"{"since":"{since}"}"#,
+                    query: ["q": "(after:{cursor})"], contentType: "application/vnd.api+json"),
+                .init(name: "b", path: "b", items: "", id: "id", paging: .none(total: "count")),
+            ])
+        let toml = try Manifest(
+            toml: #"""
+                [source]
+                name = "n"
+                base_url = "http://api.example.com/v1"
+                tls = { }
+
+                [source.login]
+                path = "auth"
+                body = '{"a":"${PASSWORD}"}'
+                token = "t"
+                header = "X-A: {token}"
+
+                [[collections]]
+                name = "a"
+                path = "a"
+                items = ""
+                id = "id"
+                version = "v"
+                method = "POST"
+                body = '{"since":"{since}"}'
+                content_type = "application/vnd.api+json"
+                query = { q = "(after:{cursor})" }
+                paging = { style = "cursor", next = "n", end_cursor = 0 }
+                delta = { }
+
+                [[collections]]
+                name = "b"
+                path = "b"
+                items = ""
+                id = "id"
+                paging = { style = "none", total = "count" }
+                """#, file: "feed.toml")
+        let (source, fingerprints) = try resolved(swift.manifest)
+        let (other, expected) = try resolved(toml)
+        #expect(fingerprints == expected)
+        #expect(source.identifyingValues == other.identifyingValues)
+        #expect(!source.identifyingValues.contains("word"))
+        let missing = #expect(throws: ManifestError.self) {
+            try FeedManifest(
+                source: .init(
+                    name: "n", baseURL: "http://api.example.com/v1",
+                    tls: .init(caFile: "/none.pem", clientCert: "/none.pem", clientKey: "/none.key")),
+                collections: [.init(name: "b", path: "b", items: "", id: "id", paging: .none)]
+            ).manifest.resolved(environment: [:])
+        }
+        #expect(missing?.report.exit == .noInput)
+    }
+
     @Test("says how a delta is asked for, in the words of the server")
     func delta() throws {
         let delta = FeedManifest.Delta(parameter: "updated", overlap: 5, template: ">={}", first: "all")

@@ -25,7 +25,12 @@ struct SuspicionTests {
         """#
     private static let total = #"paging = { style = "page", total = "total" }"#
 
+    private static let thirty = "{\"d\":[\((1...30).map { "{\"id\":\($0),\"v\":1}" }.joined(separator: ","))]}"
+
     static let rows = [
+        Row(
+            name: "one answer of a round number", lines: #"paging = { style = "none" }"#, pages: [thirty],
+            kinds: [.roundCount]),
         Row(
             name: "nothing", pages: [#"{"d":[{"id":1,"v":1},{"id":2,"v":2}]}"#, #"{"d":[{"id":3,"v":1}]}"#], kinds: []),
         Row(name: "an empty list", pages: [#"{"d":[]}"#], kinds: [.emptyList]),

@@ -177,6 +177,9 @@ struct ManifestReferenceTests {
                 table == "source.basic"
             },
             ["oauth = \(inline("source.oauth", Self.oauth))"].filter { _ in table == "source.oauth" },
+            ["login = \(inline("source.login", ["path = \"l\"", "token = \"t\""]))"].filter { _ in
+                table == "source.login"
+            },
             ["[sections]"], lines("sections", ["path = \"s\""]),
             ["[events]"], lines("events", ["path = \"e\""]),
             ["[monitor]"], lines("monitor", ["ping = \"https://m.example\""]),

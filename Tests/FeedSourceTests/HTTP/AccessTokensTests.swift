@@ -63,13 +63,13 @@ struct AccessTokensTests {
             if number == 0 { for await _ in start { break } }
             return made[min(number, 1)]
         }
-        async let first = tokens.token(for: grant, at: now, request: request)
-        async let second = tokens.token(for: grant, at: now, request: request)
+        async let first = tokens.token(for: .oauth(grant), at: now, request: request)
+        async let second = tokens.token(for: .oauth(grant), at: now, request: request)
         go.yield()
         #expect(try await [first, second] == [made[0], made[0]])
         #expect(count.withLock(\.self) == 1)
-        let renewed = try await tokens.token(for: grant, at: now, refused: made[0], request: request)
-        let again = try await tokens.token(for: grant, at: now, refused: made[0], request: request)
+        let renewed = try await tokens.token(for: .oauth(grant), at: now, refused: made[0], request: request)
+        let again = try await tokens.token(for: .oauth(grant), at: now, refused: made[0], request: request)
         #expect([renewed, again] == [made[1], made[1]])
         #expect(count.withLock(\.self) == 2)
     }
@@ -93,9 +93,9 @@ struct AccessTokensTests {
             withExtendedLifetime(open) {}
             throw CancellationError()
         }
-        let first = Task { try await tokens.token(for: grant, at: now, request: request) }
+        let first = Task { try await tokens.token(for: .oauth(grant), at: now, request: request) }
         for await _ in begun { break }
-        let second = Task { try await tokens.token(for: grant, at: now, request: request) }
+        let second = Task { try await tokens.token(for: .oauth(grant), at: now, request: request) }
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
         #expect(try await second.value == made)

@@ -118,7 +118,7 @@ struct ManifestErrorTests {
         extra("delta = { param = \"s\", overlap = -1 }", key: "delta.overlap", "at least 0"),
         extra("delta = { param = \"s\", template = \">=\" }", key: "delta.template", "has no {}"),
         extra("delta = { param = \"s\", place = \"top\" }", key: "delta.place", "head, tail"),
-        extra("query = { a = 1 }", key: "query", "unknown"),
+        extra("query = { a = 1 }", key: "query.a", "a string"),
         extra("delta = { param = \"s\", format = \"iso\" }", key: "delta.format", "epoch_ms"),
         extra("delta = { param = \"s\", format = 1 }", key: "delta.format", "a string"),
         extra("keep = 1000", key: "keep", "a table"),

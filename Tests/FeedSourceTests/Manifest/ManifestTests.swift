@@ -67,7 +67,7 @@ struct ManifestTests {
         #expect(photos.version == DottedPath("updated_at"))
         #expect(photos.deleted == DottedPath("deleted"))
         #expect(photos.paging.style == .page(param: "p", first: 0, totalPages: nil))
-        #expect(photos.paging.size == Paging.PageSize(param: "n", count: 50))
+        #expect(photos.paging.size == Paging.PageSize(param: "n", count: 50, isAsked: true))
         #expect(photos.paging.hasNext == DottedPath("0.more"))
         #expect(
             photos.delta

@@ -6,11 +6,30 @@ import Testing
 @Suite("The body that asks for a page")
 struct BodyTemplateTests {
     private func filled(
-        _ text: String, _ values: [(parameter: String, value: BodyTemplate.Value)]
+        _ text: String, _ values: [(parameter: String, value: PageValue)]
     ) throws -> String {
         var body = try BodyTemplate(text)
         for (parameter, _) in values { try body.admit(parameter) }
-        return String(decoding: body.filled(values), as: UTF8.self)
+        return String(decoding: body.filled(values, Self.page()), as: UTF8.self)
+    }
+
+    private static func page(
+        _ cursor: PageCursor = .start, size: Int? = nil, environment: [String: String] = [:]
+    ) -> PageValues {
+        PageValues(cursor: cursor, first: nil, size: size, since: nil, environment: environment)
+    }
+
+    @Test("has its texts filled in: a value alone as it came, one beside others as a part of the text")
+    func texts() throws {
+        let text =
+            #"{"q":"{ users{id} }","v":{"after":"{cursor}","at":"a\"{cursor}","n":"{size}","k":"${KEY}"},"l":["{cursor}"]}"#
+        let body = try BodyTemplate(text)
+        func filled(_ page: PageValues) -> String { String(decoding: body.filled([], page), as: UTF8.self) }
+        #expect(
+            filled(Self.page(.document("[1,\"x\"]"), size: 5, environment: ["KEY": "a\"b"]))
+                == #"{"q":"{ users{id} }","v":{"after":[1,"x"],"at":"a\"[1,\"x\"]","n":5,"k":"a\"b"},"l":[[1,"x"]]}"#)
+        #expect(filled(Self.page()) == #"{"q":"{ users{id} }","v":{"k":"${KEY}"},"l":[null]}"#)
+        #expect(throws: TemplateFault.self) { try BodyTemplate(#"{"a":"{curser}"}"#) }
     }
 
     @Test("is sent as it is where nothing is set")
@@ -33,11 +52,11 @@ struct BodyTemplateTests {
     @Test(
         "writes a value as what is there, else as what it is",
         arguments: [
-            ("1", BodyTemplate.Value.text("20"), "20"), ("1", .text("x"), #""x""#), (#""1""#, .number("20"), #""20""#),
+            ("1", PageValue.text("20"), "20"), ("1", .text("x"), #""x""#), (#""1""#, .number("20"), #""20""#),
             ("null", .number("20"), "20"), ("null", .text("20"), #""20""#), ("true", .number("2"), "2"),
             (#"{"old":1}"#, .text("a\"b"), #""a\"b""#),
         ])
-    func types(present: String, value: BodyTemplate.Value, expected: String) throws {
+    func types(present: String, value: PageValue, expected: String) throws {
         #expect(try filled(#"{"a":\#(present)}"#, [("a", value)]) == #"{"a":\#(expected)}"#)
     }
 
@@ -60,7 +79,7 @@ struct BodyTemplateTests {
             ("{}", "@a", "double quotes"),
         ])
     func refused(text: String, parameter: String, words: String) {
-        let fault = #expect(throws: BodyTemplate.Fault.self) {
+        let fault = #expect(throws: TemplateFault.self) {
             var body = try BodyTemplate(text)
             try body.admit(parameter)
         }

@@ -25,12 +25,13 @@ extension FeedManifest {
         private init(
             _ style: FeedSource.Paging.Name, parameter: String? = nil, first: ManifestValue? = nil, next: Place? = nil,
             totalPages: Place? = nil, _ size: Int? = nil, _ sizeParameter: String? = nil, _ hasNext: String? = nil,
-            _ total: Place? = nil, _ endStatus: [Int] = []
+            _ total: Place? = nil, _ endStatus: [Int] = [], endCursor: String? = nil
         ) {
             let values: [String: ManifestValue?] = [
                 "style": .string(style.rawValue), "param": ManifestValue.text(parameter), "first": first,
                 "size": ManifestValue.whole(size), "size_param": ManifestValue.text(sizeParameter),
                 "has_next": ManifestValue.text(hasNext), "end_status": ManifestValue.wholes(endStatus),
+                "end_cursor": ManifestValue.text(endCursor),
             ]
             table = values.compactMapValues(\.self)
             for (key, place) in [("next", next), ("total", total), ("total_pages", totalPages)] {
@@ -41,10 +42,15 @@ extension FeedManifest {
         /// One request gives the whole list.
         public static let none = Paging(.none)
 
+        /// One request gives the whole list, and says how long it is.
+        ///
+        /// - Parameter total: the length of the list.
+        public static func none(total: Place) -> Paging { Paging(.none, nil, nil, nil, total) }
+
         /// Pages are numbered.
         ///
         /// - Parameters:
-        ///   - parameter: the query parameter of the page's number.
+        ///   - parameter: the query parameter of the page's number; nil: `page`, or what a template has in its place.
         ///   - first: the number of the first page, 0 or more.
         ///   - size: how many items to ask for.
         ///   - sizeParameter: the query parameter of the size.
@@ -53,7 +59,7 @@ extension FeedManifest {
         ///   - total: the length of the list.
         ///   - endStatus: statuses that end the list where they answer a page after one that held something.
         public static func page(
-            parameter: String = "page", first: Int = 1, size: Int? = nil, sizeParameter: String? = nil,
+            parameter: String? = nil, first: Int = 1, size: Int? = nil, sizeParameter: String? = nil,
             hasNext: String? = nil, totalPages: Place? = nil, total: Place? = nil, endStatus: [Int] = []
         ) -> Paging {
             Paging(
@@ -65,7 +71,7 @@ extension FeedManifest {
         ///
         /// - Parameters: as for `page`; `parameter` takes the number of items to skip.
         public static func offset(
-            parameter: String = "offset", size: Int? = nil, sizeParameter: String? = nil, hasNext: String? = nil,
+            parameter: String? = nil, size: Int? = nil, sizeParameter: String? = nil, hasNext: String? = nil,
             total: Place? = nil, endStatus: [Int] = []
         ) -> Paging {
             Paging(.offset, parameter: parameter, size, sizeParameter, hasNext, total, endStatus)
@@ -75,14 +81,15 @@ extension FeedManifest {
         ///
         /// - Parameters: as for `page`; `next` is the dotted path to the next cursor (where an object is there, all its
         ///   members are sent), `parameter` takes the cursor, and `first` is that of the first page; nil: it is asked for
-        ///   without one.
+        ///   without one; `endCursor` is a cursor that ends the list.
         public static func cursor(
-            next: String, parameter: String = "cursor", first: String? = nil, size: Int? = nil,
-            sizeParameter: String? = nil, hasNext: String? = nil, total: Place? = nil, endStatus: [Int] = []
+            next: String, parameter: String? = nil, first: String? = nil, size: Int? = nil,
+            sizeParameter: String? = nil, hasNext: String? = nil, total: Place? = nil, endStatus: [Int] = [],
+            endCursor: String? = nil
         ) -> Paging {
             Paging(
                 .cursor, parameter: parameter, first: ManifestValue.text(first), next: .body(next), size, sizeParameter,
-                hasNext, total, endStatus)
+                hasNext, total, endStatus, endCursor: endCursor)
         }
 
         /// Each answer has the URL of the next page.
@@ -109,7 +116,7 @@ extension FeedManifest {
         ///
         /// - Parameters: as for `page`; `parameter` takes the ID.
         public static func afterID(
-            parameter: String = "after", size: Int? = nil, sizeParameter: String? = nil, hasNext: String? = nil,
+            parameter: String? = nil, size: Int? = nil, sizeParameter: String? = nil, hasNext: String? = nil,
             total: Place? = nil, endStatus: [Int] = []
         ) -> Paging {
             Paging(.afterID, parameter: parameter, size, sizeParameter, hasNext, total, endStatus)

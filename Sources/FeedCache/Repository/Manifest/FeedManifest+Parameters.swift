@@ -18,13 +18,16 @@ extension FeedManifest {
     /// What comes before a parameter, by the table of its key.
     private static let places = [
         "": "", "source": "source.", "source.retry": "source.", "source.basic": "source.signIn.",
-        "source.oauth": "source.signIn.", "source.headers": "source.headers.", "source.query": "source.query.",
+        "source.oauth": "source.signIn.", "source.login": "source.signIn.", "source.tls": "source.tls.",
+        "source.headers": "source.headers.", "source.query": "source.query.",
         "sections": "sections.", "ads": "ads.", "ads.policy": "ads.policy.", "events": "events.", "collections": "",
         "collections.paging": "paging.", "collections.delta": "delta.", "collections.keep": "keep.",
-        "collections.headers": "headers.", "keep": "",
+        "collections.headers": "headers.", "collections.query": "query.", "keep": "",
     ]
 
-    private static let namedTables: Set = ["source.headers", "source.query", "collections.headers"]
+    private static let namedTables: Set = [
+        "source.headers", "source.query", "collections.headers", "collections.query",
+    ]
 
     private static func policyPlace(of steps: [String]) -> String? {
         steps.starts(with: ["ads", "sections"]) && steps.count > 3
@@ -35,7 +38,8 @@ extension FeedManifest {
     private static let parameters = [
         "base_url": "baseURL", "timeout_ms": "timeout", "base_delay_ms": "firstRetryWait",
         "max_delay_ms": "longestRetryWait", "max_body_bytes": "maximumBodyBytes", "max_items": "maximumItems",
-        "source.retry": "attempts", "source.basic": "signIn", "source.oauth": "signIn", "token_url": "tokenURL",
+        "source.retry": "attempts", "source.basic": "signIn", "source.oauth": "signIn",
+        "source.login": "signIn", "token_url": "tokenURL",
         "client_id": "clientID", "collections.whole_every": "delta.wholeEvery",
         "collections.validator": "validatesWholeList", "collections.method": "body", "param": "parameter",
         "size_param": "sizeParameter", "next_header": "next", "total_header": "total",

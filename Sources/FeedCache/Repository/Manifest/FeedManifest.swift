@@ -89,13 +89,14 @@ public struct FeedManifest: Sendable {
         ///   - maximumBodyBytes: the longest answer that is taken, in bytes after unpacking.
         ///   - maximumItems: the most elements that one page may have; 1 to 1,000,000.
         ///   - concurrency: the most requests that are under way at the same time; 1 to 64.
+        ///   - tls: certificates beside those of the system.
         ///   - sharedCache: for how long a cache in front of the server that leaves no mark keeps an answer; whole seconds.
         public init(
             name: String, baseURL: String, account: String? = nil, headers: [String: String] = [:],
             query: [String: String] = [:], signIn: SignIn? = nil, timeout: Duration? = nil, attempts: Int? = nil,
             firstRetryWait: Duration? = nil, longestRetryWait: Duration? = nil, maximumBodyBytes: Int? = nil,
             maximumItems: Int? = nil, concurrency: Int? = nil,
-            sharedCache: Duration? = nil
+            tls: TLS? = nil, sharedCache: Duration? = nil
         ) {
             let values: [String: ManifestValue?] = [
                 "name": .string(name), "base_url": .string(baseURL), "account": ManifestValue.text(account),
@@ -107,7 +108,7 @@ public struct FeedManifest: Sendable {
                     "max_delay_ms": ManifestValue.whole(longestRetryWait?.wholeMilliseconds),
                 ]),
                 "max_body_bytes": ManifestValue.whole(maximumBodyBytes), "max_items": ManifestValue.whole(maximumItems),
-                "concurrency": ManifestValue.whole(concurrency),
+                "concurrency": ManifestValue.whole(concurrency), "tls": tls.map { .table($0.table) },
                 "shared_cache": ManifestValue.text(sharedCache?.wholeSeconds),
             ]
             table = values.compactMapValues(\.self)
@@ -142,6 +143,42 @@ public struct FeedManifest: Sendable {
             table["scope"] = scope.map(ManifestValue.string)
             return SignIn(key: "oauth", table: table)
         }
+
+        /// A request whose answer has a token. It is made when a token is needed, and again after an answer of 401.
+        ///
+        /// - Parameters:
+        ///   - path: below the base URL.
+        ///   - method: `GET` or `POST`.
+        ///   - body: the JSON object that is posted; nil for none.
+        ///   - token: the dotted path to the token in the answer.
+        ///   - header: the header that has it then, with `{token}`.
+        public static func login(
+            path: String, method: String = "POST", body: String? = nil, token: String,
+            header: String = "Authorization: Bearer {token}"
+        ) -> SignIn {
+            var table: [String: ManifestValue] = [
+                "path": .string(path), "method": .string(method), "token": .string(token), "header": .string(header),
+            ]
+            table["body"] = body.map(ManifestValue.string)
+            return SignIn(key: "login", table: table)
+        }
+    }
+
+    /// Files in PEM that connections go by. A path is relative to the working directory.
+    public struct TLS: Sendable {
+        fileprivate let table: [String: ManifestValue]
+
+        /// - Parameters:
+        ///   - caFile: certificates that are trusted beside those of the system.
+        ///   - clientCert: the certificate that is shown to the origin of `baseURL`, and to no other; needs `clientKey`.
+        ///   - clientKey: its private key.
+        public init(caFile: String? = nil, clientCert: String? = nil, clientKey: String? = nil) {
+            let values: [String: ManifestValue?] = [
+                "ca_file": ManifestValue.text(caFile), "client_cert": ManifestValue.text(clientCert),
+                "client_key": ManifestValue.text(clientKey),
+            ]
+            table = values.compactMapValues(\.self)
+        }
     }
 
     /// One list of the server.
@@ -164,11 +201,14 @@ public struct FeedManifest: Sendable {
         ///   - body: the JSON object that asks for a page by POST, in which the parameters of `paging` and `delta` are
         ///     dotted paths; nil: pages are asked for by GET.
         ///   - headers: sent with each request for the list, to the origin of `baseURL` only.
+        ///   - query: parameters of each request for the list.
+        ///   - contentType: of `body`.
         ///   - keep: how much of the list is kept, from its first item on; nil: all of it.
         public init(
             name: String, path: String, items: String, id: String, furtherIDs: [String] = [], version: String? = nil,
             deleted: String? = nil, paging: Paging, delta: Delta? = nil, validatesWholeList: Bool = false,
-            ignore: [String] = [], body: String? = nil, headers: [String: String] = [:], keep: Window? = nil
+            ignore: [String] = [], body: String? = nil, headers: [String: String] = [:],
+            query: [String: String] = [:], contentType: String? = nil, keep: Window? = nil
         ) {
             let values: [String: ManifestValue?] = [
                 "name": .string(name), "path": .string(path), "items": .string(items),
@@ -178,6 +218,7 @@ public struct FeedManifest: Sendable {
                 "delta": delta.map { .table($0.table) }, "whole_every": ManifestValue.text(delta?.wholeEvery),
                 "validator": validatesWholeList ? .string("list") : nil, "ignore": ManifestValue.texts(ignore),
                 "headers": ManifestValue.named(headers), "method": body == nil ? nil : .string("POST"),
+                "query": ManifestValue.named(query), "content_type": ManifestValue.text(contentType),
                 "body": ManifestValue.text(body), "keep": keep.map { .table($0.table) },
             ]
             table = values.compactMapValues(\.self)
@@ -221,7 +262,7 @@ public struct FeedManifest: Sendable {
         }
 
         /// - Parameters:
-        ///   - parameter: the query parameter that takes the greatest version.
+        ///   - parameter: the query parameter that takes the greatest version; nil where a template has `{since}`.
         ///   - overlap: what is taken off that version first, in its own unit; 0 or more.
         ///   - format: how the version is written; nil: as it was read, but in UTC where it is a time without a zone.
         ///   - placesNewItemsFirst: whether new items go to the head of the list, and not to its end.
@@ -229,12 +270,11 @@ public struct FeedManifest: Sendable {
         ///   - template: what is sent, with `{}` for the version: `>={}`.
         ///   - first: what is sent in its place where the whole list is read; nil: the parameter is left out.
         public init(
-            parameter: String, overlap: Int = 0, format: Format? = nil, placesNewItemsFirst: Bool = false,
+            parameter: String? = nil, overlap: Int = 0, format: Format? = nil, placesNewItemsFirst: Bool = false,
             wholeEvery: Duration? = nil, template: String = "{}", first: String? = nil
         ) {
-            table = [
-                "param": .string(parameter), "overlap": .integer(overlap), "template": .string(template),
-            ]
+            table = ["overlap": .integer(overlap), "template": .string(template)]
+            table["param"] = parameter.map(ManifestValue.string)
             if placesNewItemsFirst { table["place"] = .string("head") }
             table["format"] = format.map { .string($0.rawValue) }
             table["first"] = first.map(ManifestValue.string)

@@ -6,6 +6,8 @@ struct ListFinder {
     private static let deepest = 6
     private static let mostMembers = 200
     static let mostElements = 200
+    /// Items that an ID has to be different in.
+    static let mostItems = 5_000
 
     private static let usualNames: Set<String> = [
         "data", "items", "results", "records", "value", "values", "hits", "entries", "objects", "nodes", "edges",
@@ -25,10 +27,10 @@ struct ListFinder {
         return order.map(\.element)
     }
 
-    func items(of list: FoundList) -> [Range<Int>] {
+    func items(of list: FoundList, most: Int = mostElements) -> [Range<Int>] {
         guard let place = document.value(at: list.path) else { return [] }
         let all = list.kind == .members ? document.members(of: place).map(\.value) : document.elements(of: place)
-        return Array(all.prefix(Self.mostElements))
+        return Array(all.prefix(most))
     }
 
     private func look(
@@ -99,6 +101,11 @@ struct ListFinder {
             IDGuess.rank(of: $0) >= IDGuess.leastSure && $0.values.first??.identifier != nil
         }
     }
+}
+
+/// Lengths of answers that servers choose for a page.
+enum PageLength {
+    static func isRound(_ count: Int) -> Bool { count == 25 || count >= 20 && count % 10 == 0 }
 }
 
 package struct FoundList: Equatable, Sendable {

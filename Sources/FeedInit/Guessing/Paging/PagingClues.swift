@@ -11,8 +11,7 @@ struct PagingClues {
 
     private static let nextNames = [
         "next", "nexturl", "nextlink", "odatanextlink", "nextpageurl", "nextpagelink", "nextpageuri", "nexturi",
-        "nexthref",
-        "nextpage", "nexthyperlink", "hydranext",
+        "nexthref", "nextpage", "nexthyperlink", "hydranext", "nextrecordsurl",
     ]
     private static let hasNextNames = [
         "hasnextpage", "hasnext", "hasmore", "hasmoreitems", "hasmoreresults", "morerecords", "moreresults",
@@ -21,7 +20,7 @@ struct PagingClues {
     ]
     private static let totalNames = [
         "totalcount", "totalitems", "totalresults", "totalrecords", "totalelements", "totalhits", "numfound", "nbhits",
-        "recordstotal", "odatacount", "hydratotalitems", "numbermatched", "total", "count",
+        "recordstotal", "totalsize", "totalreplies", "odatacount", "hydratotalitems", "numbermatched", "total", "count",
     ]
     private static let totalHeaders = [
         "X-Total-Count", "X-WP-Total", "X-Total", "Total-Count", "X-Total-Records", "Total-Records", "Total-Objects",
@@ -32,6 +31,8 @@ struct PagingClues {
         "X-WP-TotalPages", "X-Total-Pages", "X-Pages", "X-Page-Count", "X-Pagination-Page-Count",
     ]
     private static let pageNames = ["currentpage", "pagenumber", "pageindex", "page"]
+    /// What answers call the number of items before a page.
+    static let offsetNames = ["offset", "skip", "start", "from", "startindex", "startat"]
 
     // MARK: What names the next page
 
@@ -73,7 +74,15 @@ struct PagingClues {
         fields.first(of: Self.hasNextNames) { if case .bool = $0.value { true } else { false } }
     }
 
-    var page: AnswerField? { fields.first(of: Self.pageNames) { $0.number ?? .max <= 1 } }
+    /// The number of the page; `number` is one beside a number of pages (Spring).
+    var page: AnswerField? {
+        let isFirst: (AnswerField) -> Bool = { $0.number ?? .max <= 1 }
+        if let field = fields.first(of: Self.pageNames, where: isFirst) { return field }
+        return pageCount.flatMap { _ in fields.first(of: ["number"], where: isFirst) }
+    }
+
+    /// The number of items before the first page, which is 0.
+    var offset: AnswerField? { fields.first(of: Self.offsetNames) { $0.number == 0 } }
 
     /// How many pages there are: the key of the manifest, where it is, and the number.
     var pageCount: (key: String, place: String, count: Int)? {

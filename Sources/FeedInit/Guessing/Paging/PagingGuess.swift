@@ -82,6 +82,13 @@ package struct PagingGuess: Sendable {
         return guess
     }
 
+    /// With pages that count from 0: the page of number 1 has shown to be the second one.
+    func countingFromZero() -> PagingGuess {
+        var guess = self
+        guess.keys.insert(("first", .number(0)), at: guess.keys.first?.name == "param" ? 1 : 0)
+        return guess
+    }
+
     package func adding(evidence sentence: String) -> PagingGuess {
         var guess = self
         guess.evidence += " " + sentence

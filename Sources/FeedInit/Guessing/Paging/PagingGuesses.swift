@@ -5,8 +5,9 @@ import FeedSource
 struct PagingGuesses {
     let clues: PagingClues
 
-    private static let offsetNames = ["offset", "skip", "start", "from", "startindex"]
     private static let pageParameters = ["page", "p", "pagenumber", "pageindex", "pg", "pageno"]
+    /// What the first request of a list by cursor may have to send.
+    private static let firstCursors: Set<String> = ["*", "-1", "0", "start", "first", "begin", "initial", "true"]
 
     var all: [PagingGuess] {
         let named = namedURLs + cursors
@@ -55,7 +56,10 @@ struct PagingGuesses {
 
     /// A token, a number or an object of them, and the parameters that may take it.
     private var cursors: [PagingGuess] {
-        let other = clues.fields.all.first { $0.name.plain.hasPrefix("next") && Self.isCursor($0) }
+        let other = clues.fields.all.first { field in
+            (field.name.plain.hasPrefix("next") || field.name.plain == "offset" && field.number == nil)
+                && Self.isCursor(field)
+        }
         guard let field = clues.fields.first(of: Self.cursorNames, where: Self.isCursor) ?? other else { return [] }
         var keys: [(String, PagingGuess.Value)] = [("next", .text(field.path.description))]
         if let more = clues.hasNext { keys.append(("has_next", .text(more.path.description))) }
@@ -67,11 +71,20 @@ struct PagingGuesses {
             ]
         }
         var places: [String] = []
-        for name in Self.parameters(for: field.name) {
-            if let place = clues.parameters.place(of: name), !places.contains(place) { places.append(place) }
+        let names = Self.parameters(for: field.name)
+        // A body that names no cursor may take one at the top.
+        let known = names.compactMap(clues.parameters.place)
+        for place in known.isEmpty ? names.filter { $0 != field.name.raw } : known where !places.contains(place) {
+            places.append(place)
         }
         return places.prefix(4).map { place in
-            PagingGuess(
+            var keys = keys
+            if let first = clues.parameters.all.first(where: { $0.place == place })?.value,
+                Self.firstCursors.contains(first)
+            {
+                keys.insert(("first", .text(first)), at: 0)
+            }
+            return PagingGuess(
                 "cursor", .named, [("param", .text(place))] + keys,
                 evidence: "“\(field.path)” names the next page: \(Sample.text(field.value)).")
         }
@@ -96,7 +109,8 @@ struct PagingGuesses {
             break
         }
         if name.plain == "next" { return names + ["cursor", "next", "after", "page"] }
-        return names + [name.raw, "cursor", "after"]
+        let isCursor = name.plain.hasSuffix("cursor")
+        return names + (isCursor ? ["start_cursor"] : []) + [name.raw, "cursor", "after"]
     }
 
     // MARK: Counted
@@ -105,9 +119,9 @@ struct PagingGuesses {
     private var counted: [PagingGuess] {
         let byPage = pages
         let byOffset = offsets
-        let offset = clues.parameters.first(of: Self.offsetNames)
-        let says = clues.fields.first(of: Self.offsetNames) { $0.number == 0 }
-        let isByOffset = clues.parameters.first(of: Self.pageParameters) == nil && (offset != nil || says != nil)
+        let offset = clues.parameters.first(of: PagingClues.offsetNames)
+        let isByOffset =
+            clues.parameters.first(of: Self.pageParameters) == nil && (offset != nil || clues.offset != nil)
         let first = Array(byOffset.prefix(1))
         let likely = isByOffset ? first + byPage : byPage + first
         let afterIDs = clues.hasNext?.value == .bool(true) ? afterIDs : []
@@ -116,10 +130,28 @@ struct PagingGuesses {
 
     private var pages: [PagingGuess] {
         let known = clues.parameters.first(of: Self.pageParameters)
-        let isBracketed = clues.parameters.all.contains { $0.place.hasPrefix("page[") }
-        guard let place = known?.place ?? clues.parameters.place(of: isBracketed ? "page[number]" : "page") else {
-            return []
+        if let known { return [page(at: known.place, known)] }
+        return (bracketed + [clues.parameters.place(of: "page")].compactMap(\.self)).map { page(at: $0, nil) }
+    }
+
+    /// Parameters in brackets that may take the number of a page: `page[number]` beside `page[size]` (JSON:API),
+    /// `searchCriteria[currentPage]` (Magento), `pagination[page]` where the answer has it there (Strapi).
+    private var bracketed: [String] {
+        if clues.parameters.isInBody { return [] }
+        let families = clues.parameters.all.compactMap { parameter in
+            parameter.place.hasSuffix("]") ? parameter.place.prefix { $0 != "[" } : nil
         }
+        if families.contains("page") { return ["page[number]"] }
+        if families.contains("searchCriteria")
+            || clues.fields.all.contains(where: { $0.name.plain == "searchcriteria" })
+        {
+            return ["searchCriteria[currentPage]"]
+        }
+        let isPagination = families.contains("pagination") || clues.page?.parent?.plain == "pagination"
+        return isPagination ? ["pagination[page]"] : []
+    }
+
+    private func page(at place: String, _ known: RequestParameters.Parameter?) -> PagingGuess {
         var keys: [(String, PagingGuess.Value)] = []
         if place != "page" { keys.append(("param", .text(place))) }
         if known?.value == "0" || clues.page?.number == 0 { keys.append(("first", .number(0))) }
@@ -132,12 +164,14 @@ struct PagingGuesses {
         }
         var guess = PagingGuess("page", .usual, keys, evidence: evidence.joined(separator: " "))
         guess.start = Self.start(known)
-        return [guess]
+        return guess
     }
 
     private var offsets: [PagingGuess] {
-        let known = clues.parameters.first(of: Self.offsetNames)
-        let names = known.map { [$0.place] } ?? ["offset", "skip", "start"].compactMap(clues.parameters.place)
+        let known = clues.parameters.first(of: PagingClues.offsetNames)
+        let said = [clues.offset?.name.raw].compactMap(\.self)
+        let usual = ["offset", "skip", "start"].filter { !said.contains($0) }
+        let names = known.map { [$0.place] } ?? (said + usual).compactMap(clues.parameters.place)
         return names.map { name in
             var guess = PagingGuess(
                 "offset", .usual, name == "offset" ? [] : [("param", .text(name))],

@@ -28,6 +28,16 @@ package struct ManifestProposal: Sendable {
     private let baseURL: SourceURL
 
     package var count: Int { list.count }
+    /// How many items the request asked for; nil where it did not say.
+    private let requested: Int?
+
+    /// Why one answer may not be the whole list, though it does not say so; nil where nothing speaks for it.
+    package var doubt: String? {
+        guard count == requested || PageLength.isRound(count) else { return nil }
+        let reason = count == requested ? "as many as were asked for" : "a round number"
+        return
+            "\(count) items are \(reason). Is there a second page? Give the URL with the parameters of the first one."
+    }
 
     /// - Parameters:
     ///   - source: what was asked.
@@ -51,7 +61,7 @@ package struct ManifestProposal: Sendable {
             throw ProposalError.noList(
                 found: Self.description(of: document), urls: Self.urls(in: finder, at: content.url, resolved))
         }
-        let items = ItemFields(of: finder.items(of: list), in: document)
+        let items = ItemFields(of: finder.items(of: list, most: ListFinder.mostItems), in: document)
         self.list = list
         id = try Self.id(of: list, items, finder)
         version = list.kind == .values ? nil : VersionGuess.guess(in: items)
@@ -64,6 +74,7 @@ package struct ManifestProposal: Sendable {
             parameters: body.map { RequestParameters(body: Array($0.utf8)) }
                 ?? RequestParameters(query: self.source.url.query))
         pagings = PagingGuesses(clues: clues).all
+        requested = clues.parameters.size?.count
         baseURL = resolved.baseURL
         hasValidator = !content.validator.isEmpty && body == nil
     }

@@ -11,6 +11,8 @@ package enum ProposalError: ReportableError, Equatable, Sendable {
     /// The only list in the answer has no items.
     case emptyList(place: String)
     case noID(place: String, count: Int, fields: [String])
+    /// The answer says that there is more, and nothing that was tried gives it.
+    case unknownPaging(sign: String, tried: [String])
 
     package var report: ErrorReport {
         switch self {
@@ -37,7 +39,15 @@ package enum ProposalError: ReportableError, Equatable, Sendable {
                 "no field is different in each of the \(count) items of the list \(place)"
                     + (fields.isEmpty ? "" : "; they have \(fields.joined(separator: ", "))"),
                 advice: "write the manifest by hand, see “help manifest”")
+        case .unknownPaging(let sign, let tried): Self.unknownPaging(sign, tried)
         }
+    }
+
+    private static func unknownPaging(_ sign: String, _ tried: [String]) -> ErrorReport {
+        let trials = tried.isEmpty ? "" : "; tried: \(tried.joined(separator: "; "))"
+        return ErrorReport(
+            .protocolError, "init_paging", "the answer is not the whole list: \(sign)\(trials)",
+            advice: "give the URL with the parameters of its first page, or write the manifest by hand")
     }
 
     private static let otherURL = "give the URL of a list with items"

@@ -1,7 +1,7 @@
 /// Where in a JSON text a value is: `data.photos`, `0.has_next_page`, `links[rel=next].href`, or the empty path for the
 /// whole text.
 ///
-/// A component of decimal digits indexes an array; on an object it is a key like any other. A component in double
+/// A component of decimal digits indexes an array, and -1 is its last element; on an object it is a key like any other. A component in double
 /// quotes is a key whatever it holds. A component in brackets is the first element of an array whose field equals a
 /// value.
 package struct DottedPath: Hashable, Sendable {
@@ -11,9 +11,11 @@ package struct DottedPath: Hashable, Sendable {
     package struct Component: Hashable, Sendable {
         /// The key that it names in an object; empty for a condition.
         package let key: String
-        /// The element that it names in an array: `nil` unless it was written without quotes, as a decimal number
-        /// without leading zeros.
+        /// The element that it names in an array, -1 for the last: `nil` unless it was written without quotes, as a
+        /// decimal number without leading zeros.
         package let index: Int?
+        /// Whether it is `*` without quotes, which is each element where a list is looked for, and a key elsewhere.
+        let isEach: Bool
         /// What the element of an array has to hold; `nil` for a key or an index.
         package let condition: Condition?
 
@@ -21,6 +23,7 @@ package struct DottedPath: Hashable, Sendable {
         init(_ key: String) {
             self.key = key
             index = Self.index(key)
+            isEach = key == "*"
             condition = nil
         }
 
@@ -33,22 +36,24 @@ package struct DottedPath: Hashable, Sendable {
         init(quoted key: String) {
             self.key = key
             index = nil
+            isEach = false
             condition = nil
         }
 
         init(_ condition: Condition) {
             key = ""
             index = nil
+            isEach = false
             self.condition = condition
         }
 
         fileprivate static func index(_ key: String) -> Int? {
-            Int(key).flatMap { $0 >= 0 && String($0) == key ? $0 : nil }
+            Int(key).flatMap { $0 >= -1 && String($0) == key ? $0 : nil }
         }
 
         package static func == (left: Component, right: Component) -> Bool {
             left.key.utf8.elementsEqual(right.key.utf8) && left.index == right.index
-                && left.condition == right.condition
+                && left.isEach == right.isEach && left.condition == right.condition
         }
 
         package func hash(into hasher: inout Hasher) {
@@ -57,7 +62,7 @@ package struct DottedPath: Hashable, Sendable {
         }
 
         /// Whether one pass over a text can follow it, together with the steps of other paths.
-        var isPlain: Bool { condition == nil && (index != nil || Self.index(key) == nil) }
+        var isPlain: Bool { condition == nil && index != -1 && (index != nil || Self.index(key) == nil) }
     }
 
     /// What distinguishes an element of an array: `[rel=next]`.
@@ -95,6 +100,11 @@ package struct DottedPath: Hashable, Sendable {
         components.starts(with: other.components)
     }
 
+    /// The path to the lists, the rest of it in each of their elements, and so on; one part where no step is `*`.
+    var levels: [DottedPath] {
+        components.split(omittingEmptySubsequences: false, whereSeparator: \.isEach).map(DottedPath.init(components:))
+    }
+
     /// The steps that one pass can follow, and those from the first one on that needs a look of its own.
     var parts: (plain: DottedPath, rest: DottedPath) {
         let plain = components.prefix(while: \.isPlain)
@@ -121,7 +131,9 @@ extension DottedPath.Component: CustomStringConvertible {
             let field = Self.spelled(condition.field, without: ".=[]\"")
             return "[\(field)=\(Self.spelled(condition.value, without: "[]\""))]"
         }
-        if key.utf8.first == UInt8(ascii: "@") || !isPlain { return Self.quoted(key) }
+        if key.utf8.first == UInt8(ascii: "@") || index == nil && (!isPlain || key == "*" && !isEach) {
+            return Self.quoted(key)
+        }
         return Self.spelled(key, without: ".[]\"")
     }
 

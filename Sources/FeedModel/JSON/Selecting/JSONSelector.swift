@@ -22,8 +22,8 @@ package struct JSONSelector: Sendable {
     /// Paths to something inside the list of rows, and paths with conditions.
     private let laterPaths: [Later]
     private let laterColumns: [Later]
-    /// The rest of the path to the list, where that has a condition.
-    private let laterRows: DottedPath?
+    /// The rest of the path to the list, where that has a condition, and the levels after it, where it has `*`.
+    private let laterRows: [DottedPath]
 
     /// - Parameters:
     ///   - paths: where the single values are.
@@ -48,13 +48,14 @@ package struct JSONSelector: Sendable {
         }
         let cells = columns.map(\.parts)
         laterColumns = cells.enumerated().filter { !$1.rest.components.isEmpty }.map { ($0, $1.rest) }
-        let list = rows?.parts
-        if let list, !list.rest.components.isEmpty {
-            laterRows = list.rest
+        let levels = rows?.levels ?? []
+        let list = levels.first?.parts
+        if let list, !list.rest.components.isEmpty || levels.count > 1 {
+            laterRows = [list.rest] + levels.dropFirst()
             direct.append(list.plain)
             tree = JSONPathTree(paths: direct, rows: nil, columns: [])
         } else {
-            laterRows = nil
+            laterRows = []
             tree = JSONPathTree(paths: direct, rows: rows, columns: cells.map(\.plain))
         }
         pathCount = direct.count
@@ -105,13 +106,18 @@ package struct JSONSelector: Sendable {
                 try path.place(from: start, in: bytes)
             }
         }
-        if let laterRows {
-            guard let start = selection.places[pathCount - 1],
-                let list = try laterRows.place(from: start, in: bytes)
+        if let rest = laterRows.first {
+            guard let start = selection.places[pathCount - 1], let list = try rest.place(from: start, in: bytes)
             else { return }
             let lister = JSONSelector(
                 paths: [], rows: DottedPath(components: []), columns: columns, rowKind: rowKind)
-            selection.take(rowsOf: try lister.select(valueAt: list, in: bytes, goesOn: goesOn))
+            selection.forgetRows()
+            if laterRows.count > 1, bytes[list.lowerBound] == UInt8(ascii: "[") { selection.rows = [] }
+            for list in try lists(from: list, in: bytes) {
+                let before = selection.rows?.count ?? 0
+                selection.append(
+                    rowsOf: try lister.select(valueAt: list, in: bytes) { [goesOn] in goesOn(before + $0) })
+            }
             return
         }
         for row in 0..<(laterColumns.isEmpty ? 0 : selection.rows?.count ?? 0) {
@@ -125,6 +131,23 @@ package struct JSONSelector: Sendable {
     }
 }
 
+extension JSONSelector {
+    /// The lists in the elements of a list, and in theirs, in order; the list itself where there are no more levels.
+    private func lists(from list: Range<Int>, in bytes: [UInt8]) throws(JSONSyntaxError) -> [Range<Int>] {
+        var lists = [list]
+        for level in laterRows.dropFirst() {
+            var inner: [Range<Int>] = []
+            for list in lists {
+                for element in JSONDocument.elements(of: list, in: bytes) {
+                    if let place = try level.place(from: element, in: bytes) { inner.append(place) }
+                }
+            }
+            lists = inner
+        }
+        return lists
+    }
+}
+
 extension DottedPath {
     /// Where the path leads from a value of a text that was checked before; nil where nothing is.
     fileprivate func place(from start: Range<Int>, in bytes: [UInt8]) throws(JSONSyntaxError) -> Range<Int>? {
@@ -132,7 +155,10 @@ extension DottedPath {
         var rest = components[...]
         while let component = rest.first {
             let next: Range<Int>?
-            if component.condition == nil {
+            if component.index == -1, let last = JSONDocument.elements(of: place, in: bytes).last {
+                rest = rest.dropFirst()
+                next = last
+            } else if component.condition == nil {
                 // A step that no other path shares the tree with, or all that one pass can follow.
                 let plain = component.isPlain ? rest.prefix(while: \.isPlain) : rest.prefix(1)
                 rest = rest.dropFirst(plain.count)
@@ -159,7 +185,7 @@ extension JSONSelector {
         columns = []
         laterPaths = []
         laterColumns = []
-        laterRows = nil
+        laterRows = []
     }
 }
 
@@ -204,11 +230,11 @@ package struct JSONSelection: Sendable {
         places.removeSubrange(pathCount...)
     }
 
-    /// Takes over the rows of a selection that has no paths of its own.
-    fileprivate mutating func take(rowsOf other: JSONSelection) {
-        forgetRows()
-        rows = other.rows
-        rowKeys = other.rowKeys
+    /// Takes in the rows of a selection that has no paths of its own, after those that are there.
+    fileprivate mutating func append(rowsOf other: JSONSelection) {
+        guard let others = other.rows else { return }
+        rows = (rows ?? []) + others
+        rowKeys += other.rowKeys
         places += other.places
     }
 }

@@ -1,11 +1,11 @@
 import FeedModel
 
-/// The access tokens of a process, in memory alone: one for each grant, requested once however many requests wait for it.
+/// The access tokens of a process, in memory alone: one for each source of them, requested once however many requests wait for it.
 ///
 /// The actor guards the tokens and the requests for them that are under way.
 package actor AccessTokens {
-    private var tokens: [OAuthGrant: AccessToken] = [:]
-    private var requests: [OAuthGrant: Task<AccessToken, any Error>] = [:]
+    private var tokens: [TokenSource: AccessToken] = [:]
+    private var requests: [TokenSource: Task<AccessToken, any Error>] = [:]
 
     package init() {}
 
@@ -15,7 +15,7 @@ package actor AccessTokens {
     ///   - refused: a token that the server has refused; it is not given again.
     ///   - request: gets a new one.
     func token(
-        for grant: OAuthGrant, at now: Instant, refused: AccessToken? = nil,
+        for grant: TokenSource, at now: Instant, refused: AccessToken? = nil,
         request: @escaping @Sendable () async throws -> AccessToken
     ) async throws -> AccessToken {
         if let refused, tokens[grant] == refused { tokens[grant] = nil }
@@ -36,7 +36,7 @@ package actor AccessTokens {
     }
 
     private func begin(
-        _ request: @escaping @Sendable () async throws -> AccessToken, for grant: OAuthGrant
+        _ request: @escaping @Sendable () async throws -> AccessToken, for grant: TokenSource
     ) -> Task<AccessToken, any Error> {
         let task = Task {
             do {

@@ -47,9 +47,16 @@ struct AccessToken: Equatable, Sendable {
     /// where that is shorter.
     static let margin: Int64 = 30
 
+    /// The secret in it.
     let value: String
+    /// What is sent with requests.
+    let field: HeaderFields.Field
     /// When it is no longer used; nil where the server does not say when it ends.
     let renewal: Instant?
+
+    init(value: String, field: HeaderFields.Field, renewal: Instant?) {
+        (self.value, self.field, self.renewal) = (value, field, renewal)
+    }
 
     /// Reads the answer of a token server (RFC 6749 §5.1).
     ///
@@ -70,6 +77,7 @@ struct AccessToken: Equatable, Sendable {
             throw malformed("is for another kind of token than Bearer (token_type)")
         }
         value = token
+        field = HeaderFields.Field(name: "Authorization", value: "Bearer \(token)")
         switch member("expires_in") {
         case .number(let text), .string(let text):
             let seconds = Double(text).flatMap { Int64(exactly: $0.rounded(.down)) }.map { max(0, $0) }

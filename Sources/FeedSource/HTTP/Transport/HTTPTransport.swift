@@ -24,22 +24,35 @@ package final class HTTPTransport: Transport {
     private let proxies: ProxySettings
     private let limits: @Sendable (TransportRequest) -> RequestLimits
     private let watches = RequestWatches()
-    private let pools = Mutex<[ProxySettings.Route: HTTPClient]>([:])
+    private let tls: TLSFiles
+    private let pools = Mutex<[Pool: HTTPClient]>([:])
+
+    /// What the connections of a pool have in common.
+    private struct Pool: Hashable {
+        let route: ProxySettings.Route
+        let showsCertificate: Bool
+    }
 
     /// - Parameters:
     ///   - maxBodyBytes: the longest answer after unpacking. Requests may ask for less, not for more.
-    ///   - environment: where the proxies are.
-    package convenience init(maxBodyBytes: Int, environment: [String: String] = [:]) {
-        self.init(maxBodyBytes: maxBodyBytes, environment: environment) { RequestLimits(whole: $0.timeout) }
+    ///   - environment: where the proxies and the certificates are.
+    ///   - source: whose certificates are used beside those; nil for none.
+    package convenience init(
+        maxBodyBytes: Int, environment: [String: String] = [:], source: Manifest.Source? = nil
+    ) {
+        // What is wrong with it is told where the source is resolved, before any request.
+        let tls = try? source?.tlsFiles(environment: environment)
+        self.init(maxBodyBytes: maxBodyBytes, environment: environment, tls: tls) { RequestLimits(whole: $0.timeout) }
     }
 
     init(
-        maxBodyBytes: Int, environment: [String: String],
+        maxBodyBytes: Int, environment: [String: String], tls: TLSFiles? = nil,
         limits: @escaping @Sendable (TransportRequest) -> RequestLimits
     ) {
         self.maxBodyBytes = maxBodyBytes
         self.limits = limits
         proxies = ProxySettings(environment: environment)
+        self.tls = tls ?? TLSFiles(environment: environment)
     }
 
     deinit {
@@ -73,7 +86,9 @@ package final class HTTPTransport: Transport {
     private func exchange(
         _ request: TransportRequest, by route: ProxySettings.Route, _ watch: RequestWatch
     ) async throws -> TransportResponse {
-        let response = try await pool(for: route).execute(route.request(for: request), deadline: .distantFuture)
+        let pool = Pool(
+            route: route, showsCertificate: tls.certificate != nil && request.url.origin == tls.origin)
+        let response = try await client(of: pool).execute(route.request(for: request), deadline: .distantFuture)
         watch.noteProgress()
         let headers = HeaderFields(response.headers.map { HeaderFields.Field(name: $0.name, value: $0.value) })
         let status = Int(response.status.code)
@@ -176,27 +191,32 @@ package final class HTTPTransport: Transport {
 
     // MARK: Pools
 
-    private func pool(for route: ProxySettings.Route) -> HTTPClient {
-        pools.withLock { pools in
-            if let pool = pools[route] { return pool }
+    private func client(of pool: Pool) throws -> HTTPClient {
+        try pools.withLock { pools in
+            if let client = pools[pool] { return client }
             // The connections of a client share one thread, which then wakes once for what came on several of them.
             let loop = MultiThreadedEventLoopGroup.singleton.next()
-            let pool = HTTPClient(eventLoopGroup: loop, configuration: configuration(for: route))
-            pools[route] = pool
-            return pool
+            let client = HTTPClient(eventLoopGroup: loop, configuration: try configuration(of: pool))
+            pools[pool] = client
+            return client
         }
     }
 
-    private func configuration(for route: ProxySettings.Route) -> HTTPClient.Configuration {
+    private func configuration(of pool: Pool) throws(SourceError) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow,
             timeout: .init(connect: .seconds(Self.connectTimeout.components.seconds)))
+        do {
+            configuration.tlsConfiguration = try tls.configuration(showsCertificate: pool.showsCertificate)
+        } catch {
+            throw SourceError(.tls(error.message), url: nil)
+        }
         // Nobody reads traces, and their attributes are collected all the same.
         configuration.tracing.tracer = nil
         configuration.connectionPool.idleTimeout = .seconds(Self.idleTime.components.seconds)
         // Trying again is for those who know how often and how soon.
         configuration.connectionPool.retryConnectionEstablishment = false
-        switch route {
+        switch pool.route {
         case .direct: break
         case .forward: configuration.http1_1ConnectionDebugInitializer = AbsoluteForm.install
         case .tunnel(let proxy):

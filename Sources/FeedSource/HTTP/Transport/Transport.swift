@@ -10,7 +10,7 @@ package protocol Transport: Sendable {
 }
 
 package struct TransportRequest: Equatable, Sendable {
-    package enum Method: String, Sendable {
+    package enum Method: String, CaseIterable, Sendable {
         case get = "GET"
         case post = "POST"
     }

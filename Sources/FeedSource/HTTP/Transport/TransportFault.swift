@@ -112,7 +112,10 @@ struct TransportFault {
         guard let mark = text.firstRange(of: "OPENSSL_internal:") else { return .tls("the handshake failed") }
         let fault = text[mark.upperBound...].prefix { $0.isASCII && $0.isUppercase || $0.isNumber || $0 == "_" }
         switch fault {
-        case "CERTIFICATE_VERIFY_FAILED": return .tls("the server's certificate is not trusted here")
+        case "CERTIFICATE_VERIFY_FAILED":
+            return .tls(
+                "the server's certificate is not trusted here",
+                advice: "is its authority missing in [source.tls] ca_file, or in SSL_CERT_FILE?")
         case "WRONG_VERSION_NUMBER", "HTTP_REQUEST", "HTTPS_PROXY_REQUEST":
             return .tls(
                 "the server does not speak TLS on this port", advice: "should base_url begin with http://?")

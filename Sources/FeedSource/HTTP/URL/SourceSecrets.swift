@@ -3,6 +3,8 @@
 struct SourceSecrets: Sendable {
     let origin: SourceURL.Origin
     let parameters: [QueryParameter]
+    /// Parameters of single lists, which are added in the same way.
+    let listParameters: [QueryParameter]
     /// The longest first, so that one that holds another is hidden whole.
     let values: [String]
     /// Those of `values` that a recording must not have: without what the manifest says in plain under a name that is no
@@ -14,9 +16,13 @@ struct SourceSecrets: Sendable {
     /// URL.
     private static let shortestPart = 4
 
-    init(origin: SourceURL.Origin, parameters: [QueryParameter], values: [String]) {
+    init(
+        origin: SourceURL.Origin, parameters: [QueryParameter], listParameters: [QueryParameter] = [],
+        values: [String]
+    ) {
         self.origin = origin
         self.parameters = parameters
+        self.listParameters = listParameters
         let secret = values + parameters.filter { SecretName.isPossible($0.name) }.map(\.value)
         self.values = Self.sorted(secret + parameters.map(\.value))
         recordedValues = Self.sorted(secret.filter { $0.utf8.count >= Self.shortestPart })
@@ -27,7 +33,8 @@ struct SourceSecrets: Sendable {
     }
 
     func adding(_ value: String) -> SourceSecrets {
-        SourceSecrets(origin: origin, parameters: parameters, values: values + [value])
+        SourceSecrets(
+            origin: origin, parameters: parameters, listParameters: listParameters, values: values + [value])
     }
 
     /// The text with each secret in it masked, also where it is percent-encoded.
@@ -57,6 +64,7 @@ struct SourceSecrets: Sendable {
     /// Whether it is one of the parameters that are added when a request is sent, as an answer from there may repeat it.
     func isOwn(name: String, value: [UInt8], at origin: SourceURL.Origin) -> Bool {
         parameters.contains { $0.name == name && (origin == self.origin || value.elementsEqual($0.value.utf8)) }
+            || listParameters.contains { $0.name == name && value.elementsEqual($0.value.utf8) }
     }
 
     private static func spellings(of value: String) -> Set<String> {

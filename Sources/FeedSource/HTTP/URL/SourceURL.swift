@@ -192,7 +192,9 @@ extension SourceURL {
 
     /// The URL without the parameters that are added when a request is sent.
     var withoutOwnParameters: SourceURL {
-        guard let secrets, let query, !secrets.parameters.isEmpty else { return self }
+        guard let secrets, let query, !(secrets.parameters.isEmpty && secrets.listParameters.isEmpty) else {
+            return self
+        }
         let parts = query.split(separator: "&", omittingEmptySubsequences: false)
         let kept = parts.filter { part in
             let value = part.firstIndex(of: "=").map { part[part.index(after: $0)...] } ?? ""

@@ -40,45 +40,47 @@ extension CollectionSpec {
         version = try table.innerPath("version")
         deleted = try table.innerPath("deleted")
         places = Dictionary(
-            uniqueKeysWithValues: ["id", "deleted"].map { key in
+            uniqueKeysWithValues: ["id", "deleted", "body"].map { key in
                 (key, KeyPlace(name: table.name(of: key) ?? key, line: table.line(of: key)))
             })
         ignoredPaths = try table.innerPaths("ignore") ?? []
         ignored = IgnoredFields(ignoredPaths)
         headers = try Manifest.headers(in: table)
+        query = try table.parameters("query")
         guard let paging = try table.table("paging") else {
             throw table.error(
                 "paging", .missingKey(advice: "write paging = { style = \"none\" } if one request gives the whole list")
             )
         }
-        let method = try table.word("method", as: ListMethod.self) ?? .get
-        self.paging = try Paging(paging, isInBody: method == .post)
-        delta = try table.table("delta").map { delta throws(ManifestError) in try Delta(delta) }
+        let method = try table.word("method", as: TransportRequest.Method.self) ?? .get
+        var body = try Self.body(for: method, in: table)
+        contentType = try Self.contentType(for: method, in: table)
+        let uses = try Self.uses(in: table, path: path, query: query, headers: headers, body: body)
+        self.paging = try Paging(paging, isInBody: method == .post, uses: uses)
+        delta = try table.table("delta").map { delta throws(ManifestError) in
+            try Delta(delta, isTemplated: uses.has(.since))
+        }
         wholeEvery = try table.seconds("whole_every", atLeast: 60) ?? Self.usualWholeEvery
         keep = try table.table("keep").map { keep throws(ManifestError) in try ListWindow(keep) }
         validator = try table.word("validator", as: ValidatorScope.self) ?? .page
-        body = try Self.body(for: method, in: table, paging: paging, param: self.paging.parameter, delta: delta)
+        try body?.admit(paging: paging, param: self.paging.parameter, delta: delta, of: table)
+        self.body = body
+        try Self.checkFirst(uses, of: path, in: table, paging: paging)
         try checkItems(in: table)
         if keep != nil, self.paging.style == .none {
             throw table.error("keep", .impossible("needs pages: with style = \"none\" one answer is the whole list"))
         }
-        try checkDelta(in: table)
-        if body == nil { try checkQuery(source.query.map(\.name), in: table) }
+        try checkDelta(in: table, uses)
+        try checkQuery(of: source, in: table)
         try checkSigning(of: source, in: table)
     }
 
-    private enum ListMethod: String, CaseIterable {
-        case get = "GET"
-        case post = "POST"
-    }
-
-    /// The body, with a place for each parameter of paging and delta.
     private static func body(
-        for method: ListMethod, in table: ManifestTable, paging: ManifestTable, param: String?, delta: Delta?
+        for method: TransportRequest.Method, in table: ManifestTable
     ) throws(ManifestError) -> BodyTemplate? {
         guard method == .post else {
-            if table.has("body") {
-                throw table.error("body", .impossible("needs method = \"POST\"; GET sends no body"))
+            for key in ["body", "content_type"] where table.has(key) {
+                throw table.error(key, .impossible("needs method = \"POST\"; GET sends no body"))
             }
             return nil
         }
@@ -86,26 +88,52 @@ extension CollectionSpec {
             throw table.error("validator", .impossible("“list” needs GET: validators are not sent with a body"))
         }
         let text = try table.string("body", orAdvise: "write the JSON object that asks for a page")
-        var body: BodyTemplate
         do {
-            body = try BodyTemplate(text)
+            return try BodyTemplate(text)
         } catch {
             throw table.error("body", .badValue(error.reason))
         }
-        try admit(param, "param", of: paging, to: &body)
-        try admit(try paging.string("size_param"), "size_param", of: paging, to: &body)
-        if let delta, let inner = try table.table("delta") { try admit(delta.param, "param", of: inner, to: &body) }
-        return body
     }
 
-    private static func admit(
-        _ parameter: String?, _ key: String, of table: ManifestTable, to body: inout BodyTemplate
+    private static func contentType(
+        for method: TransportRequest.Method, in table: ManifestTable
+    ) throws(ManifestError) -> String {
+        guard let type = try table.string("content_type") else { return json }
+        guard HeaderFields.isValue(type), type.contains("/") else {
+            throw table.error("content_type", .badValue("is “\(type)”; write a media type: application/vnd.api+json"))
+        }
+        return type
+    }
+
+    /// The placeholders in all texts that requests are made of.
+    private static func uses(
+        in table: ManifestTable, path: String, query: [NamedTemplate], headers: [NamedTemplate], body: BodyTemplate?
+    ) throws(ManifestError) -> [TemplateUse] {
+        var uses = try TemplateUse.all(in: path, at: "path", of: table)
+        for (key, templates) in [("query", query), ("headers", headers)] {
+            guard let inner = try table.table(key) else { continue }
+            for template in templates {
+                let found = try TemplateUse.all(in: template, of: inner)
+                if key == "query", let use = found.first, !template.value.variables.isEmpty {
+                    throw use.error("beside a ${NAME}, which may be secret; write two parameters")
+                }
+                uses += found
+            }
+        }
+        return uses + (body.map { TemplateUse.all(in: $0, of: table) } ?? [])
+    }
+
+    /// A path has no part that can be left out: what is in it has a value on the first page.
+    private static func checkFirst(
+        _ uses: [TemplateUse], of path: String, in table: ManifestTable, paging: ManifestTable
     ) throws(ManifestError) {
-        guard let parameter else { return }
-        do {
-            try body.admit(parameter)
-        } catch {
-            throw table.error(key, .badValue(error.reason))
+        for use in try TemplateUse.all(in: String(path.prefix { $0 != "?" }), at: "path", of: table) {
+            switch use.variable {
+            case .page, .offset, .size: break
+            case .cursor where paging.has("first"): break
+            case .cursor: throw use.error("which the first page has no value for; write first, or put it into query")
+            case .since, .last: throw use.error("which the first page has no value for; put it into query")
+            }
         }
     }
 
@@ -128,30 +156,47 @@ extension CollectionSpec {
 
     /// A request has one `Authorization`.
     private func checkSigning(of source: Manifest.Source, in table: ManifestTable) throws(ManifestError) {
-        guard let signIn = source.signIn, headers.contains(where: \.isAuthorization),
-            let inner = try table.table("headers")
+        guard let signIn = source.signIn, let inner = try table.table("headers"),
+            let name = headers.map(\.name).first(where: { HeaderFields.areEqual($0, signIn.header) })
         else { return }
-        let name = headers.first(where: \.isAuthorization)?.name
         throw inner.error(name, .impossible("and [source] \(signIn.key) both sign in; keep one"))
     }
 
     /// A parameter is set by one part of the manifest only.
-    private func checkQuery(_ names: [String], in table: ManifestTable) throws(ManifestError) {
+    private func checkQuery(of source: Manifest.Source, in table: ManifestTable) throws(ManifestError) {
+        if let inner = try table.table("query") {
+            let names = source.query.map(\.name)
+            for parameter in query where names.contains(parameter.name) {
+                throw inner.error(parameter.name, .impossible("is a parameter of [source] query already"))
+            }
+        }
+        if body == nil {
+            try checkParameters(source.query.map(\.name), as: "[source] query", in: table)
+            try checkParameters(query.map(\.name), as: "query", in: table)
+        }
+    }
+
+    private func checkParameters(
+        _ names: [String], as place: String, in table: ManifestTable
+    ) throws(ManifestError) {
         let tables = [("paging", ["param", "size_param"]), ("delta", ["param"])]
         for (name, keys) in tables {
             guard let inner = try table.table(name) else { continue }
             for key in keys {
                 guard let param = try inner.string(key), names.contains(param) else { continue }
-                throw inner.error(key, .impossible("“\(param)” is a parameter of [source] query already"))
+                throw inner.error(key, .impossible("“\(param)” is a parameter of \(place) already"))
             }
         }
         if let param = paging.parameter, names.contains(param) {
-            throw table.error("paging", .impossible("uses “\(param)”, which is a parameter of [source] query already"))
+            throw table.error("paging", .impossible("uses “\(param)”, which is a parameter of \(place) already"))
         }
     }
 
-    private func checkDelta(in table: ManifestTable) throws(ManifestError) {
+    private func checkDelta(in table: ManifestTable, _ uses: [TemplateUse]) throws(ManifestError) {
         guard let delta, let deltaTable = try table.table("delta") else {
+            if let use = uses.first(where: { $0.variable == .since }) {
+                throw use.error("which needs delta: what changes are asked for since")
+            }
             if table.has("whole_every") {
                 throw table.error("whole_every", .impossible("needs delta: without it each sync walks the whole list"))
             }
@@ -164,18 +209,21 @@ extension CollectionSpec {
         if version == nil {
             throw table.error("delta", .impossible("needs version: it asks for what is newer than the greatest one"))
         }
-        if paging.parameters.contains(delta.param) {
-            throw deltaTable.error("param", .impossible("“\(delta.param)” is a parameter of the paging already"))
+        if let param = delta.param, paging.parameters.contains(param) {
+            throw deltaTable.error("param", .impossible("“\(param)” is a parameter of the paging already"))
         }
     }
 }
 
 extension CollectionSpec.Delta {
-    fileprivate init(_ table: ManifestTable) throws(ManifestError) {
-        guard let param = try table.parameter("param") else {
+    fileprivate init(_ table: ManifestTable, isTemplated: Bool) throws(ManifestError) {
+        param = try table.parameter("param")
+        if isTemplated, param != nil {
+            throw table.error("param", .impossible("and {since} say the same thing; keep one"))
+        }
+        if !isTemplated, param == nil {
             throw table.error("param", .missingKey(advice: "name the parameter that takes the greatest version"))
         }
-        self.param = param
         overlap = try table.integer("overlap") ?? 0
         format = try table.word("format", as: DeltaFormat.self)
         template = try table.string("template") ?? Self.place
@@ -184,5 +232,27 @@ extension CollectionSpec.Delta {
         }
         first = try table.string("first")
         place = try table.word("place", as: DeltaPlace.self) ?? .tail
+    }
+}
+
+extension BodyTemplate {
+    /// Makes a place for each parameter of paging and delta.
+    fileprivate mutating func admit(
+        paging: ManifestTable, param: String?, delta: CollectionSpec.Delta?, of table: ManifestTable
+    ) throws(ManifestError) {
+        try admit(param, "param", of: paging)
+        try admit(try paging.string("size_param"), "size_param", of: paging)
+        if let delta, let inner = try table.table("delta") { try admit(delta.param, "param", of: inner) }
+    }
+
+    private mutating func admit(
+        _ parameter: String?, _ key: String, of table: ManifestTable
+    ) throws(ManifestError) {
+        guard let parameter else { return }
+        do {
+            try admit(parameter)
+        } catch {
+            throw table.error(key, .badValue(error.reason))
+        }
     }
 }

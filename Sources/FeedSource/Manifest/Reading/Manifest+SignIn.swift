@@ -7,13 +7,33 @@ extension Manifest.Source {
         case basic(user: ValueTemplate, password: ValueTemplate)
         /// OAuth 2 client credentials (RFC 6749 §4.4).
         case oauth(OAuth)
+        /// A request whose answer has a token.
+        case login(LoginForm)
 
         var key: String {
             switch self {
             case .basic: "basic"
             case .oauth: "oauth"
+            case .login: "login"
             }
         }
+
+        /// The header that signs in.
+        var header: String {
+            if case .login(let form) = self { form.header } else { "Authorization" }
+        }
+    }
+
+    /// What asks for a token, and how that is sent.
+    package struct LoginForm: Equatable, Sendable {
+        let method: TransportRequest.Method
+        let path: ValueTemplate
+        let body: BodyTemplate?
+        let token: DottedPath
+        let header: String
+        /// With `{token}`.
+        let value: String
+        let line: Int?
     }
 
     /// Where access tokens come from.
@@ -24,17 +44,56 @@ extension Manifest.Source {
         let scope: ValueTemplate?
     }
 
-    /// Reads `basic` or `oauth`; a request has one `Authorization`, so at most one of them and the header may be there.
+    /// Reads `basic`, `oauth` or `login`; a request is signed in once, so at most one of them and the header may be there.
     static func signIn(in table: ManifestTable, headers: [NamedTemplate]) throws(ManifestError) -> SignIn? {
-        let basic = try table.table("basic").map { table throws(ManifestError) in try SignIn(basic: table) }
-        let oauth = try table.table("oauth").map { table throws(ManifestError) in try SignIn(oauth: table) }
-        if basic != nil, oauth != nil {
-            throw table.error("oauth", .impossible("and basic both sign in; keep one"))
+        var found: SignIn?
+        for key in ["basic", "oauth", "login"] {
+            guard let inner = try table.table(key) else { continue }
+            if let found { throw table.error(key, .impossible("and \(found.key) both sign in; keep one")) }
+            found =
+                switch key {
+                case "basic": try SignIn(basic: inner)
+                case "oauth": try SignIn(oauth: inner)
+                default: try .login(LoginForm(inner))
+                }
         }
-        if let signIn = basic ?? oauth, let header = headers.first(where: \.isAuthorization) {
-            throw table.error(signIn.key, .impossible("and the header \(header.name) both sign in; keep one"))
+        if let found, let header = headers.first(where: { HeaderFields.areEqual($0.name, found.header) }) {
+            throw table.error(found.key, .impossible("and the header \(header.name) both sign in; keep one"))
         }
-        return basic ?? oauth
+        return found
+    }
+}
+
+extension Manifest.Source.LoginForm {
+    fileprivate init(_ table: ManifestTable) throws(ManifestError) {
+        method = try table.word("method", as: TransportRequest.Method.self) ?? .post
+        path = try table.location("path")
+        let text = try table.string("body")
+        if text != nil, method == .get {
+            throw table.error("body", .impossible("needs method = \"POST\"; GET sends none"))
+        }
+        do throws(TemplateFault) {
+            body = try text.map { text throws(TemplateFault) in try BodyTemplate(text) }
+        } catch {
+            throw table.error("body", .badValue(error.reason))
+        }
+        if let variable = body?.templates.flatMap(\.variables).first {
+            throw table.error("body", .badValue("has \(variable.placeholder), which a login has no value for"))
+        }
+        guard let token = try table.innerPath("token") else {
+            throw table.error("token", .missingKey(advice: "write the path to the token in the answer"))
+        }
+        self.token = token
+        let header = try table.string("header") ?? "Authorization: Bearer \(Login.place)"
+        let parts = header.split(separator: ":", maxSplits: 1)
+        guard parts.count == 2, HeaderFields.isName(String(parts[0])), HeaderFields.isValue(header),
+            parts[1].contains(Login.place)
+        else {
+            throw table.error("header", .badValue("is “\(header)”; write it like “X-Auth-Token: {token}”"))
+        }
+        self.header = String(parts[0])
+        value = String(parts[1].drop { $0 == " " })
+        line = table.line(of: "body")
     }
 }
 
@@ -83,25 +142,53 @@ extension Manifest.Source.SignIn {
         return HeaderFields.basic(user: name, password: try filling.fillSecret(password))
     }
 
-    /// What asks for access tokens; nil for HTTP Basic.
+    /// Where access tokens come from; nil for HTTP Basic.
     ///
     /// - Throws: `ManifestError` for a variable that is not set, or an address that is no URL.
-    func grant(in filling: inout TemplateFilling) throws(ManifestError) -> OAuthGrant? {
-        guard case .oauth(let oauth) = self else { return nil }
+    func tokens(
+        below base: SourceURL, in filling: inout TemplateFilling
+    ) throws(ManifestError) -> TokenSource? {
+        switch self {
+        case .basic: nil
+        case .oauth(let oauth): .oauth(try oauth.grant(in: &filling))
+        case .login(let form): .login(try form.login(below: base, in: &filling))
+        }
+    }
+}
+
+extension Manifest.Source.LoginForm {
+    fileprivate func login(
+        below base: SourceURL, in filling: inout TemplateFilling
+    ) throws(ManifestError) -> Login {
+        let variables = body?.template(key: "source.login.body", line: line)
+        let environment =
+            try variables.map { template throws(ManifestError) in
+                try filling.environment(of: [template])
+            } ?? [:]
+        let page = PageValues(cursor: .start, first: nil, size: nil, since: nil, environment: environment)
+        let known = environment.filter { !SecretName.isLikely($0.key) }.sorted { $0.key < $1.key }
+        return Login(
+            method: method, url: try path.url(below: base, in: &filling), body: body?.filled([], page), token: token,
+            header: header, value: value, reader: [body?.text ?? ""] + known.map(\.value))
+    }
+}
+
+extension Manifest.Source.OAuth {
+    fileprivate func grant(in filling: inout TemplateFilling) throws(ManifestError) -> OAuthGrant {
         let known = filling.values
-        let address = try filling.fill(oauth.tokenURL)
+        let address = try filling.fill(tokenURL)
         // An address as a whole is no secret, though it comes from the environment.
         filling.values.removeAll { $0.contains("://") && !known.contains($0) }
         let url: SourceURL
         do {
             url = try SourceURL(address)
         } catch {
-            throw oauth.tokenURL.error(.badValue(error.message), file: filling.file)
+            throw tokenURL.error(.badValue(error.message), file: filling.file)
         }
         return OAuthGrant(
-            tokenURL: url, clientID: try filling.fill(oauth.clientID),
-            clientSecret: try filling.fillSecret(oauth.clientSecret),
-            scope: try oauth.scope.map { scope throws(ManifestError) in try filling.fill(scope) })
+            tokenURL: url, clientID: try filling.fill(clientID),
+            clientSecret: try filling.fillSecret(clientSecret),
+            scope: try scope.map { scope throws(ManifestError) in try filling.fill(scope) })
     }
 }
 

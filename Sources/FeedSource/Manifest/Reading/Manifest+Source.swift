@@ -16,9 +16,10 @@ extension Manifest.Source {
         concurrency = try table.integer("concurrency") ?? 4
         sharedCache = try table.seconds("shared_cache", atLeast: 0) ?? 0
         retry = try table.table("retry").map { table throws(ManifestError) in try RetryPolicy(table) } ?? RetryPolicy()
-        query = try Self.query(in: table)
+        query = try table.parameters("query")
         headers = try Manifest.headers(in: table)
         signIn = try Self.signIn(in: table, headers: headers)
+        tls = try table.table("tls").map { table throws(ManifestError) in try TLS(table) }
     }
 
     private static func baseURL(in table: ManifestTable) throws(ManifestError) -> ValueTemplate {
@@ -36,17 +37,6 @@ extension Manifest.Source {
             throw table.error("base_url", .badValue(error.message))
         }
         return template
-    }
-
-    private static func query(in table: ManifestTable) throws(ManifestError) -> [NamedTemplate] {
-        guard let table = try table.table("query") else { return [] }
-        var parameters: [NamedTemplate] = []
-        for name in table.values.keys.sorted() {
-            if name.isEmpty { throw table.error(name, .badValue("has no name; name the query parameter")) }
-            guard let value = try table.template(name) else { continue }
-            parameters.append(NamedTemplate(name: name, value: value))
-        }
-        return parameters
     }
 }
 

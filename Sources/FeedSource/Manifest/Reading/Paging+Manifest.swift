@@ -13,10 +13,10 @@ extension Paging {
             let total = ["total", "total_header"]
             let common = ["has_next", "end_status"] + size + total
             return switch self {
-            case .none: size
+            case .none: size + total
             case .page: ["param", "first", "total_pages", "total_pages_header"] + common
             case .offset: ["param"] + common
-            case .cursor: ["param", "first", "next"] + common
+            case .cursor: ["param", "first", "next", "end_cursor"] + common
             case .nextURL: ["next", "next_header"] + common
             case .link: common
             case .afterID: ["param"] + common
@@ -26,8 +26,10 @@ extension Paging {
 
     /// Reads a `paging` table; a key that its style has no use for is an error, not ignored.
     ///
-    /// - Parameter isInBody: whether its parameters are paths in the body of a request.
-    init(_ table: ManifestTable, isInBody: Bool) throws(ManifestError) {
+    /// - Parameters:
+    ///   - isInBody: whether its parameters are paths in the body of a request.
+    ///   - uses: the placeholders of the collection.
+    init(_ table: ManifestTable, isInBody: Bool, uses: [TemplateUse]) throws(ManifestError) {
         self.isInBody = isInBody
         guard let name = try table.word("style", as: Name.self) else {
             let styles = Name.allCases.map(\.rawValue).joined(separator: ", ")
@@ -36,8 +38,14 @@ extension Paging {
         if let key = table.firstKey(besides: ["style"] + name.keys) {
             throw table.error(key, .impossible("has no meaning with the style “\(name.rawValue)”; remove one of them"))
         }
+        isTemplated = try Self.isTemplated(name, uses)
+        if isTemplated, table.has("param") {
+            throw table.error("param", .impossible("and a placeholder both name the page; keep one"))
+        }
+        lastFields = uses.lastFields
         style = try Self.style(name, in: table)
-        size = try Self.size(in: table)
+        size = try Self.size(in: table, uses)
+        endCursor = try table.cursorText("end_cursor")
         hasNext = try table.innerPath("has_next")
         total = try Self.place("total", "total_header", in: table)
         endStatus = try Self.endStatus(in: table)
@@ -80,13 +88,38 @@ extension Paging {
         }
     }
 
-    private static func size(in table: ManifestTable) throws(ManifestError) -> PageSize? {
+    /// Whether placeholders say where a page is named: only those that the style has a value for may be there.
+    private static func isTemplated(_ name: Name, _ uses: [TemplateUse]) throws(ManifestError) -> Bool {
+        var isTemplated = false
+        for use in uses {
+            let style: Name
+            switch use.variable {
+            case .size, .since: continue
+            case .page: style = .page
+            case .offset: style = .offset
+            case .cursor: style = .cursor
+            case .last: style = .afterID
+            }
+            guard name == style else {
+                throw use.error("which only the style “\(style.rawValue)” has, and this is “\(name.rawValue)”")
+            }
+            isTemplated = true
+        }
+        return isTemplated
+    }
+
+    private static func size(in table: ManifestTable, _ uses: [TemplateUse]) throws(ManifestError) -> PageSize? {
         let param = try table.parameter("size_param")
+        let use = uses.first { $0.variable == .size }
         guard let count = try table.integer("size") else {
             if param != nil { throw table.error("size_param", .impossible("needs size: how many items to ask for")) }
+            if let use { throw use.error("which needs size in paging: how many items to ask for") }
             return nil
         }
-        return PageSize(param: param, count: count)
+        if param != nil, use != nil {
+            throw table.error("size_param", .impossible("and {size} say the same thing; keep one"))
+        }
+        return PageSize(param: param, count: count, isAsked: param != nil || use != nil)
     }
 
     /// A value that is in the body or in a header, but not in both.

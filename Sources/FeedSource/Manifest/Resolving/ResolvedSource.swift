@@ -11,7 +11,7 @@ package struct ResolvedSource: Sendable {
     /// Sent to the origin of `baseURL` only.
     package let headers: HeaderFields
     /// Where the access tokens come from that are sent to the origin of `baseURL`; nil where none are.
-    let grant: OAuthGrant?
+    let grant: TokenSource?
     /// Headers of single collections, by the collection's name.
     private let collectionHeaders: [String: HeaderFields]
     /// Sent to the origin of `baseURL` only, as parameters of each request. `SourceClient` adds them; no other URL has
@@ -48,7 +48,10 @@ extension ResolvedSource {
         if let value = try source.signIn?.authorization(in: &filling) {
             fields.append(HeaderFields.Field(name: "Authorization", value: value))
         }
-        let grant = try source.signIn.flatMap { signIn throws(ManifestError) in try signIn.grant(in: &filling) }
+        let grant = try source.signIn.flatMap { signIn throws(ManifestError) in
+            try signIn.tokens(below: address, in: &filling)
+        }
+        try source.checkTLS(environment: environment, base: address)
         var query: [QueryParameter] = []
         for parameter in source.query {
             query.append(QueryParameter(name: parameter.name, value: try filling.fill(parameter.value)))
@@ -60,12 +63,16 @@ extension ResolvedSource {
         var collectionHeaders: [String: HeaderFields] = [:]
         for collection in manifest.collections {
             _ = try collection.pathTemplate.url(below: address, in: &filling)
-            collections.append(collection.filled(path: try filling.fill(collection.pathTemplate, in: .location)))
-            collectionHeaders[collection.name] = HeaderFields(try filling.fill(collection.headers))
+            collections.append(
+                collection.filled(
+                    path: try filling.fill(collection.pathTemplate, in: .location),
+                    environment: try filling.environment(of: collection.templates)))
+            collectionHeaders[collection.name] = HeaderFields(
+                try filling.fill(collection.headers.filter { !$0.isVarying }))
         }
         let allFields = fields + collectionHeaders.values.flatMap(\.fields)
         let secrets = SourceSecrets(
-            origin: address.origin, parameters: query,
+            origin: address.origin, parameters: query, listParameters: collections.flatMap(\.secretQuery),
             values: filling.values + Self.secrets(in: allFields))
         self.init(
             source: source, account: try source.resolvedAccount(environment: environment),
@@ -93,7 +100,7 @@ extension ValueTemplate {
         }
     }
 
-    fileprivate func url(
+    func url(
         below base: SourceURL, in filling: inout TemplateFilling
     ) throws(ManifestError) -> SourceURL {
         let path = try filling.fill(self, in: .location)
@@ -123,7 +130,8 @@ extension ResolvedSource {
 
     /// Whether a collection's requests to the source's origin are signed in with the header `Authorization`.
     package func isAuthorized(for collection: CollectionSpec) -> Bool {
-        grant != nil || [headers, headers(of: collection)].contains { $0["Authorization"] != nil }
+        grant.map { HeaderFields.areEqual($0.header, "Authorization") } ?? false
+            || [headers, headers(of: collection)].contains { $0["Authorization"] != nil }
     }
 
     /// The header and query values that distinguish one list of a server from another: what one walk read under them is not
@@ -137,14 +145,18 @@ extension ResolvedSource {
         for parameter in query where account == nil || !SecretName.isLikely(parameter.name) {
             values += [parameter.name, parameter.value]
         }
-        if let grant { values += ["oauth", grant.tokenURL.description, grant.clientID, grant.scope ?? ""] }
+        if let grant { values += grant.identifyingValues }
         return values
     }
 
-    /// The same with the headers of a collection; nil where it has none.
+    /// The same with the headers of a collection and the variables of its templates; nil where it has none.
     package func identifyingValues(of collection: CollectionSpec) -> [String]? {
         let headers = headers(of: collection)
-        return headers.fields.isEmpty ? nil : identifyingValues + ["collection"] + identifyingValues(of: headers)
+        let variables = collection.environment.sorted { $0.key < $1.key }
+            .filter { account == nil || !SecretName.isLikely($0.key) }.flatMap { [$0.key, $0.value] }
+        if headers.fields.isEmpty, variables.isEmpty { return nil }
+        return identifyingValues + ["collection"] + identifyingValues(of: headers)
+            + (variables.isEmpty ? [] : ["variables"] + variables)
     }
 
     private func identifyingValues(of headers: HeaderFields) -> [String] {
@@ -153,7 +165,32 @@ extension ResolvedSource {
     }
 }
 
+extension CollectionSpec {
+    /// The texts that are filled in for each request anew.
+    fileprivate var templates: [ValueTemplate] {
+        let body = body?.template(key: places["body"]?.name ?? "collections.body", line: places["body"]?.line)
+        return query.map(\.value) + headers.filter(\.isVarying).map(\.value) + (body.map { [$0] } ?? [])
+    }
+}
+
+extension BodyTemplate {
+    /// The variables of the body, for messages about them.
+    func template(key: String, line: Int?) -> ValueTemplate {
+        let names = templates.flatMap(\.parts).compactMap { if case .environment(let name) = $0 { name } else { nil } }
+        return ValueTemplate(text: names.map { "${\($0)}" }.joined(), key: key, line: line)
+    }
+}
+
 extension TemplateFilling {
+    /// The variables of some templates, with their values.
+    mutating func environment(of templates: [ValueTemplate]) throws(ManifestError) -> [String: String] {
+        var values: [String: String] = [:]
+        for template in templates {
+            for name in template.variables { values[name] = try value(of: name, for: template) }
+        }
+        return values
+    }
+
     fileprivate mutating func fill(_ headers: [NamedTemplate]) throws(ManifestError) -> [HeaderFields.Field] {
         var fields: [HeaderFields.Field] = []
         for header in headers {

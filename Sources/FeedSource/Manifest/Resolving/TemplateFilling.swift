@@ -34,7 +34,7 @@ struct TemplateFilling {
         return filled
     }
 
-    private mutating func value(of variable: String, for template: ValueTemplate) throws(ManifestError) -> String {
+    mutating func value(of variable: String, for template: ValueTemplate) throws(ManifestError) -> String {
         guard let value = environment[variable], !value.isEmpty else {
             throw template.error(.missingVariable(variable), file: file)
         }

@@ -246,6 +246,30 @@ struct ManifestTable {
         return seconds
     }
 
+    /// A text, a whole number, true or false, as text.
+    func cursorText(_ key: String) throws(ManifestError) -> String? {
+        try value(key, expecting: "a string, an integer, true or false") { value in
+            switch value {
+            case .string(let text): text
+            case .integer(let number): String(number)
+            case .bool(let isTrue): isTrue ? "true" : "false"
+            default: nil
+            }
+        }
+    }
+
+    /// A table of texts under names that the user chooses, in the order of the names; none where the key is missing.
+    func parameters(_ key: String) throws(ManifestError) -> [NamedTemplate] {
+        guard let table = try table(key) else { return [] }
+        var parameters: [NamedTemplate] = []
+        for name in table.values.keys.sorted() {
+            if name.isEmpty { throw table.error(name, .badValue("has no name; name the query parameter")) }
+            guard let value = try table.template(name) else { continue }
+            parameters.append(NamedTemplate(name: name, value: value))
+        }
+        return parameters
+    }
+
     /// A list of integers; none where the key is missing.
     func integers(_ key: String) throws(ManifestError) -> [Int] {
         try list(key, expecting: "an array of integers", \.whole) ?? []

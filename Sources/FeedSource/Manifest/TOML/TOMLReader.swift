@@ -174,7 +174,7 @@ struct TOMLReader {
         let start = text.position
         if let string = try string() { return .string(string) }
         if text.take("[") { return .list(try array(at: path, from: start)) }
-        if text.take("{") { return .table(try inlineTable(at: path)) }
+        if text.take("{") { return .table(try inlineTable(at: path, from: start)) }
         return try scalar()
     }
 
@@ -194,19 +194,20 @@ struct TOMLReader {
             : text.error("“,” or “]” is missing after the element of an array")
     }
 
-    /// After the brace.
-    private mutating func inlineTable(at path: [Step]) throws(TOMLSyntaxError) -> [String: ManifestValue] {
+    /// After the brace. Line ends, comments and a comma before the closing brace are allowed, as TOML 1.1 has it.
+    private mutating func inlineTable(
+        at path: [Step], from start: Int
+    ) throws(TOMLSyntaxError) -> [String: ManifestValue] {
         let place = Place(table: TOMLTable(.header), path: path)
-        text.skipSpace()
-        if text.take("}") { return [:] }
         repeat {
+            guard try text.skipBlank() else { break }
+            if text.take("}") { return place.table.values }
             try pair(in: place)
-            text.skipSpace()
-        } while text.take(",")
-        guard text.take("}") else {
-            throw text.error("“,” or “}” is missing; a table in braces is written on one line")
-        }
-        return place.table.values
+        } while try text.skipBlank() && text.take(",")
+        if text.take("}") { return place.table.values }
+        throw text.next == nil
+            ? text.error("the table that begins here is not closed; “}” is missing", at: start)
+            : text.error("“,” or “}” is missing after a value of a table in braces")
     }
 
     /// A value of one word: a boolean, a number, a date or a time.

@@ -68,8 +68,9 @@ struct TOMLErrorTests {
         Wrong("a = 2023-01-01 ▸x", "the line should end here"),
         Wrong("a = [1 ▸2]", "“,” or “]” is missing"), Wrong("a = [▸, 1]", "a value is missing"),
         Wrong("b = 1\na = ▸[1,\n 2,\n", "not closed"), Wrong("a = ▸[[]", "not closed"), Wrong("a = ▸[", "not closed"),
-        Wrong("a = { b = 1▸\n}", "one line"), Wrong("a = { b = 1, ▸}", "a name is missing"),
-        Wrong("a = {▸\nb = 1 }", "a name is missing"), Wrong("a = { b = 1 ▸c = 2 }", "“,” or “}”"),
+        Wrong("a = { b = 1\n▸c = 2}", "“}” is missing"), Wrong("a = { ▸, }", "a name is missing"),
+        Wrong("a = ▸{ b = 1,\n", "not closed"),
+        Wrong("a = { b = 1 ▸c = 2 }", "“,” or “}”"),
         Wrong("a = { b ▸}", "“=” is missing"), Wrong("a = { b = ▸}", "a value is missing"),
     ]
 

@@ -83,6 +83,9 @@ struct TOMLValueTests {
     @Test("is a table in braces")
     func inlineTables() throws {
         #expect(try value("{ }") == .table([:]))
+        #expect(
+            try value("{ # a comment\n a = 1, # another\r\n\n b = [ 2,\n ],\n}")
+                == .table(["a": .integer(1), "b": .list([.integer(2)])]))
         let text = "{ b.c = 1, b.\"d e\" = [{ }], 'f' = \"\"\"g\nh\"\"\" }"
         #expect(
             try value(text)

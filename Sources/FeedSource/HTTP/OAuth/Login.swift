@@ -1,0 +1,69 @@
+import FeedModel
+
+/// The request that signs in, and the header that the token of its answer is sent in. It holds a secret.
+struct Login: Hashable, Sendable {
+    let method: TransportRequest.Method
+    /// Where the body is sent, and to no other URL.
+    let url: SourceURL
+    let body: [UInt8]?
+    /// Where the token is in the answer.
+    let token: DottedPath
+    let header: String
+    /// The header's value, with `{token}`.
+    let value: String
+    /// Who signs in, without what is secret, so that another reader is known as one.
+    let reader: [String]
+
+    static let place = "{token}"
+
+    /// What is sent with requests once there is a token.
+    func field(_ token: String) -> HeaderFields.Field {
+        HeaderFields.Field(name: header, value: value.replacing(Self.place, with: token))
+    }
+
+    /// The token in an answer.
+    ///
+    /// - Throws: `SourceError` where the answer is none that signs in.
+    func accessToken(
+        in response: TransportResponse, secrets: SourceSecrets?, now: Instant
+    ) throws(SourceError) -> AccessToken {
+        let url = url.keeping(secrets)
+        guard (200...299).contains(response.status) else {
+            let asked = RetryAfter.isHonoured(status: response.status) ? response.headers["Retry-After"] : nil
+            throw SourceError(
+                .login(response.status), url: url, retryAt: asked.flatMap { RetryAfter.parse($0, now: now) },
+                withheld: nil, serverMessage: ServerMessage.line(in: response.body, hiding: secrets))
+        }
+        let document = try? JSONDocument(response.body)
+        switch document.flatMap({ document in document.value(at: token).map(document.scalar) }) {
+        case .string(let text) where !text.isEmpty && HeaderFields.isValue(text), .number(let text):
+            return AccessToken(value: text, field: field(text), renewal: nil)
+        default:
+            throw SourceError(
+                .malformed("not signed in: the answer of the login has no text at “\(token)” (source.login.token)"),
+                url: url)
+        }
+    }
+}
+
+/// Where access tokens come from.
+enum TokenSource: Hashable, Sendable {
+    case oauth(OAuthGrant)
+    case login(Login)
+
+    /// The header that tokens are sent in.
+    var header: String {
+        switch self {
+        case .oauth: "Authorization"
+        case .login(let login): login.header
+        }
+    }
+
+    /// What distinguishes one reader from another; no secret and no token.
+    var identifyingValues: [String] {
+        switch self {
+        case .oauth(let grant): ["oauth", grant.tokenURL.description, grant.clientID, grant.scope ?? ""]
+        case .login(let login): ["login", login.url.description] + login.reader
+        }
+    }
+}

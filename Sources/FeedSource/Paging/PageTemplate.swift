@@ -1,0 +1,176 @@
+import FeedModel
+
+/// What differs from request to request of one list.
+enum PageVariable: Hashable, Sendable {
+    case page, offset, cursor, size, since
+    /// A field of the last item of the page before.
+    case last(DottedPath)
+
+    private static let words: [String: PageVariable] = [
+        "page": .page, "offset": .offset, "cursor": .cursor, "size": .size, "since": .since,
+    ]
+    static let known = words.keys.sorted() + ["last.FIELD"]
+
+    /// As a template has it: `{page}`.
+    var placeholder: String {
+        if case .last(let path) = self { return "{last.\(path)}" }
+        return Self.words.first { $0.value == self }.map { "{\($0.key)}" } ?? ""
+    }
+
+    /// - Throws: `TemplateFault` where the field is no path.
+    init?(_ word: Substring) throws(TemplateFault) {
+        if let variable = Self.words[String(word)] {
+            self = variable
+            return
+        }
+        guard word.hasPrefix("last.") else { return nil }
+        do {
+            self = .last(try DottedPath(parsing: String(word.dropFirst("last.".count))))
+        } catch {
+            throw TemplateFault(reason: "has “{\(word)}”, whose field \(error.message)")
+        }
+        if self == .last(DottedPath(components: [])) { return nil }
+    }
+}
+
+/// What is wrong with a template, to follow its key.
+struct TemplateFault: Error {
+    let reason: String
+}
+
+/// A text with places for `${NAME}` and for what differs from page to page: `{cursor}`, `{last.created}`.
+///
+/// `{{cursor}}` is the text `{cursor}`; braces around anything but a word are text.
+struct PageTemplate: Hashable, Sendable {
+    enum Part: Hashable, Sendable {
+        case text(String)
+        /// `${NAME}`
+        case environment(String)
+        case variable(PageVariable)
+    }
+
+    let parts: [Part]
+
+    /// - Parameter isLenient: whether a word in braces that is no variable is text, but for one that is all of the text.
+    ///   So it is in a body, where GraphQL has braces.
+    init(_ text: String, isLenient: Bool = false) throws(TemplateFault) {
+        guard let pieces = try? ValueTemplate.parts(of: text) else {
+            guard isLenient else { throw TemplateFault(reason: "has a ${ without a variable's name and } after it") }
+            parts = [.text(text)]
+            return
+        }
+        var parts: [Part] = []
+        for piece in pieces {
+            switch piece {
+            case .variable(let name): parts.append(.environment(name))
+            case .text(let text): parts += try Self.split(text, isLenient: isLenient)
+            }
+        }
+        self.parts = parts
+    }
+
+    /// A template that was read before.
+    init(known text: some StringProtocol) {
+        let text = String(text)
+        self = (try? PageTemplate(text, isLenient: true)) ?? PageTemplate(parts: [.text(text)])
+    }
+
+    private init(parts: [Part]) { self.parts = parts }
+
+    var variables: [PageVariable] {
+        parts.compactMap { if case .variable(let variable) = $0 { variable } else { nil } }
+    }
+
+    /// Whether it is sent as it is written.
+    static func isPlain(_ text: String) -> Bool { !text.contains("{") }
+
+    private static func split(_ text: String, isLenient: Bool) throws(TemplateFault) -> [Part] {
+        var parts: [Part] = []
+        var plain = ""
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            plain += rest[..<open]
+            let word = rest[rest.index(after: open)..<close]
+            let next = rest.index(after: close)
+            if word.first == "{", next < rest.endIndex, rest[next] == "}", try PageVariable(word.dropFirst()) != nil {
+                plain += "\(word)}"
+                rest = rest[rest.index(after: next)...]
+            } else if let variable = try PageVariable(word) {
+                if !plain.isEmpty { parts.append(.text(plain)) }
+                parts.append(.variable(variable))
+                plain = ""
+                rest = rest[next...]
+            } else {
+                let isAll = open == text.startIndex && next == text.endIndex
+                if isWord(word), !isLenient || isAll { throw unknown(word) }
+                plain += "{"
+                rest = rest[rest.index(after: open)...]
+            }
+        }
+        plain += rest
+        return plain.isEmpty ? parts : parts + [.text(plain)]
+    }
+
+    private static func isWord(_ text: Substring) -> Bool {
+        guard let first = text.utf8.first, URLText.isLetter(first) else { return false }
+        return text.utf8.allSatisfy { URLText.isLetter($0) || URLText.isDigit($0) || "_.".utf8.contains($0) }
+    }
+
+    private static func unknown(_ word: Substring) -> TemplateFault {
+        let guess = Spelling.suggestion(for: String(word), among: PageVariable.known)
+        let advice =
+            guess.map { "did you mean {\($0)}?" }
+            ?? "there are {\(PageVariable.known.joined(separator: "}, {"))}; a space after { makes it text"
+        return TemplateFault(reason: "has “{\(word)}”, which is no placeholder; \(advice)")
+    }
+
+    /// The text with all values; nil where one of them is missing.
+    ///
+    /// - Parameter encoded: writes a value as the place of the template asks for.
+    func text(_ values: PageValues, encoded: (String) -> String = { $0 }) -> String? {
+        var text = ""
+        for part in parts {
+            switch part {
+            case .text(let plain): text += plain
+            case .environment(let name): text += values.environment[name].map(encoded) ?? "${\(name)}"
+            case .variable(let variable):
+                guard let value = values[variable] else { return nil }
+                text += encoded(value.text)
+            }
+        }
+        return text
+    }
+}
+
+/// The values of what differs from page to page, for one request.
+struct PageValues {
+    let cursor: PageCursor
+    /// The cursor that the first request sends; nil for none.
+    let first: String?
+    let size: Int?
+    /// What a delta begins with, as it is sent.
+    let since: String?
+    /// Of the variables `${NAME}`; secrets. One that is left out stays as it is written.
+    var environment: [String: String]
+
+    subscript(variable: PageVariable) -> PageValue? {
+        switch variable {
+        case .page, .offset, .cursor: PageValue(cursor) ?? first.map(PageValue.text)
+        case .size: size.map { .number(String($0)) }
+        case .since: since.map { PageValue.isNumber($0) ? .number($0) : .text($0) }
+        case .last(let path): last(path)
+        }
+    }
+
+    private func last(_ path: DottedPath) -> PageValue? {
+        guard case .document(let text) = cursor, let document = try? JSONDocument(Array(text.utf8)),
+            let place = document.members(of: document.root).first(where: { $0.key == path.description })?.value
+        else { return nil }
+        return switch document.scalar(at: place) {
+        case .string(let text): .text(text)
+        case .number(let text): .number(text)
+        case .null: nil
+        case .bool, .array, .object: .document(String(decoding: document.slice(place), as: UTF8.self))
+        }
+    }
+}
