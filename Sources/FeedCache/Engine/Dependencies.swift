@@ -12,7 +12,7 @@ package struct Dependencies: Sendable {
     /// The variables that requests need; asked for at the beginning of each operation, and once.
     private let variables: @Sendable () async throws -> [String: String]
     let now: @Sendable () -> Instant
-    package private(set) var client: @Sendable (ResolvedSource) -> SourceClient
+    package let client: @Sendable (ResolvedSource) -> SourceClient
     /// What carries the signals to a monitor.
     let monitorTransport: any Transport
     let logger: Logger
@@ -60,17 +60,6 @@ package struct Dependencies: Sendable {
                     source: source, transport: transport, version: feedcacheVersion, tokens: tokens, clock: clock,
                     observer: requests.note)
             }, monitorTransport: transport, logger: logger)
-    }
-
-    /// These, with each exchange with a server told.
-    package func telling(_ body: @escaping @Sendable (SourceExchange) -> Void) -> Dependencies {
-        var told = self
-        told.client = { [client] source in
-            let client = client(source)
-            client.tell(body)
-            return client
-        }
-        return told
     }
 
     /// Whose cache a manifest's is; nil where neither the manifest nor the one who opens it says.
