@@ -39,6 +39,8 @@ package actor LocalServer {
         /// How long a connection may have no request under way: until the head of its first one has come, and between
         /// two. Then it is closed.
         package var idleLimit = Duration.seconds(15)
+        /// How long a request may take from its head to its last byte. Then its connection is closed.
+        package var requestLimit = Duration.seconds(30)
         /// With it the server speaks HTTPS.
         package var tls: (@Sendable () throws -> TLSConfiguration)?
 
@@ -85,6 +87,8 @@ package actor LocalServer {
             throw LocalServerError.cannotListen(reason: "the server ended at once")
         } catch let error as IOError {
             throw LocalServerError.cannotListen(reason: Self.reason(error.errnoCode))
+        } catch is SocketAddressError.UnknownHost {
+            throw LocalServerError.cannotListen(reason: "there is no such host")
         } catch is SocketAddressError {
             throw LocalServerError.cannotListen(reason: "there is no such host")
         }
@@ -107,7 +111,8 @@ package actor LocalServer {
     private func serviceGroup(onListening: @escaping @Sendable (Int) -> Void) throws -> ServiceGroup {
         let quiet = Logger(label: "feedcache.server") { _ in SwiftLogNoOpLogHandler() }
         let adapter = ResponderAdapter(responder: responder, bodyLimit: configuration.bodyLimit)
-        let plain = HTTPServerBuilder.local(adapter, idleLimit: configuration.idleLimit, logger: quiet)
+        let plain = HTTPServerBuilder.local(
+            adapter, idleLimit: configuration.idleLimit, requestLimit: configuration.requestLimit, logger: quiet)
         let application = Application(
             responder: adapter,
             server: try configuration.tls.map { try .tls(plain, tlsConfiguration: $0()) } ?? plain,
@@ -133,7 +138,7 @@ package enum LocalServerError: Error, Equatable, Sendable {
 extension HTTPServerBuilder {
     /// HTTP/1.1, for answers that may have a `Date` of their own. What the responder throws ends the connection.
     fileprivate static func local(
-        _ responder: ResponderAdapter, idleLimit: Duration, logger: Logger
+        _ responder: ResponderAdapter, idleLimit: Duration, requestLimit: Duration, logger: Logger
     ) -> HTTPServerBuilder {
         HTTPServerBuilder { _ in
             let responder: HTTPChannelHandler.Responder = { request, writer, channel in
@@ -146,7 +151,9 @@ extension HTTPServerBuilder {
             return HTTP1Channel(
                 responder: responder,
                 configuration: HTTP1Channel.Configuration(
-                    additionalChannelHandlers: [ClientWatch()], idleTimeout: TimeAmount(idleLimit)))
+                    additionalChannelHandlers: [
+                        ClientWatch(), RequestGateInstaller(limit: TimeAmount(requestLimit)),
+                    ], idleTimeout: TimeAmount(idleLimit)))
         }
     }
 }

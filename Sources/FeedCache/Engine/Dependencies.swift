@@ -14,7 +14,7 @@ package struct Dependencies: Sendable {
     let now: @Sendable () -> Instant
     /// Waits, by the same clock.
     let pause: @Sendable (Duration) async throws -> Void
-    package private(set) var client: @Sendable (ResolvedSource) -> SourceClient
+    package let client: @Sendable (ResolvedSource) -> SourceClient
     /// What carries the signals to a monitor.
     let monitorTransport: any Transport
     let logger: Logger
@@ -66,17 +66,6 @@ package struct Dependencies: Sendable {
                     source: source, transport: transport, version: feedcacheVersion, tokens: tokens, clock: clock,
                     observer: requests.note)
             }, monitorTransport: transport, logger: logger, pause: { try await clock.sleep(for: $0) })
-    }
-
-    /// These, with each exchange with a server told.
-    package func telling(_ body: @escaping @Sendable (SourceExchange) -> Void) -> Dependencies {
-        var told = self
-        told.client = { [client] source in
-            let client = client(source)
-            client.tell(body)
-            return client
-        }
-        return told
     }
 
     /// Whose cache a manifest's is; nil where neither the manifest nor the one who opens it says.

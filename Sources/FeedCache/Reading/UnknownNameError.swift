@@ -1,5 +1,4 @@
 package import FeedModel
-import FeedSource
 
 /// A collection, section, row, item or run that is not there.
 package struct UnknownNameError: ReportableError, Equatable, Sendable {

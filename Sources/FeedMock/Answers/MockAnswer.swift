@@ -9,6 +9,12 @@ public struct MockAnswer: Equatable, Sendable {
     }
 
     let content: Content
+    /// How long it takes.
+    var latency = Latency.none
+    /// How often it is given; nil: once, and where it is the last one always.
+    var times: Int?
+    /// Whether its headers and its body are templates: `AnswerTemplate`.
+    var isTemplate = false
 
     /// What the server answers without a plan.
     public static let world = MockAnswer(content: .world)

@@ -35,6 +35,7 @@ extension MockServer {
         set { api.answers.state = newValue }
     }
 
-    /// Forgets planned answers, their state, faults, journal and events. The world stays at its tick.
+    /// Forgets planned answers, their state, faults, journal and events, and what requests changed. The world is at its
+    /// first tick.
     public nonisolated func reset() { api.reset() }
 }

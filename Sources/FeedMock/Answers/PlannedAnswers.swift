@@ -1,10 +1,11 @@
+import FeedModel
 import HTTPTypes
 import Synchronization
 
-/// The answers that tests have planned, the latest plan first. The lock guards plans and state.
+/// The answers that were planned, the latest plan first. The lock guards plans and state.
 final class PlannedAnswers: Sendable {
     enum Source: Sendable {
-        /// One after another; the last one stays.
+        /// One after another. The last one stays, unless it says how often it is given: then the plan ends.
         case sequence([MockAnswer])
         case code(@Sendable (JournalEntry) -> MockAnswer)
     }
@@ -24,14 +25,49 @@ final class PlannedAnswers: Sendable {
             self.nextState = nextState
             self.source = source
         }
+
+        /// How many requests it answers; nil: any number.
+        private var capacity: Int? {
+            guard case .sequence(let answers) = source, answers.last?.times != nil else { return nil }
+            return answers.reduce(0) { $0 + ($1.times ?? 1) }
+        }
+
+        fileprivate var isUsedUp: Bool { capacity.map { used >= $0 } ?? false }
+
+        /// Of a sequence the one answer whose turn it is.
+        fileprivate var next: Source {
+            guard case .sequence(let answers) = source else { return source }
+            var rest = used
+            for answer in answers {
+                rest -= answer.times ?? 1
+                if rest < 0 { return .sequence([answer]) }
+            }
+            return .sequence(answers.suffix(1))
+        }
+
+        var description: String {
+            let left = capacity.map { ", \($0 - used) left" } ?? ""
+            return "\(pattern)" + (state.map { " in “\($0)”" } ?? "") + left
+        }
     }
 
-    private struct State {
+    fileprivate struct State {
         var plans: [Plan] = []
         var name = ""
+        var count: UInt64 = 0
     }
 
-    private let guarded = Mutex(State())
+    private let seed: UInt64
+    private let standing: [Plan]
+    private let guarded: Mutex<State>
+
+    /// - Parameters:
+    ///   - seed: what delays are drawn from.
+    ///   - standing: those that stay when all others are forgotten.
+    init(seed: UInt64 = 1, standing: [Plan] = []) {
+        (self.seed, self.standing) = (seed, standing)
+        guarded = Mutex(State(plans: standing))
+    }
 
     /// The state that plans may depend on; empty at first.
     var state: String {
@@ -39,54 +75,79 @@ final class PlannedAnswers: Sendable {
         set { guarded.withLock { $0.name = newValue } }
     }
 
+    /// A line for each, in the order they are tried.
+    var descriptions: [String] { guarded.withLock { $0.plans.map(\.description) } }
+
     func add(_ plan: Plan) {
         guarded.withLock { $0.plans.insert(plan, at: 0) }
     }
 
-    /// Forgets all plans, and the state.
+    /// Forgets all plans but the standing ones, which begin anew, and the state.
     func clear() {
-        guarded.withLock { $0 = State() }
+        guarded.withLock { $0 = State(plans: standing) }
     }
 
-    /// The planned answer; nil when the server has to answer by itself.
-    func answer(to request: MockRequest, named name: String) -> Answer? {
+    /// Whether one is for the requests that a fault is for.
+    func isPlanned(_ path: String) -> Bool {
+        guarded.withLock { $0.plans.contains { $0.pattern.path == nil || $0.pattern.path == path } }
+    }
+
+    /// Whether there is an answer to such a request.
+    func covers(_ request: MockRequest, named name: String) -> Bool {
+        let entry = JournalEntry(0, request, named: name, bodyLimit: .max)
+        return guarded.withLock { $0.place(for: entry) != nil }
+    }
+
+    /// The planned answer, with what it was planned as; nil when none is.
+    func answer(to request: MockRequest, named name: String) -> (content: MockAnswer.Content, answer: Answer)? {
         guard guarded.withLock({ !$0.plans.isEmpty }) else { return nil }
         let entry = JournalEntry(0, request, named: name, bodyLimit: .max)
-        guard let source = take(for: entry) else { return nil }
+        guard let (source, count) = take(for: entry) else { return nil }
+        let planned: MockAnswer
         switch source {
-        case .sequence(let answers): return answers.first.flatMap(Answer.init)
+        case .sequence(let answers):
+            guard let first = answers.first else { return nil }
+            planned = first
         // It may take its time, and ask the server for its state: the lock is free.
-        case .code(let make): return Answer(make(entry))
+        case .code(let make): planned = make(entry)
         }
+        var draw = SeededDraw(seed, SeededDraw.key("answers"), count)
+        var answer = Answer(planned, template: planned.isTemplate ? AnswerTemplate(entry) : nil)
+        answer.delay = planned.latency.delay(&draw)
+        return (planned.content, answer)
     }
 
-    /// The plan's source, of a sequence the one answer whose turn it is.
-    private func take(for entry: JournalEntry) -> Source? {
+    private func take(for entry: JournalEntry) -> (Source, UInt64)? {
         guarded.withLock { state in
-            let place = state.plans.firstIndex(where: { plan in
-                (plan.state == nil || plan.state == state.name) && plan.pattern.matches(entry)
-            })
-            guard let place else { return nil }
+            guard let place = state.place(for: entry) else { return nil }
             let plan = state.plans[place]
             state.plans[place].used += 1
+            state.count += 1
+            if state.plans[place].isUsedUp { state.plans.remove(at: place) }
             if let next = plan.nextState { state.name = next }
-            guard case .sequence(let answers) = plan.source else { return plan.source }
-            return .sequence(Array(answers.dropFirst(min(plan.used, answers.count - 1)).prefix(1)))
+            return (plan.next, state.count)
         }
     }
 }
 
+extension PlannedAnswers.State {
+    fileprivate func place(for entry: JournalEntry) -> Int? {
+        plans.firstIndex { ($0.state == nil || $0.state == name) && $0.pattern.matches(entry) }
+    }
+}
+
 extension Answer {
-    /// Nil for what the server answers by itself.
-    init?(_ planned: MockAnswer) {
+    /// An answer as it was planned; of what the server answers by itself only the frame.
+    fileprivate init(_ planned: MockAnswer, template: AnswerTemplate?) {
         switch planned.content {
-        case .world: return nil
+        case .world: self.init(.ok)
         case .none:
             self.init(.internalServerError)
             isLost = true
         case .own(let status, let headers, let body):
-            self.init(.init(code: status), body: body)
-            for (name, value) in headers { setHeader(name, value) }
+            let isJSON = headers.contains { $0.key.lowercased() == "content-type" && $0.value.contains("json") }
+            self.init(.init(code: status), body: template?.filled(body, isJSON: isJSON) ?? body)
+            for (name, value) in headers { setHeader(name, template?.filled(value) ?? value) }
         }
     }
 }

@@ -10,8 +10,9 @@ struct MockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mock", abstract: "The mock API: serve it, break it, see what was asked.",
         subcommands: [
-            MockServeCommand.self, MockManifestCommand.self, MockRecordCommand.self, MockFaultsCommand.self,
-            MockFaultCommand.self, MockOfflineCommand.self, MockTickCommand.self, MockJournalCommand.self,
+            MockServeCommand.self, MockRunCommand.self, MockManifestCommand.self, MockRecordCommand.self,
+            MockAnswerCommand.self, MockFaultsCommand.self, MockFaultCommand.self, MockOfflineCommand.self,
+            MockTickCommand.self, MockJournalCommand.self,
             MockVerifyCommand.self, MockResetCommand.self,
         ])
 }
@@ -53,8 +54,7 @@ struct MockServeCommand: FeedCommand {
     @Option(help: "How many items a page has unless the request says so.")
     var perPage: Int = 20
 
-    @Option(help: ArgumentHelp("What goes wrong, such as photos:503*2.", valueName: "fault"))
-    var fault: [String] = []
+    @OptionGroup var plan: MockPlanOptions
 
     @OptionGroup var own: MockDataOptions
 
@@ -107,10 +107,10 @@ struct MockServeCommand: FeedCommand {
         if let changeEvery { configuration.clock = .every(changeEvery.duration) }
         do {
             if !size.isEmpty { configuration.sizes = try ListSizes(parsing: size) }
-            configuration.faults = try fault.map { text in try FaultRule(parsing: text) }
         } catch {
             throw CommandError(.usage, "\(error)", advice: "see “help mock serve”")
         }
+        try plan.apply(to: &configuration)
         if shared.verbose {
             configuration.onRequest = { entry in
                 shell.say("\(entry.method) \(entry.path) \(entry.status.map(String.init) ?? "dropped")", shared)

@@ -6,7 +6,7 @@ import FeedShell
 struct MockDataOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Serve the lists of this JSON file, a member for each, or of this folder, a file for each.",
+            "Serve the lists of this JSON file, a member for each, of this CSV file, or of this folder, a file for each.",
             valueName: "file"),
         completion: .file())
     var data: String?
@@ -24,6 +24,9 @@ struct MockDataOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The member that is an item's ID.", valueName: "name"))
     var idField = "id"
 
+    @Flag(help: "Links to other pages are paths, not whole URLs.")
+    var relativeLinks = false
+
     private static let styles = ListPaging.allCases.map(\.rawValue).joined(separator: ", ")
 
     func validate() throws {
@@ -32,6 +35,7 @@ struct MockDataOptions: ParsableArguments {
             throw ValidationError("--paging needs --data or --directory")
         }
         if data == nil, idField != "id" { throw ValidationError("--id-field needs --data") }
+        if data == nil, paging.isEmpty, relativeLinks { throw ValidationError("--relative-links needs --data") }
         if idField.isEmpty { throw ValidationError("--id-field is empty") }
     }
 
@@ -43,6 +47,7 @@ struct MockDataOptions: ParsableArguments {
         var data = try MockData(path: path).paged(by: paging)
         data.idField = idField
         data.isSaved = isSaved
+        data.hasRelativeLinks = relativeLinks
         return data
     }
 }

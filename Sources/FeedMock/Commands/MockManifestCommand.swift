@@ -17,7 +17,7 @@ struct MockManifestCommand: FeedCommand {
 
     @OptionGroup var own: MockDataOptions
 
-    @Option(help: ArgumentHelp("Where the mock is.", valueName: "url"))
+    @Option(help: ArgumentHelp("Where the mock is, as “mock serve” prints it.", valueName: "url"))
     var baseURL = "http://127.0.0.1:3000"
 
     @Option(help: "How many items a page has.")
@@ -50,9 +50,19 @@ struct MockManifestCommand: FeedCommand {
                         .usage, "a folder of answers has no manifest of its own",
                         advice: "set base_url in the one that it was recorded with, or cut it anew with --paging")
                 }
-                return Manifest.gourmetText(baseURL: baseURL + MockServer.gourmetPath)
+                let url = String(baseURL.trimmingSuffix { $0 == "/" })
+                let isWhole = url.hasSuffix(MockServer.gourmetPath)
+                return Manifest.gourmetText(baseURL: isWhole ? url : url + MockServer.gourmetPath)
             }
             return try DataManifest(data, perPage: perPage).text(baseURL: baseURL)
         }
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(while isBlank: (Character) -> Bool) -> Substring {
+        var rest = self[...]
+        while let last = rest.last, isBlank(last) { rest.removeLast() }
+        return rest
     }
 }

@@ -5,7 +5,6 @@ import FeedModel
 import FeedShell
 import FeedSource
 import FeedStore
-import Synchronization
 import TerminalKit
 
 struct MockRecordCommand: FeedCommand {
@@ -14,8 +13,9 @@ struct MockRecordCommand: FeedCommand {
         abstract: "Record what a real API answers, for “mock serve --directory”.",
         discussion: """
             Reads the section config and every list as a first sync does, page after page, and keeps bodies, statuses, \
-            headers and timing; what fails fails as it does there. Request headers are not kept; secrets of the manifest are replaced. A second \
-            recording in the same folder is what the world becomes at the next tick.
+            headers and timing; what fails fails as it does there, first tries too. Request headers are not kept; secrets of the manifest and \
+            tokens are replaced. Then the recording is read back: where a sync from it reads other items, the exit code is \
+            65. A second recording in the same folder is what the world becomes at the next tick.
             """)
     static let example = "mock record --source feed.toml --into recorded --redact author.email"
 
@@ -40,21 +40,12 @@ struct MockRecordCommand: FeedCommand {
 
     func run(in shell: Shell) async throws -> ExitStatus {
         let manifest = try shell.manifest(shared.source)
-        let exchanges = Mutex<[RecordedExchange]>([])
-        let dependencies = shell.dependencies(of: manifest).telling { [shared] exchange in
-            guard let recorded = RecordedExchange(exchange) else { return }
-            exchanges.withLock { $0.append(recorded) }
-            shell.say("\(recorded.method) \(recorded.path) \(recorded.status)", shared)
-        }
+        let recorder = RecordingTransport(
+            HTTPTransport(maxBodyBytes: manifest.source.maxBodyBytes, environment: shell.environment)
+        ) { [shared] exchange in shell.say("\(exchange.method) \(exchange.path) \(exchange.status)", shared) }
+        let dependencies = Dependencies.live(shell.environment, source: manifest.source, transport: recorder)
         let baseURL = try await dependencies.resolved(manifest).baseURL
-        let (report, lists) = try await FeedEngine.trial(
-            of: manifest, SyncOptions(pageSpacing: .milliseconds(250)), dependencies
-        ) { snapshot in
-            try manifest.collections.map { spec in
-                let payloads = try snapshot.list(spec.name).window(offset: 0, limit: .max).map(\.payload)
-                return (spec, payloads.map { baseURL.hidingRecordedSecrets(in: Array($0.utf8)) })
-            }
-        }
+        let (report, lists) = try await Self.lists(of: manifest, .milliseconds(250), dependencies)
         try Task.checkCancellation()
         let status = ExitStatus(of: report)
         let lines = shared.quiet && report.isUnsaidWhenQuiet(status) ? [] : report.errorLines
@@ -62,11 +53,24 @@ struct MockRecordCommand: FeedCommand {
             return try shell.conclude(with: status, reporting: lines) {}
         }
         let failed = Set(report.collections.filter { $0.failure != nil }.map(\.name))
-        let recording = Recording(
-            origin: "\(baseURL.origin)", basePath: baseURL.withoutSecrets.path, exchanges: exchanges.withLock(\.self),
-            lists: lists.filter { !failed.contains($0.0.name) }.compactMap { Recording.List($0.0, items: $0.1) })
-        let number = try write(recording.redacted(redact))
-        return try shell.conclude(with: status, reporting: lines) {
+        let recording = recorder.secrets.removed(
+            from: Recording(
+                origin: "\(baseURL.origin)", basePath: baseURL.withoutSecrets.path,
+                exchanges: recorder.exchanges(at: baseURL.origin),
+                lists: lists.filter { !failed.contains($0.spec.name) }.compactMap {
+                    Recording.List($0.spec, items: $0.items.map(baseURL.hidingRecordedSecrets))
+                },
+                ownParameters: manifest.source.query.map(\.name)
+            ).redacted(redact))
+        let number = try RecordingFolder(path: into).add(recording)
+        let playback = PlaybackTransport(
+            try playing(number, isTLS: baseURL.origin.scheme == .https),
+            others: recorder.answers(besides: baseURL.origin))
+        let differences = try await differences(
+            of: recording, from: Dependencies.live(shell.environment, source: manifest.source, transport: playback),
+            manifest)
+        let complaints = differences.map { ErrorLine("mock_not_played_back", "recording \(number): \($0)") }
+        return try shell.conclude(with: complaints.isEmpty ? status : .badData, reporting: lines + complaints) {
             let counts = lists.map { spec, items in
                 JSONValue.object([("name", .string(spec.name)), ("items", .number(items.count))])
             }
@@ -75,38 +79,54 @@ struct MockRecordCommand: FeedCommand {
                 ("requests", .number(recording.exchanges.count)), ("collections", .array(counts)),
             ])
             try shell.show(document, shared) {
-                let items = lists.reduce(0) { $0 + $1.1.count }
+                let items = lists.reduce(0) { $0 + $1.items.count }
                 let counts = "\(recording.exchanges.count) requests, \(items) items"
                 try shell.output.line("recording \(number) in \(TerminalSanitizer.line(into)): \(counts)")
             }
         }
     }
 
-    private func write(_ recording: Recording) throws -> Int {
-        try RecordingFolder(path: into).add(recording)
-    }
-}
+    private typealias Lists = [(spec: CollectionSpec, items: [[UInt8]])]
 
-extension RecordedExchange {
-    /// Without the secrets of the manifest. Nil where there was no answer of its own: none, or that nothing changed.
-    fileprivate init?(_ exchange: SourceExchange) {
-        let (request, url) = (exchange.request, exchange.request.url)
-        let (status, headers, body): (Int, [HeaderFields.Field], [UInt8])
-        switch exchange.answer {
-        case .success(let content):
-            if content.isUnmodified { return nil }
-            (status, headers, body) = (content.status, content.headers.fields, content.body)
-        case .failure(let error):
-            guard let refused = error.status else { return nil }
-            (status, headers, body) = (refused, [], Array("{}".utf8))
+    private static func lists(
+        of manifest: Manifest, _ spacing: Duration, _ dependencies: Dependencies
+    ) async throws -> (SyncReport, Lists) {
+        let (report, lists) = try await FeedEngine.trial(
+            of: manifest, SyncOptions(pageSpacing: spacing), dependencies
+        ) { snapshot in
+            try manifest.collections.map { spec in
+                let items = try snapshot.list(spec.name).window(offset: 0, limit: .max).map { Array($0.payload.utf8) }
+                return (spec: spec, items: items)
+            }
         }
-        let target = url.withoutSecrets
-        self.init(
-            method: request.method.rawValue, path: target.path, query: target.query,
-            requestBody: request.body.map(url.hidingRecordedSecrets) ?? [], status: status,
-            headers: headers.map { Header(name: $0.name, value: url.hidingRecordedSecrets(in: $0.value)) },
-            body: url.hidingRecordedSecrets(in: body),
-            milliseconds: max(0, Int64(exchange.duration / .milliseconds(1))))
+        return (report, lists)
+    }
+
+    // MARK: - Reading it back
+
+    /// A server, in memory, of the recording of that number.
+    private func playing(_ number: Int, isTLS: Bool) throws -> MockServer {
+        var configuration = MockConfiguration()
+        configuration.content = .directory(path: into)
+        // It is called by the real server's name, and URLs stay what they are.
+        configuration.host = "0.0.0.0"
+        configuration.isTLS = isTLS
+        let server = try MockServer(configuration)
+        server.clock.advance(by: number - 1)
+        return server
+    }
+
+    /// What a sync from the recording reads otherwise than the one that made it, a line for each list.
+    private func differences(
+        of recording: Recording, from dependencies: Dependencies, _ manifest: Manifest
+    ) async throws -> [String] {
+        let (_, lists) = try await Self.lists(of: manifest, .zero, dependencies)
+        return recording.lists.compactMap { list in
+            let played = lists.first { $0.spec.name == list.name }?.items ?? []
+            if played == list.items { return nil }
+            let counts = "\(played.count) items, \(list.items.count) were read"
+            return "“\(list.name)” is not played back as it was read: \(counts)"
+        }
     }
 }
 

@@ -15,12 +15,16 @@ enum AtomicFile {
     }
 
     /// Writes a file beside `path`, has the disk take it, and renames it; keeps the permissions of the one there was.
-    static func write(_ bytes: [UInt8], to path: String) throws(WritingError) {
+    ///
+    /// - Parameters:
+    ///   - bytes: all of it
+    ///   - mode: the permissions of a file that is new
+    static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o644) throws(WritingError) {
         let draft = path + ".\(UUID().uuidString).tmp"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw WritingError.last }
         var state = stat()
-        let mode = stat(path, &state) == 0 ? state.st_mode & 0o777 : 0o644
+        let mode = stat(path, &state) == 0 ? state.st_mode & 0o777 : mode
         let isWritten = writeAll(bytes, to: descriptor) && fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
         let error = WritingError.last
         close(descriptor)

@@ -1,10 +1,11 @@
 import FeedModel
 import Foundation
 
-/// Where own data is kept: one JSON file with a member per list, or a folder with a JSON file per list.
+/// Where own data is kept: one JSON file with a member per list, a CSV file that is a list, or a folder with a JSON or CSV
+/// file per list.
 ///
-/// Of a folder, files are read whose name ends in `.json` and begins with no dot. A link that leads out of the folder is
-/// no file of it.
+/// Of a folder, files are read whose name ends in `.json` or `.csv` and begins with no dot. A link that leads out of the
+/// folder is no file of it.
 struct DataFile: Sendable {
     /// A list or a value, where it is.
     struct Entry: Sendable {
@@ -33,8 +34,33 @@ struct DataFile: Sendable {
         if isFolder { try readFolder(path) } else { try readFile(path) }
     }
 
+    /// Whether another program changed it since it was read or written.
+    var isStale: Bool {
+        stamps.contains { FileStamp($0.key) != $0.value } || isFolder && names.count != stamps.count
+    }
+
+    /// Whether a list of it is in a format that is read only.
+    var hasCSV: Bool { entries.contains { $0.file.hasSuffix(".csv") } }
+
+    /// The files of the folder that are lists.
+    private var names: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.sorted().filter { name in
+            (name.hasSuffix(".json") || name.hasSuffix(".csv")) && !PlainPath.isHidden(name)
+                && PlainPath.isPath(resolved(name), below: path) && FileStamp(resolved(name)) != nil
+        }
+    }
+
+    private func resolved(_ name: String) -> String {
+        URL(fileURLWithPath: path).appendingPathComponent(name).resolvingSymlinksInPath().path
+    }
+
     private mutating func readFile(_ shown: String) throws(MockServerError) {
         let document = try read(path, shown: shown)
+        if path.hasSuffix(".csv") {
+            let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+            return try add(Entry(name: name, document: document, range: document.root, file: path), shown: shown)
+        }
         guard document.scalar(at: document.root) == .object else {
             throw .badData(shown, reason: "it is no object with a list for each key")
         }
@@ -44,13 +70,11 @@ struct DataFile: Sendable {
     }
 
     private mutating func readFolder(_ shown: String) throws(MockServerError) {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { throw .noData(shown) }
-        for name in names.sorted() where name.hasSuffix(".json") && !PlainPath.isHidden(name) {
-            let file = URL(fileURLWithPath: path).appendingPathComponent(name).resolvingSymlinksInPath().path
-            guard PlainPath.isPath(file, below: path), FileStamp(file) != nil else { continue }
+        for name in names {
+            let file = resolved(name)
             let document = try read(file, shown: "\(shown)/\(name)")
-            let entry = Entry(name: String(name.dropLast(5)), document: document, range: document.root, file: file)
-            try add(entry, shown: shown)
+            let listName = String(name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex))
+            try add(Entry(name: listName, document: document, range: document.root, file: file), shown: shown)
         }
     }
 
@@ -71,7 +95,7 @@ struct DataFile: Sendable {
         }
         stamps[file] = stamp
         do {
-            return try JSONDocument([UInt8](content))
+            return try JSONDocument(file.hasSuffix(".csv") ? CSVTable([UInt8](content)).json : [UInt8](content))
         } catch {
             throw .badData(shown, reason: error.description)
         }

@@ -5,6 +5,7 @@ package struct DataManifest {
     private let lists: [DataList]
     private let pageSize: Int
     private let takesEvents: Bool
+    private let hasSections: Bool
 
     /// Reads the data.
     ///
@@ -13,6 +14,7 @@ package struct DataManifest {
     package init(_ data: MockData, perPage: Int) throws(MockServerError) {
         let world = try DataWorld(data, pageSize: perPage)
         (lists, pageSize, takesEvents) = (world.lists, perPage, !world.names.contains("events"))
+        hasSections = world.hasSections
     }
 
     /// The manifest as TOML.
@@ -20,6 +22,7 @@ package struct DataManifest {
     /// - Parameter baseURL: where the mock is, such as `http://127.0.0.1:3000`
     package func text(baseURL: String) -> String {
         var lines = ["[source]", "name = \"mock\"", "base_url = \(Self.quoted(baseURL))"]
+        if hasSections { lines += ["", "[sections]", "path = \"sections\""] }
         if takesEvents { lines += ["", "[events]", "path = \"events\""] }
         for list in lists { lines += [""] + collection(list) }
         return lines.joined(separator: "\n") + "\n"

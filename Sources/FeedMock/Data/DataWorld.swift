@@ -2,91 +2,95 @@ import FeedModel
 import HTTPTypes
 import Synchronization
 
-/// Own data as an API: `GET` and `POST` at a list, `GET`, `PUT`, `PATCH` and `DELETE` at an item.
+/// Own data as an API: `GET` and `POST` at a list, `GET`, `PUT`, `PATCH` and `DELETE` at an item, `GET` of the items of
+/// another list that belong to an item (`/posts/1/comments`: those with its ID as `postId`), and of all as `/db`.
 ///
-/// Of recordings the lists are those of the first one; each tick makes them those of the next.
+/// A file that another program changes is read again: at the next request. Of recordings the lists are those of the first
+/// one; each tick makes them those of the next.
 ///
 /// The lock guards the lists and the file, so that requests change them one after another.
 final class DataWorld: Sendable {
-    fileprivate struct State {
-        var lists: [String: DataList] = [:]
-        /// Values that are no lists: served as they are.
-        var values: [String: [UInt8]] = [:]
-        var file: DataFile
-        /// What the lists become, the next tick first.
-        var later: [[DataList]]
-        /// The tick that the lists are at.
-        var tick = 0
+    private struct Guarded {
+        var now: DataSnapshot
+        /// What a reset brings back.
+        var start: DataSnapshot
     }
 
-    let names: [String]
-    private let isSaved: Bool
+    private let data: MockData
     private let pageSize: Int
-    private let state: Mutex<State>
+    private let scheme: String
+    private let state: Mutex<Guarded>
 
     /// - Throws: ``MockServerError`` where the data cannot be served.
-    init(_ data: MockData, pageSize: Int) throws(MockServerError) {
-        let folder = RecordingFolder(path: data.path)
-        if !folder.isEmpty, data.isSaved { throw .badData(data.path, reason: "recordings are not written to") }
-        let ids = folder.idFields()
-        let paths = folder.isEmpty ? [data.path] : folder.listFolders
-        let files = try paths.map { (path) throws(MockServerError) in try DataFile(path: path) }
-        let snapshots = try files.map { (file) throws(MockServerError) in try Self.lists(of: file, data, ids) }
-        guard let file = files.first, let lists = snapshots.first, !lists.isEmpty else {
-            throw .badData(data.path, reason: "it has no list")
-        }
-        let names = lists.map(\.name)
-        if let unknown = data.paging.keys.sorted().first(where: { !names.contains($0) }) {
-            throw .unknownList(unknown, known: names)
-        }
-        (self.names, isSaved, self.pageSize) = (names, data.isSaved, pageSize)
-        var state = State(file: file, later: Array(snapshots.dropFirst()))
-        for list in lists { state.lists[list.name] = list }
-        for entry in file.entries where state.lists[entry.name] == nil {
-            state.values[entry.name] = Array(entry.document.slice(entry.range))
-        }
-        self.state = Mutex(state)
+    init(_ data: MockData, pageSize: Int, isTLS: Bool = false) throws(MockServerError) {
+        let snapshot = try DataSnapshot(data)
+        (self.data, self.pageSize, scheme) = (data, pageSize, isTLS ? "https" : "http")
+        state = Mutex(Guarded(now: snapshot, start: snapshot))
     }
 
-    private static func lists(
-        of file: DataFile, _ data: MockData, _ ids: [String: String]
-    ) throws(MockServerError) -> [DataList] {
-        var lists: [DataList] = []
-        for entry in file.entries where entry.document.scalar(at: entry.range) == .array {
-            do throws(DataListError) {
-                lists.append(
-                    try DataList(
-                        entry.name, paging: data[entry.name], idField: ids[entry.name] ?? data.idField,
-                        in: entry.document, at: entry.range))
-            } catch {
-                throw .badData(data.path, reason: "“\(entry.name)”: \(error.reason)")
-            }
-        }
-        return lists
-    }
-
+    var names: [String] { state.withLock(\.now.names) }
+    var hasSections: Bool { state.withLock { $0.now.values["sections"] != nil } }
     var lists: [DataList] {
-        state.withLock { state in names.compactMap { state.lists[$0] } }
+        state.withLock { state in state.now.names.compactMap { state.now.lists[$0] } }
+    }
+
+    /// Brings back what there was at the start; what is saved stays.
+    func reset() {
+        guard !data.isSaved else { return }
+        state.withLock { $0.now = $0.start }
     }
 
     /// The answer at `tick`; nil where the path names no list and no value.
     func answer(_ request: MockRequest, at tick: Int) throws(RequestError) -> Answer? {
-        guard let components = PlainPath.components(request.path), components.count <= 2 else { return nil }
-        let name = components[0]
-        let (list, value) = state.withLock { state in
-            state.advance(to: tick)
-            return (state.lists[name], state.values[name])
+        guard let components = PlainPath.components(request.path), components.count <= 3 else { return nil }
+        let present = state.withLock { state in
+            if state.now.file.isStale, let read = try? DataSnapshot(data) {
+                state.start = read
+                state.now.become(read)
+            }
+            state.now.advance(to: tick)
+            return state.now
         }
-        if let value, components.count == 1 {
-            try allow([.get, .head], request)
-            return .json(bytes: value)
-        }
-        guard let list else { return nil }
-        if components.count == 2 { return try item(components[1], of: list, request) }
-        try allow([.get, .head, .post], request)
-        if request.method == .post { return try create(in: name, request) }
-        return try RowWindow(request.query, of: list, standardSize: pageSize).answer(at: request.path)
+        guard let answer = try answer(request, components, present) else { return nil }
+        guard let origin = present.origin, let own = self.origin(for: request) else { return answer }
+        return answer.replacing(origin, with: own)
     }
+
+    private func answer(
+        _ request: MockRequest, _ components: [String], _ present: DataSnapshot
+    ) throws(RequestError) -> Answer? {
+        let name = components[0]
+        if components.count == 1, let value = present.values[name] ?? (name == "db" ? present.whole : nil) {
+            try allow([.get, .head], request)
+            return Answer.json(bytes: value).obeying([], of: request)
+        }
+        guard let list = present.lists[name] else { return nil }
+        switch components.count {
+        case 1 where request.method == .post: return try create(in: name, request)
+        case 1:
+            try allow([.get, .head, .post], request)
+            return try page(of: list, request, present)
+        case 2: return try item(components[1], of: list, request).obeying([], of: request)
+        default:
+            guard let children = present.lists[components[2]] else { return nil }
+            try allow([.get, .head], request)
+            guard let item = list[components[1]] else { throw .notFound(path: request.path) }
+            return try page(of: children, request, present) { $0.belongs(to: item, of: name) }
+        }
+    }
+
+    private func page(
+        of list: DataList, _ request: MockRequest, _ present: DataSnapshot, where isMeant: ((DataItem) -> Bool)? = nil
+    ) throws(RequestError) -> Answer {
+        let window = try RowWindow(request.query, of: list, standardSize: pageSize, where: isMeant)
+        let origin = data.hasRelativeLinks ? nil : origin(for: request)
+        return window.answer(at: (origin ?? "") + request.path) { name, item in
+            present.lists[name]?.items.filter { $0.belongs(to: item, of: list.name) } ?? []
+        }.obeying(window.obeyed, of: request)
+    }
+
+    /// Scheme, host and port by which the client knows this server.
+    private func origin(for request: MockRequest) -> String? { request.authority.map { "\(scheme)://\($0)" } }
 
     private func create(in name: String, _ request: MockRequest) throws(RequestError) -> Answer {
         let members = try members(request)
@@ -132,16 +136,16 @@ final class DataWorld: Sendable {
         _ name: String, _ body: (inout DataList) throws(RequestError) -> Result
     ) throws(RequestError) -> Result {
         try state.withLock { (state) throws(RequestError) in
-            guard var list = state.lists[name] else { throw .notFound(path: "/\(name)") }
+            guard var list = state.now.lists[name] else { throw .notFound(path: "/\(name)") }
             let result = try body(&list)
-            if isSaved {
-                var lists = state.lists
+            if data.isSaved {
+                var lists = state.now.lists
                 lists[name] = list
-                try state.file.save(name) { entry in
+                try state.now.file.save(name) { entry in
                     lists[entry.name]?.text(indent: "  ") ?? Array(entry.document.slice(entry.range))
                 }
             }
-            state.lists[name] = list
+            state.now.lists[name] = list
             return result
         }
     }
@@ -151,13 +155,15 @@ final class DataWorld: Sendable {
     }
 }
 
-extension DataWorld.State {
-    /// Makes the lists those of the recording at `tick`.
-    fileprivate mutating func advance(to tick: Int) {
-        while self.tick < tick, !later.isEmpty {
-            for list in later.removeFirst() { lists[list.name]?.become(list) }
-            self.tick += 1
+extension DataItem {
+    /// Whether it names an item of another list as the one it belongs to: of `posts` by `postId`.
+    fileprivate func belongs(to item: DataItem, of list: String) -> Bool {
+        let singular =
+            list.hasSuffix("ies") ? list.dropLast(3) + "y" : list.hasSuffix("s") ? list.dropLast() : list[...]
+        guard let members = try? JSONMembers(object: Array(payload)), let value = members["\(singular)Id"] else {
+            return false
         }
+        return JSONScalar(bytes: value).identifier == item.id
     }
 }
 

@@ -18,6 +18,8 @@ public struct MockData: Equatable, Sendable {
     public var standardPaging = ListPaging.none
     /// The member that is an item's ID: a text or an integer.
     public var idField = "id"
+    /// Whether links to other pages are paths, not whole URLs.
+    public var hasRelativeLinks = false
     /// Whether changes are written back to the file. Without it they end with the server.
     public var isSaved = false
 

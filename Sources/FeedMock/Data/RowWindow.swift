@@ -38,13 +38,21 @@ struct RowWindow {
     let size: Int
     private let list: DataList
     private let since: ListVersion?
+    private let query: Query
+    private let asked: RowQuery
 
-    /// - Parameter standardSize: how many items a page has unless the request says so
+    /// - Parameters:
+    ///   - standardSize: how many items a page has unless the request says so
+    ///   - isMeant: the rows that the request is about; nil: all
     /// - Throws: `RequestError` for a number out of range, and for a cursor, an ID or a version that is none.
-    init(_ query: Query, of list: DataList, standardSize: Int) throws(RequestError) {
-        self.list = list
+    init(
+        _ query: Query, of list: DataList, standardSize: Int, where isMeant: ((DataItem) -> Bool)? = nil
+    ) throws(RequestError) {
+        (self.list, self.query) = (list, query)
         since = try Self.since(query, list)
-        let (since, rows) = (since, since.map(list.changes(after:)) ?? list.items)
+        let all = since.map(list.changes(after:)) ?? list.items
+        asked = try RowQuery(query, of: list, rows: isMeant.map { isMeant in all.filter { isMeant($0) } } ?? all)
+        let (since, rows) = (since, asked.rows)
         self.rows = rows
         size =
             try list.paging.sizeParameter.map { (name) throws(RequestError) in
@@ -61,6 +69,8 @@ struct RowWindow {
             number = try query.integer("offset", in: 0...Int.max) ?? 0
             start = number
         case .cursor, .nextURL, .afterID:
+            // Such a place is one in the list's own order.
+            if asked.isSorted { throw .conflictingParameters("_sort", "pages by \(list.paging.rawValue)") }
             let position = try Self.position(query, list, byVersion: since != nil)
             start = rows.firstIndexInSorted(where: { row in
                 position.map {
@@ -103,59 +113,91 @@ struct RowWindow {
         return RowPosition(rows[last], byVersion: since != nil).text
     }
 
-    /// The answer at `path`, in the shape of the list's style.
-    func answer(at path: String) -> Answer {
+    /// The query parameters that changed something.
+    var obeyed: [String] { list.paging.parameters + (list.versions == nil ? [] : ["since"]) + asked.obeyed }
+
+    /// The answer, in the shape of the list's style.
+    ///
+    /// - Parameters:
+    ///   - url: of the list, for links
+    ///   - embed: writes the rows of another list that belong to an item, by the other list's name and the item's ID
+    func answer(at url: String, embed: (String, DataItem) -> [DataItem]) -> Answer {
         var answer = Answer.json { writer in
-            if list.paging.isBare { return write(to: &writer) }
+            if list.paging.isBare { return write(to: &writer, embed) }
             writer.object { writer in
                 writer.key("data")
-                write(to: &writer)
-                writeMembers(to: &writer, path: path)
+                write(to: &writer, embed)
+                writeMembers(to: &writer, url)
             }
         }
-        answer.setHeader("X-Total-Count", String(rows.count))
-        if list.paging == .link { answer.setHeader("Link", link(path)) }
+        answer.setHeader("X-Total-Count", String(asked.total))
+        if asked.page != nil || list.paging == .link { answer.setHeader("Link", links(url)) }
         return answer
     }
 
-    private func write(to writer: inout JSONWriter) {
+    private func write(to writer: inout JSONWriter, _ embed: (String, DataItem) -> [DataItem]) {
         writer.array { writer in
-            for row in rows[range] { row.write(to: &writer) }
+            for row in rows[range] {
+                guard !asked.embedded.isEmpty else {
+                    row.write(to: &writer)
+                    continue
+                }
+                var item = JSONWriter()
+                row.write(to: &item)
+                guard var members = try? JSONMembers(object: item.bytes) else { continue }
+                for name in asked.embedded {
+                    var list = JSONWriter()
+                    list.array { writer in
+                        for other in embed(name, row) { other.write(to: &writer) }
+                    }
+                    members.set(name, to: list.bytes[...])
+                }
+                writer.verbatim(members.bytes)
+            }
         }
     }
 
-    private func writeMembers(to writer: inout JSONWriter, path: String) {
+    private func writeMembers(to writer: inout JSONWriter, _ url: String) {
         switch list.paging {
         case .none, .link: break
         case .page:
             writer.field("page", number)
-            writer.field("total", rows.count)
+            writer.field("total_pages", (rows.count + size - 1) / size)
             writer.field("has_next", hasNext)
-        case .offset:
-            writer.field("offset", number)
-            writer.field("total", rows.count)
+        case .offset: writer.field("offset", number)
         case .cursor:
             writer.key("next")
             if let nextCursor { writer.string(nextCursor) } else { writer.null() }
         case .nextURL:
             writer.key("next")
             if let nextCursor {
-                writer.string("\(path)?\(kept)cursor=\(Self.escaped(nextCursor))&limit=\(size)")
+                writer.string("\(url)?\(kept)cursor=\(PlainPath.encoded(nextCursor))&limit=\(size)")
             } else {
                 writer.null()
             }
         case .afterID: writer.field("has_more", hasNext)
         }
+        writer.field("total", rows.count)
     }
 
-    private func link(_ path: String) -> String? {
-        guard hasNext else { return nil }
-        return "<\(path)?\(kept)page=\(number + 1)&per_page=\(size)>; rel=\"next\""
+    /// The `Link` header (RFC 8288): of the list's style the next page, of json-server's `_page` those around.
+    private func links(_ url: String) -> String? {
+        guard let page = asked.page else {
+            return hasNext ? "<\(url)?\(kept)page=\(number + 1)&per_page=\(size)>; rel=\"next\"" : nil
+        }
+        let last = max(1, (asked.total + page.size - 1) / page.size)
+        var targets = [("first", 1)]
+        if page.number > 1 { targets.append(("prev", min(page.number - 1, last))) }
+        if page.number < last { targets.append(("next", page.number + 1)) }
+        targets.append(("last", last))
+        return targets.map { "<\(url)?\(kept)_page=\($1)&_limit=\(page.size)>; rel=\"\($0)\"" }.joined(separator: ", ")
     }
 
-    private var kept: String { since.map { "since=\(Self.escaped($0.text))&" } ?? "" }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("@", with: "%40").replacing("+", with: "%2B").replacing(":", with: "%3A")
+    /// The parameters that are not about pages.
+    private var kept: String {
+        let paging = list.paging.parameters + (asked.page == nil ? [] : ["_page", "_limit"])
+        return query.parameters.filter { !paging.contains($0.name) }.map {
+            "\(PlainPath.encoded($0.name))=\(PlainPath.encoded($0.value))&"
+        }.joined()
     }
 }

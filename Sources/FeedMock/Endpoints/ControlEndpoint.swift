@@ -14,37 +14,92 @@ struct ControlEndpoint {
         self.api = api
     }
 
+    /// The names below the path, and the parameters that each method takes. What may be read may be asked for with HEAD.
+    private static let routes: [String: [(method: HTTPRequest.Method, parameters: [String])]] = [
+        "answers": [(.get, []), (.post, ["replace"]), (.delete, [])],
+        "events": [(.get, ["limit"]), (.delete, [])],
+        "faults": [(.get, []), (.post, ["replace"]), (.delete, [])],
+        "journal": [(.get, ["path", "limit", "after", "wait"]), (.delete, [])],
+        "offline": [(.get, []), (.post, ["on"])],
+        "reset": [(.post, [])],
+        "state": [(.get, []), (.post, ["name"])],
+        "tick": [(.get, []), (.post, ["by"])],
+        "unmatched": [(.get, [])],
+        "verify": [(.post, [])],
+    ]
+    /// Those whose `POST` has a body.
+    private static let withBody: Set<Substring> = ["answers", "faults", "verify"]
+
+    /// - Throws: `RequestError` for a name, a method, a parameter or a body that is not known.
+    static func check(_ request: MockRequest, for name: Substring) throws(RequestError) {
+        guard let route = routes[String(name)] else { throw .notFound(path: request.path) }
+        let asked = request.method == .head ? .get : request.method
+        guard let parameters = route.first(where: { $0.method == asked })?.parameters else {
+            throw .methodNotAllowed(allowed: route.flatMap { $0.method == .get ? [.get, .head] : [$0.method] })
+        }
+        try request.query.check(knowing: parameters)
+        guard request.body.isEmpty || request.method == .post && withBody.contains(name) else {
+            throw .badBody(reason: "there is none here; parameters are in the URL")
+        }
+    }
+
     func answer(_ request: MockRequest, for name: Substring) throws(RequestError) -> Answer {
         if let stranger = api.crossOrigin.foreignPage(of: request) { throw .foreignPage(stranger) }
-        switch (name, request.method) {
-        case ("journal", .get), ("journal", .head): return try journal(request.query)
-        case ("unmatched", .get), ("unmatched", .head):
-            return .json { Self.write(api.journal.entries.filter(\.isUnmatched).suffix(1_000), to: &$0) }
-        case ("offline", .get), ("offline", .head): return offline()
-        case ("offline", .post):
+        try Self.check(request, for: name)
+        if request.method == .delete { return forget(name) }
+        switch (name, request.isReading) {
+        case ("answers", true): return answers()
+        case ("answers", false): return try addAnswers(request)
+        case ("events", _): return try events(request.query)
+        case ("faults", true): return faults()
+        case ("faults", false): return try addFaults(request)
+        case ("journal", _): return try journal(request.query)
+        case ("offline", true): return offline()
+        case ("offline", false):
             api.faults.isOffline = try flag("on", in: request.query) ?? true
             return offline()
-        case ("reset", .post):
+        case ("reset", _):
             api.reset()
             return tick(api.clock.tick)
-        case ("events", .get), ("events", .head): return try events(request.query)
-        case ("faults", .get), ("faults", .head): return .json { $0.list(api.faults.rules.map(\.description)) }
-        case ("faults", .post): return try addFaults(request)
-        case ("tick", .get), ("tick", .head): return tick(api.clock.tick)
-        case ("tick", .post):
+        case ("state", true): return state()
+        case ("state", false):
+            api.answers.state = request.query["name"] ?? ""
+            return state()
+        case ("tick", true): return tick(api.clock.tick)
+        case ("tick", false):
             return tick(api.clock.advance(by: try request.query.integer("by", in: 1...WorldClock.lastTick) ?? 1))
-        case ("journal", .delete): api.journal.clear()
-        case ("events", .delete): api.events.clear()
-        case ("faults", .delete): api.faults.clear()
-        case ("journal", _), ("events", _): throw .methodNotAllowed(allowed: [.get, .head, .delete])
-        case ("unmatched", _): throw .methodNotAllowed(allowed: [.get, .head])
-        case ("reset", _): throw .methodNotAllowed(allowed: [.post])
-        case ("offline", _): throw .methodNotAllowed(allowed: [.get, .head, .post])
-        case ("faults", _): throw .methodNotAllowed(allowed: [.get, .head, .post, .delete])
-        case ("tick", _): throw .methodNotAllowed(allowed: [.get, .head, .post])
+        case ("unmatched", _):
+            return .json { Self.write(api.journal.entries.filter(\.isUnmatched).suffix(1_000), to: &$0) }
         default: throw .notFound(path: request.path)
         }
+    }
+
+    private func forget(_ name: Substring) -> Answer {
+        switch name {
+        case "answers": api.answers.clear()
+        case "events": api.events.clear()
+        case "faults": api.faults.clear()
+        default: api.journal.clear()
+        }
         return .noContent
+    }
+
+    private func state() -> Answer {
+        .json { writer in
+            writer.object { $0.field("state", api.answers.state) }
+        }
+    }
+
+    private func faults() -> Answer { .json { $0.list(api.faults.rules.map(\.description)) } }
+
+    private func answers() -> Answer { .json { $0.list(api.answers.descriptions) } }
+
+    /// One plan or a list of them; all of them or, when one cannot be read, none.
+    private func addAnswers(_ request: MockRequest) throws(RequestError) -> Answer {
+        let plans = try PlannedAnswers.Plan.reading(request.body, files: nil)
+        if try flag("replace", in: request.query) ?? false { api.answers.clear() }
+        plans.forEach(api.answers.add)
+        return answers()
     }
 
     private func journal(_ query: Query) throws(RequestError) -> Answer {
@@ -105,14 +160,16 @@ struct ControlEndpoint {
     private func addFaults(_ request: MockRequest) throws(RequestError) -> Answer {
         let isReplacing = try flag("replace", in: request.query) ?? false
         let lines = String(decoding: request.body, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let rules: [FaultRule]
         do {
-            let rules = try lines.map { try FaultRule(parsing: String($0)) }
-            if isReplacing { api.faults.clear() }
-            rules.forEach(api.faults.add)
+            rules = try lines.map { try FaultRule(parsing: String($0)) }
         } catch {
             throw .badBody(reason: "\(error)")
         }
-        return .json { $0.list(api.faults.rules.map(\.description)) }
+        for rule in rules { try api.check(rule) }
+        if isReplacing { api.faults.clear() }
+        rules.forEach(api.faults.add)
+        return faults()
     }
 
     private func tick(_ tick: Int) -> Answer {

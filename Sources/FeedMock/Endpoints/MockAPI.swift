@@ -14,7 +14,12 @@ struct MockAPI: Sendable {
     let faults: FaultPlan
     let crossOrigin: CrossOrigin
     let document: OpenAPIDocument?
-    let answers = PlannedAnswers()
+    let answers: PlannedAnswers
+    /// The real server, which is asked what nothing else answers.
+    let upstream: Upstream?
+    /// What it answered to the request in hand.
+    private var fetched: Answer?
+    private let isEmpty: Bool
     private let recordings: RecordedDirectory?
     private let data: DataWorld?
     private let recorded: RecordedAPI?
@@ -26,6 +31,8 @@ struct MockAPI: Sendable {
         (recordings, data, recorded) = try Self.content(configuration, pageSize: pageSize)
         world = World(seed: configuration.seed, sizes: configuration.sizes, languages: configuration.languages)
         clock = configuration.clock
+        upstream = configuration.upstream
+        isEmpty = configuration.content == .nothing
         document = try configuration.documentPath.map { (path) throws(MockServerError) in
             try OpenAPIDocument(path: path)
         }
@@ -33,6 +40,10 @@ struct MockAPI: Sendable {
             configuration.corsOrigins, host: configuration.host, isTLS: configuration.isTLS)
         journal = Journal()
         events = EventLedger()
+        let standing = try configuration.answersPath.map { (path) throws(MockServerError) in
+            try PlannedAnswers.Plan.reading(folder: path)
+        }
+        answers = PlannedAnswers(seed: configuration.seed, standing: standing ?? [])
         faults = FaultPlan(seed: configuration.seed, rules: configuration.faults)
         ads = AdInventory(seed: configuration.seed, policy: configuration.ads, languages: configuration.languages)
     }
@@ -42,8 +53,9 @@ struct MockAPI: Sendable {
         _ configuration: MockConfiguration, pageSize: Int
     ) throws(MockServerError) -> (RecordedDirectory?, DataWorld?, RecordedAPI?) {
         switch configuration.content {
-        case .gourmet: return (nil, nil, nil)
-        case .data(let data): return (nil, try DataWorld(data, pageSize: pageSize), nil)
+        case .gourmet, .nothing: return (nil, nil, nil)
+        case .data(let data):
+            return (nil, try DataWorld(data, pageSize: pageSize, isTLS: configuration.isTLS), nil)
         case .directory(let path):
             let directory = try RecordedDirectory(path: path)
             let folder = RecordingFolder(path: path)
@@ -57,6 +69,7 @@ struct MockAPI: Sendable {
     /// Where the endpoints are, below the server's root.
     var basePath: String {
         if let recorded { return recorded.basePath }
+        if isEmpty { return upstream?.basePath ?? "" }
         return recordings == nil && data == nil ? Self.gourmetPath : ""
     }
 
@@ -68,17 +81,64 @@ struct MockAPI: Sendable {
 
     /// The answer, with validator and packing; refusals are answers too.
     func answer(_ request: MockRequest) -> Answer {
-        planned(request) ?? plainAnswer(request).negotiated(for: request)
+        planned(request) { ownAnswer($0).negotiated(for: $0) }
     }
 
     /// The answer without validator and packing; a planned one is as it was planned.
     func plainAnswer(_ request: MockRequest) -> Answer {
-        if let planned = planned(request) { return planned }
+        planned(request, orElse: ownAnswer)
+    }
+
+    /// The planned answer where there is one, else the server's own, which comes late where that is planned.
+    private func planned(_ request: MockRequest, orElse own: (MockRequest) -> Answer) -> Answer {
+        guard request.path(below: ControlEndpoint.path) == nil,
+            let planned = answers.answer(to: request, named: name(of: request))
+        else { return own(request) }
+        guard planned.content == .world else { return planned.answer }
+        var answer = own(request)
+        answer.delay += planned.answer.delay
+        return answer
+    }
+
+    private func ownAnswer(_ request: MockRequest) -> Answer {
         do {
             return try content(request)
         } catch {
             return error.answer
         }
+    }
+
+    /// - Throws: `RequestError` where nothing is at the path that a fault is for, so that it would never happen.
+    func check(_ rule: FaultRule) throws(RequestError) {
+        guard let path = rule.path, recordings == nil, upstream == nil, !answers.isPlanned(path) else { return }
+        let below = MockRequest(.get, path.hasPrefix("/") ? path : "/\(path)").path(below: basePath).map(String.init)
+        let name = (below ?? path)[...].trimming { $0 == "/" }
+        let first = name.prefix { $0 != "/" }
+        let known = recorded?.names ?? (servedNames + ["events"])
+        let isKnown = known.contains { $0 == name || data != nil && $0 == first || name == "*" }
+        let isFolder = name.hasSuffix("/*") && known.contains { $0.hasPrefix(name.dropLast(1)) || $0 == first }
+        guard isKnown || isFolder else {
+            throw .notServed(path, nearest: Spelling.suggestion(for: String(name), among: known))
+        }
+    }
+
+    /// The names of what is served, as faults have them; none where they are files or recordings.
+    private var servedNames: [String] {
+        if isEmpty { return [] }
+        return data?.names ?? (ListName.allCases.map(\.rawValue) + ["sections", "ads"])
+    }
+
+    /// The same API, with the real server's answer where it has none of its own.
+    ///
+    /// - Parameter own: scheme, host and port by which the client knows this server
+    func fetching(for request: MockRequest, own: String?) async -> MockAPI {
+        guard let upstream, upstream.isAsked, request.path(below: ControlEndpoint.path) == nil,
+            !answers.covers(request, named: name(of: request))
+        else { return self }
+        let answer = ownAnswer(request)
+        var other = self
+        other.fetched = answer.isUnmatched ? await upstream.answer(to: request, own: own) : answer
+        return other
     }
 
     /// The same API with the items of another account.
@@ -91,20 +151,18 @@ struct MockAPI: Sendable {
     /// Where answers are, for people; empty where they are files or recordings.
     var servedPaths: [String] {
         if let data { return data.names.map { "/\(PlainPath.encoded($0))" } }
-        guard recordings == nil, recorded == nil else { return [] }
+        guard recordings == nil, recorded == nil, !isEmpty else { return [] }
         return (ListName.allCases.map(\.rawValue) + ["sections"]).map { "\(basePath)/\($0)" }
     }
 
-    private func planned(_ request: MockRequest) -> Answer? {
-        guard request.path(below: ControlEndpoint.path) == nil else { return nil }
-        return answers.answer(to: request, named: name(of: request))
-    }
-
-    /// Forgets all but the world and its tick.
+    /// Forgets what was planned, asked, delivered and changed, and is at the first tick.
     func reset() {
         faults.clear()
         answers.clear()
         events.clear()
+        clock.reset()
+        data?.reset()
+        recorded?.reset()
         journal.clear()
     }
 
@@ -113,9 +171,11 @@ struct MockAPI: Sendable {
             return try ControlEndpoint(api: self).answer(request, for: control)
         }
         if FrontPage.isAsked(of: self, by: request) { return try FrontPage(api: self).answer(request) }
+        if let fetched { return fetched }
         if request.isChanging, let stranger = crossOrigin.stranger(request) { throw .foreignPage(stranger) }
         if let data, let answer = try data.answer(request, at: clock.tick) { return answer }
         let name = name(of: request)
+        if isEmpty { throw .notFound(path: request.path) }
         if name == "events" {
             try allow([.post], request)
             return try events.accept(try ContentCoding.unpacked(request, limit: Self.bodyLimit))
@@ -140,11 +200,12 @@ struct MockAPI: Sendable {
         try allow([.get, .head], request)
         if let list {
             return try ListEndpoint(list, of: world, at: clock.tick, pageSize: pageSize).answer(request)
+                .obeying(PageWindow.parameters + ["since"], of: request)
         }
         switch name {
-        case "sections": return .json(bytes: Screen(world: world, tick: clock.tick).json())
-        case "ads": return try ad(request)
-        default: return index
+        case "sections": return .json(bytes: Screen(world: world, tick: clock.tick).json()).obeying([], of: request)
+        case "ads": return try ad(request).obeying(["section", "slot"], of: request)
+        default: return index.obeying([], of: request)
         }
     }
 

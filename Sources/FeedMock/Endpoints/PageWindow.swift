@@ -4,6 +4,7 @@
 /// beyond the list's end is empty, not an error.
 struct PageWindow: Equatable, Sendable {
     static let sizes = 1...1_000
+    static let parameters = ["page", "per_page", "offset", "limit"]
 
     enum Style: Equatable, Sendable {
         case page

@@ -1,5 +1,4 @@
 import FeedModel
-import Foundation
 import HTTPTypes
 
 /// The control endpoints that can take their time: `GET /__mock/journal?wait=…` and `POST /__mock/verify`.
@@ -10,28 +9,15 @@ struct WaitingControl {
     let api: MockAPI
     let pause: MockConfiguration.Pause
 
-    private struct Question: Decodable {
-        var request: String?
-        var headers: [String: String]?
-        var body: String?
-        var times: Int?
-        var atLeast: Int?
-        var atMost: Int?
-        var inOrder: [String]?
-        var withinMs: Int?
-    }
-
     /// The answer; nil for a request that is none of these, or needs no waiting.
     func answer(_ request: MockRequest) async -> Answer? {
         guard let name = request.path(below: ControlEndpoint.path), api.crossOrigin.foreignPage(of: request) == nil
         else { return nil }
+        guard ["journal", "verify"].contains(name) else { return nil }
         do throws(RequestError) {
-            switch (name, request.method) {
-            case ("journal", .get): return try await wait(request)
-            case ("verify", .post): return try await verify(request)
-            case ("verify", _): throw RequestError.methodNotAllowed(allowed: [.post])
-            default: return nil
-            }
+            try ControlEndpoint.check(request, for: name)
+            if name == "verify" { return try await verify(request) }
+            return request.method == .get ? try await wait(request) : nil
         } catch {
             return error.answer
         }
@@ -46,70 +32,64 @@ struct WaitingControl {
         return nil
     }
 
+    private static let members =
+        RequestPattern.members + ["times", "at_least", "at_most", "in_order", "faults", "within_ms"]
+
     private func verify(_ request: MockRequest) async throws(RequestError) -> Answer {
-        let question = try question(of: request)
-        let limit = question.withinMs ?? 0
-        guard (0...Self.longestWait * 1_000).contains(limit) else {
-            throw .badBody(reason: "within_ms is not from 0 to \(Self.longestWait * 1_000)")
+        let question = try ControlObject(request.body, knowing: Self.members)
+        let limit = Duration.milliseconds(try question.number("within_ms", in: 0...Self.longestWait * 1_000) ?? 0)
+        if try question.flag("faults") ?? false {
+            let others = Self.members.filter { !["faults", "within_ms"].contains($0) }
+            guard others.allSatisfy({ question[$0] == nil }) else { throw .badBody(reason: "faults goes alone") }
+            return await verifyFaults(within: limit)
         }
         let expectation = try expectation(question)
-        let entries = await api.journal.wait(atMost: .milliseconds(limit), pause: pause) {
-            expectation.verdict(on: $0).isFinal
-        }
-        return Answer(verdict: expectation.verdict(on: entries))
+        let entries = await api.journal.wait(atMost: limit, pause: pause) { expectation.verdict(on: $0).isFinal }
+        return Answer { () throws(VerificationFailure) in try expectation.verdict(on: entries).entries().count }
     }
 
-    private func question(of request: MockRequest) throws(RequestError) -> Question {
-        do {
-            let decoder = JSONDecoder()
-            decoder.keyDecodingStrategy = .convertFromSnakeCase
-            return try decoder.decode(Question.self, from: Data(request.body))
-        } catch {
-            throw .badBody(
-                reason: "it is no JSON object that says what is expected, such as {\"request\": \"GET photos\"}")
-        }
+    /// Every fault was met by a request, and changed its answer.
+    private func verifyFaults(within limit: Duration) async -> Answer {
+        let faults = api.faults
+        let entries = await api.journal.wait(atMost: limit, pause: pause) { _ in faults.unmet.isEmpty }
+        return Answer { () throws(VerificationFailure) in try api.faultsCommitted(in: entries) }
     }
 
-    private func expectation(_ question: Question) throws(RequestError) -> Expectation {
+    private func expectation(_ question: ControlObject) throws(RequestError) -> Expectation {
+        let count = try count(question)
+        guard let order = try question.texts("in_order") else { return .count(try RequestPattern(question), count) }
+        let others = RequestPattern.members + ["times", "at_least", "at_most"]
+        guard !order.isEmpty, others.allSatisfy({ question[$0] == nil }) else {
+            throw .badBody(reason: "in_order goes without request, headers, body, json and numbers, and is not empty")
+        }
         do {
-            if let order = question.inOrder {
-                guard question.request == nil, !order.isEmpty else {
-                    throw RequestError.badBody(reason: "in_order goes without request, and is not empty")
-                }
-                return .order(try order.map { try RequestPattern(parsing: $0) })
-            }
-            var pattern = try RequestPattern(parsing: question.request ?? "")
-            for (name, value) in question.headers ?? [:] {
-                pattern = pattern.header(name, value.isEmpty ? nil : value)
-            }
-            if let text = question.body { pattern = pattern.body(containing: text) }
-            return .count(pattern, try count(question))
-        } catch let error as RequestError {
-            throw error
+            return .order(try order.map { try RequestPattern(parsing: $0) })
         } catch {
             throw .badBody(reason: "\(error)")
         }
     }
 
-    private func count(_ question: Question) throws(RequestError) -> RequestCount {
-        let numbers = [question.times, question.atLeast, question.atMost].compactMap(\.self)
-        guard numbers.count <= 1, numbers.allSatisfy({ $0 >= 0 }) else {
-            throw .badBody(reason: "times, at_least and at_most exclude each other, and are 0 or more")
+    private func count(_ question: ControlObject) throws(RequestError) -> RequestCount {
+        let (times, least, most) = (
+            try question.number("times"), try question.number("at_least"), try question.number("at_most")
+        )
+        guard [times, least, most].compactMap(\.self).count <= 1 else {
+            throw .badBody(reason: "times, at_least and at_most exclude each other")
         }
-        if let times = question.times { return .exactly(times) }
-        return question.atMost.map(RequestCount.atMost) ?? .atLeast(question.atLeast ?? 1)
+        if let times { return .exactly(times) }
+        return most.map(RequestCount.atMost) ?? .atLeast(least ?? 1)
     }
 }
 
 extension Answer {
     /// 200 where it holds, 409 where it does not.
-    fileprivate init(verdict: Expectation.Verdict) {
+    fileprivate init(verifying count: () throws(VerificationFailure) -> Int) {
         do {
-            let entries = try verdict.entries()
+            let count = try count()
             self = .json { writer in
                 writer.object { writer in
                     writer.field("verified", true)
-                    writer.field("count", entries.count)
+                    writer.field("count", count)
                 }
             }
         } catch {

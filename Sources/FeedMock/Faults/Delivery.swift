@@ -40,15 +40,21 @@ enum Delivery: Sendable {
             let answer = api.answer(request.unconditional())
             let length =
                 if case .cut(let bytes) = fault { min(max(bytes, 0), answer.body.count) } else { answer.body.count / 2 }
-            self = request.method == .head ? .whole(answer) : .cut(answer, bytes: length)
+            self =
+                request.method == .head || answer.body.isEmpty
+                ? .whole(answer.unchanged()) : .cut(answer, bytes: length)
         case .stall(let seconds):
             self = .late(api.answer(request), after: Self.wait(seconds))
         case .drip(let seconds):
             let answer = api.answer(request)
-            self = request.method == .head ? .whole(answer) : .slow(answer, .spread(answer.body.count, over: seconds))
+            self =
+                request.method == .head || answer.body.isEmpty
+                ? .whole(answer.unchanged()) : .slow(answer, .spread(answer.body.count, over: seconds))
         case .bandwidth(let bytesPerSecond):
             let answer = api.answer(request)
-            self = request.method == .head ? .whole(answer) : .slow(answer, .paced(bytesPerSecond))
+            self =
+                request.method == .head || answer.body.isEmpty
+                ? .whole(answer.unchanged()) : .slow(answer, .paced(bytesPerSecond))
         case .skew(let seconds):
             var answer = api.answer(request)
             answer.headers[.date] = .httpDate(skewedBy: Self.bounded(seconds))

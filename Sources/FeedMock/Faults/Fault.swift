@@ -37,6 +37,16 @@ public enum Fault: Equatable, Sendable {
     static let longestSkew = 31_536_000.0
 }
 
+extension Fault {
+    /// Whether the right answer is not needed.
+    var losesAnswer: Bool {
+        switch self {
+        case .status, .reset, .empty, .blank, .garbage, .html, .down: true
+        case .truncate, .stall, .drip, .bandwidth, .cut, .skew, .feed: false
+        }
+    }
+}
+
 // MARK: - As text
 
 extension Fault {

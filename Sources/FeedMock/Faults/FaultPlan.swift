@@ -9,8 +9,10 @@ import Synchronization
 public final class FaultPlan: Sendable {
     private struct Entry {
         var rule: FaultRule
+        let pattern: RequestPattern
         let number: UInt64
         var covered: UInt64 = 0
+        var isCommitted = false
     }
 
     private struct State {
@@ -30,6 +32,9 @@ public final class FaultPlan: Sendable {
     /// The rules with times left, and how many.
     public var rules: [FaultRule] { state.withLock { $0.entries.map(\.rule) } }
 
+    /// The rules that no request has met.
+    var unmet: [FaultRule] { state.withLock { $0.entries.filter { !$0.isCommitted }.map(\.rule) } }
+
     /// Whether no request is answered, as if the server were down. The rules stay.
     public var isOffline: Bool {
         get { state.withLock { $0.isOffline } }
@@ -41,7 +46,7 @@ public final class FaultPlan: Sendable {
         if let times = rule.times, times < 1 { return }
         state.withLock { state in
             state.added += 1
-            state.entries.append(Entry(rule: rule, number: state.added))
+            state.entries.append(Entry(rule: rule, pattern: rule.pattern, number: state.added))
         }
     }
 
@@ -54,11 +59,14 @@ public final class FaultPlan: Sendable {
     func take(for request: MockRequest, named name: String) -> Fault? {
         state.withLock { state in
             if state.isOffline { return .down }
-            for place in state.entries.indices where state.entries[place].rule.covers(request, named: name) {
+            guard !state.entries.isEmpty else { return nil }
+            let question = JournalEntry(0, request, named: name, bodyLimit: 0)
+            for place in state.entries.indices where state.entries[place].pattern.matches(question) {
                 state.entries[place].covered += 1
                 let entry = state.entries[place]
                 var draw = SeededDraw(seed, SeededDraw.key("faults"), entry.number, entry.covered)
                 guard draw.chance(entry.rule.probability) else { continue }
+                state.entries[place].isCommitted = true
                 if let times = entry.rule.times {
                     state.entries[place].rule.times = times - 1
                     if times <= 1 {

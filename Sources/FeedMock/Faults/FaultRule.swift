@@ -1,6 +1,7 @@
 /// Which requests go wrong, how, and how often.
 public struct FaultRule: Equatable, Sendable {
-    /// The endpoint, by its path below the API's base (`photos`) or as a whole (`/api/mock/v1/gourmet/photos`); nil: any.
+    /// The endpoint, by its path below the API's base (`photos`) or as a whole (`/api/mock/v1/gourmet/photos`);
+    /// `photos/*`: all below; nil: any.
     public var path: String?
     /// Parameters that the request must have, with these values.
     public var query: [String: String]
@@ -22,13 +23,8 @@ public struct FaultRule: Equatable, Sendable {
         self.probability = probability
     }
 
-    /// Whether the rule speaks of this request; `name` is its path below the API's base.
-    func covers(_ request: MockRequest, named name: String) -> Bool {
-        if let path, path != name, path != request.path {
-            return false
-        }
-        return query.allSatisfy { request.query[$0.key] == $0.value }
-    }
+    /// The requests that the rule speaks of.
+    var pattern: RequestPattern { .any(path ?? "*").parameters(query) }
 }
 
 extension FaultRule: CustomStringConvertible {

@@ -4,18 +4,20 @@ import HTTPTypes
 extension FeedFault {
     /// What `api` answers to `request`, made false. Where there is nothing to make false, the right answer.
     func answer(to request: MockRequest, by api: MockAPI) -> Answer {
-        guard request.isReading else { return api.answer(request) }
+        guard request.isReading else { return api.answer(request).unchanged() }
         switch self {
         case .falseNotModified:
             return Answer(.notModified)
         case .newETag:
             var answer = api.answer(request.unconditional())
+            guard answer.headers[.eTag] != nil else { return answer.unchanged() }
             answer.headers[.eTag] = "\"other-\(api.journal.count)\""
             return answer
         case .wrongTotal:
             var answer = api.plainAnswer(request)
             let total = HTTPField.Name("X-Total-Count").flatMap { answer.headers[$0] }.flatMap { Int($0) }
-            answer.setHeader("X-Total-Count", total.map { String($0 &+ 1_000) })
+            guard let total else { return answer.negotiated(for: request).unchanged() }
+            answer.setHeader("X-Total-Count", String(total &+ 1_000))
             return answer.negotiated(for: request)
         case .cursorLoop:
             return looped(request, api).negotiated(for: request)
@@ -36,8 +38,10 @@ extension FeedFault {
     }
 
     private func changed(_ answer: Answer, _ change: (inout ListBody) -> Void) -> Answer {
-        guard answer.status == .ok, var list = ListBody(answer.body) else { return answer }
+        guard answer.status == .ok, var list = ListBody(answer.body) else { return answer.unchanged() }
+        let before = list
         change(&list)
+        guard list != before else { return answer.unchanged() }
         var answer = answer
         answer.body = list.bytes
         return answer
@@ -63,10 +67,11 @@ extension FeedFault {
 
     private func looped(_ request: MockRequest, _ api: MockAPI) -> Answer {
         let right = api.plainAnswer(request)
-        guard right.status == .ok, ListBody(right.body) != nil else { return right }
+        guard right.status == .ok, ListBody(right.body) != nil else { return right.unchanged() }
         var answer = changed(api.plainAnswer(request.firstPage)) { $0.claimNextPage() }
         let query = request.rawQuery.isEmpty ? "" : "?\(request.rawQuery)"
         answer.setHeader("Link", "<\(request.path)\(query)>; rel=\"next\"")
+        answer.isUnchanged = false
         return answer
     }
 
@@ -93,6 +98,15 @@ extension FeedFault {
             writer.field("updated_at", item["updated_at"].flatMap { Int64($0) } ?? 0)
         }
         return writer.bytes
+    }
+}
+
+extension Answer {
+    /// The same answer, in which a fault found nothing to change.
+    func unchanged() -> Answer {
+        var answer = self
+        answer.isUnchanged = true
+        return answer
     }
 }
 

@@ -1,12 +1,13 @@
 import FeedModel
 
 /// An answer's list, taken apart so that a fault can change it: its items, and the bytes around them.
-struct ListBody {
+struct ListBody: Equatable {
     var items: [[UInt8]]
     private let head: [UInt8]
     private var tail: [UInt8]
 
-    /// The items of a bare array, or of the first array of objects in an object; such an object may be in an array.
+    /// The items of a bare array of objects, else of the first such array inside, up to six levels deep; so also of an
+    /// array of one object with a list and no `id`.
     ///
     /// Nil for other bodies.
     init?(_ bytes: [UInt8]) {
@@ -27,22 +28,43 @@ struct ListBody {
                 .utf8)
     }
 
+    /// How deep a list may be.
+    private static let depth = 6
+
     private static func list(of document: JSONDocument) -> Range<Int>? {
         let root = document.root
-        guard document.bytes[root.lowerBound] == UInt8(ascii: "[") else { return list(in: root, of: document) }
-        let elements = document.elements(of: root)
-        guard elements.count == 1, let only = elements.first,
-            !document.members(of: only).contains(where: { $0.key == "id" }), let inner = list(in: only, of: document)
-        else { return root }
-        return inner
+        if isArray(root, document) {
+            let elements = document.elements(of: root)
+            let isWrapped =
+                elements.count == 1
+                && elements.contains { range in
+                    !document.members(of: range).contains { $0.key == "id" } && inner([range], document) != nil
+                }
+            if isList(root, document), !isWrapped { return root }
+        }
+        return inner([root], document)
     }
 
-    private static func list(in object: Range<Int>, of document: JSONDocument) -> Range<Int>? {
-        document.members(of: object).map(\.value).first { value in
-            guard document.bytes[value.lowerBound] == UInt8(ascii: "[") else { return false }
-            let first = document.elements(of: value).first
-            return first.map { document.bytes[$0.lowerBound] == UInt8(ascii: "{") } ?? true
+    /// The first array of objects below the values, the outer ones before the inner ones.
+    private static func inner(_ values: [Range<Int>], _ document: JSONDocument) -> Range<Int>? {
+        var level = values
+        for _ in 0..<depth {
+            // Of an array of objects only the first one is looked into.
+            level = level.flatMap { range in
+                document.members(of: range).map(\.value) + document.elements(of: range).prefix(1)
+            }
+            if let list = level.first(where: { isArray($0, document) && isList($0, document) }) { return list }
         }
+        return nil
+    }
+
+    private static func isArray(_ range: Range<Int>, _ document: JSONDocument) -> Bool {
+        document.bytes[range.lowerBound] == UInt8(ascii: "[")
+    }
+
+    /// Whether an array has objects, or nothing.
+    private static func isList(_ range: Range<Int>, _ document: JSONDocument) -> Bool {
+        document.elements(of: range).first.map { document.bytes[$0.lowerBound] == UInt8(ascii: "{") } ?? true
     }
 }
 

@@ -25,8 +25,10 @@ extension JournalEntry {
             writer.key("milliseconds")
             if let elapsed { writer.integer(Int(elapsed / .milliseconds(1))) } else { writer.null() }
             Self.write(fault, named: "fault", to: &writer)
+            if faultChangedNothing { writer.field("fault_changed_nothing", true) }
             writer.field("aborted", isAborted)
             writer.field("unmatched", isUnmatched)
+            if !ignoredParameters.isEmpty { writer.field("ignored", ignoredParameters) }
             if !violations.isEmpty { writer.field("violations", violations) }
         }
     }

@@ -28,8 +28,12 @@ public struct JournalEntry: Equatable, Sendable {
     public internal(set) var fault: String?
     /// Whether the client left before it had the answer.
     public internal(set) var isAborted = false
-    /// Whether nothing was planned for it: no endpoint, file or answer, so it got 404 or 405.
+    /// Whether the fault found nothing to change: the answer is the right one.
+    public internal(set) var faultChangedNothing = false
+    /// Whether nothing was planned for it: no endpoint, file or answer, so it got 404 or 405; or ``ignoredParameters``.
     public internal(set) var isUnmatched = false
+    /// The query parameters that changed nothing, since the server does not know them.
+    public internal(set) var ignoredParameters: [String] = []
     /// What of the request and its answer is not as ``MockConfiguration/documentPath`` says; empty without one, and for
     /// an answer that a fault changed only of the request.
     public internal(set) var violations: [String] = []
@@ -48,7 +52,7 @@ public struct JournalEntry: Equatable, Sendable {
         var headers = request.headers.byLowerCaseName
         headers["host"] = request.authority
         self.headers = headers
-        body = Array(request.body.prefix(bodyLimit))
+        body = request.body.count <= bodyLimit ? request.body : Array(request.body.prefix(bodyLimit))
         bodyLength = request.body.count
     }
 
@@ -57,7 +61,9 @@ public struct JournalEntry: Equatable, Sendable {
         status = answer?.status.code
         responseHeaders = answer?.headers.byLowerCaseName ?? [:]
         bytes = method == "HEAD" ? 0 : sent ?? answer?.body.count ?? 0
-        isUnmatched = answer?.isUnmatched ?? false
+        ignoredParameters = answer?.ignored ?? []
+        isUnmatched = answer?.isUnmatched ?? false || !ignoredParameters.isEmpty
+        faultChangedNothing = fault != nil && answer?.isUnchanged ?? false
         elapsed = duration
     }
 
@@ -87,7 +93,9 @@ extension JournalEntry: CustomStringConvertible {
     public var description: String {
         let size = status == nil || isAborted ? "" : " \(bytes) B"
         let time = elapsed.map { " \(Int(($0 / .milliseconds(1)).rounded())) ms" } ?? ""
-        return "\(method) \(target) \(outcome)\(size)\(time)" + (fault.map { " (fault: \($0))" } ?? "")
+        return "\(method) \(target) \(outcome)\(size)\(time)"
+            + (fault.map { " (fault: \($0)\(faultChangedNothing ? ", which changed nothing" : ""))" } ?? "")
+            + (ignoredParameters.isEmpty ? "" : " (ignored: \(ignoredParameters.joined(separator: ", ")))")
     }
 }
 

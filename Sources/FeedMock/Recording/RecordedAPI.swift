@@ -1,14 +1,33 @@
 import FeedModel
 import HTTPTypes
+import Synchronization
 
 /// Recordings played back: what the real server answered, by method, path, query and body. The first recording is
 /// what is there at tick 0, the next one at tick 1, and so on to the last.
+///
+/// Where one request was recorded several times, the answers come one after another, and the last one stays.
 struct RecordedAPI: Sendable {
     /// The base URL's path.
     let basePath: String
     private let recordings: [Recording]
     private let keepsTiming: Bool
     private let scheme: String
+    private let turns = Turns()
+
+    /// Counts how often requests were answered, by the recording and the first exchange that answers them. The lock guards
+    /// the counts.
+    private final class Turns: Sendable {
+        private let counts = Mutex<[[Int]: Int]>([:])
+
+        func take(_ key: [Int]) -> Int {
+            counts.withLock { counts in
+                defer { counts[key, default: 0] += 1 }
+                return counts[key, default: 0]
+            }
+        }
+
+        func clear() { counts.withLock { $0 = [:] } }
+    }
 
     /// - Throws: ``MockServerError`` where a recording cannot be read.
     init(_ folder: RecordingFolder, keepsTiming: Bool, isTLS: Bool) throws(MockServerError) {
@@ -18,6 +37,14 @@ struct RecordedAPI: Sendable {
         scheme = isTLS ? "https" : "http"
     }
 
+    /// The paths that were asked for, below the base.
+    var names: [String] {
+        Array(Set(recordings.flatMap(\.exchanges).map { name(of: MockRequest(.get, $0.path)) ?? $0.path })).sorted()
+    }
+
+    /// Begins anew with the first answer to each request.
+    func reset() { turns.clear() }
+
     /// The path below the base, without slashes around it; nil where it is not below.
     func name(of request: MockRequest) -> String? {
         let parts = request.path.split(separator: "/")
@@ -26,42 +53,104 @@ struct RecordedAPI: Sendable {
         return RecordedExchange.fits(basePath, start) ? parts.dropFirst(depth).joined(separator: "/") : nil
     }
 
-    /// The answer that was recorded last for such a request.
+    /// The answer that was recorded for such a request.
     func answer(_ request: MockRequest, at tick: Int) throws(RequestError) -> Answer {
-        let recording = recordings[min(tick, recordings.count - 1)]
-        let best = recording.exchanges.reversed().filter { $0.answers(request) }
-            .max {
-                $0.parameters.count < $1.parameters.count
-                    || $0.parameters.count == $1.parameters.count && $0.isWorse(than: $1)
-            }
-        guard let exchange = best else { throw .notFound(path: request.path) }
-        var answer = Answer(.init(code: exchange.status), body: exchange.body)
-        let own = request.authority.map { "\(scheme)://\($0)" }
-        for header in exchange.headers where header.name.lowercased() != "etag" || exchange.status != 200 {
-            guard let name = HTTPField.Name(header.name) else { continue }
-            let value = own.map { header.value.replacing(recording.origin, with: $0) } ?? header.value
-            answer.headers.append(HTTPField(name: name, value: value))
+        let number = min(tick, recordings.count - 1)
+        let recording = recordings[number]
+        let meant = recording.exchanges.indices.filter { recording.answers(request, with: recording.exchanges[$0]) }
+        let most = meant.map { recording.exchanges[$0].parameters.count }.max()
+        let turns = meant.filter { recording.exchanges[$0].parameters.count == most }
+        guard let first = turns.first, let last = turns.last else {
+            throw .notRecorded("\(request.method) \(request.target)", nearest: recording.nearest(to: request))
         }
-        if let own { answer.body = Self.replacing(recording.origin, by: own, in: answer.body) }
+        let turn = turns.count == 1 ? 0 : self.turns.take([number, first])
+        let exchange = recording.exchanges[turns.indices.contains(turn) ? turns[turn] : last]
+        var answer = Answer(recorded: exchange)
+        if let authority = request.authority {
+            answer = answer.replacing(recording.origin, with: "\(scheme)://\(authority)")
+        }
         if keepsTiming { answer.delay = .milliseconds(min(max(exchange.milliseconds, 0), 600_000)) }
+        let known = exchange.parameters.map(\.name) + recording.ownParameters
+        return answer.validated(for: request).obeying(known, of: request)
+    }
+}
+
+extension Answer {
+    /// What a real server said, to the byte.
+    init(recorded exchange: RecordedExchange) {
+        self.init(.init(code: exchange.status), body: exchange.body)
+        isRecorded = true
+        for header in exchange.headers {
+            guard let name = HTTPField.Name(header.name) else { continue }
+            headers.append(HTTPField(name: name, value: header.value))
+        }
+    }
+
+    /// The answer with URLs of a server as those of another one, also where JSON escapes their slashes.
+    func replacing(_ origin: String, with own: String) -> Answer {
+        var answer = self
+        answer.headers = HTTPFields()
+        for field in headers {
+            answer.headers.append(HTTPField(name: field.name, value: field.value.replacing(origin, with: own)))
+        }
+        for (old, new) in [(origin, own), (origin.replacing("/", with: "\\/"), own.replacing("/", with: "\\/"))] {
+            let old = Array(old.utf8)
+            if answer.body.firstRange(of: old) != nil {
+                answer.body = answer.body.replacing(old, with: Array(new.utf8))
+            }
+        }
         return answer
     }
 
-    /// URLs of the real server become the mock's, also where JSON escapes their slashes.
-    private static func replacing(_ origin: String, by own: String, in body: [UInt8]) -> [UInt8] {
-        let text = String(decoding: body, as: UTF8.self)
-        let escaped = origin.replacing("/", with: "\\/")
-        guard text.contains(origin) || text.contains(escaped) else { return body }
-        let replaced = text.replacing(origin, with: own)
-            .replacing(escaped, with: own.replacing("/", with: "\\/"))
-        return Array(replaced.utf8)
+    /// 304 where the client has what the real server's validator names (RFC 9110, §13).
+    func validated(for request: MockRequest) -> Answer {
+        guard status == .ok, request.isReading else { return self }
+        let conditions = request.headers[values: .ifNoneMatch]
+        let isSame =
+            conditions.isEmpty
+            ? headers[.lastModified] != nil && headers[.lastModified] == request.headers[.ifModifiedSince]
+            : headers[.eTag].map { EntityTag.fields(conditions, have: [$0]) } ?? false
+        guard isSame else { return self }
+        var answer = self
+        answer.status = .notModified
+        answer.headers[.contentType] = nil
+        answer.body = []
+        return answer
+    }
+}
+
+extension Recording {
+    /// Whether an exchange is the answer to a request: with all of its parameters, and no other that any request for this
+    /// path was recorded with.
+    fileprivate func answers(_ request: MockRequest, with exchange: RecordedExchange) -> Bool {
+        guard exchange.answers(request) else { return false }
+        let others = request.query.names(besides: exchange.parameters.map(\.name) + ownParameters)
+        guard !others.isEmpty else { return true }
+        let known = Set(exchanges.filter { $0.path == exchange.path }.flatMap(\.parameters).map(\.name))
+        return known.isDisjoint(with: others)
+    }
+
+    /// The recorded request for this path that differs least, and how; else one of the method; nil where there is none.
+    fileprivate func nearest(to request: MockRequest) -> String? {
+        let entry = JournalEntry(0, request, named: request.path, bodyLimit: 0)
+        let candidates = exchanges.filter { $0.fitsPath(of: request) }.map { exchange in
+            let target = exchange.query.isEmpty ? exchange.path : "\(exchange.path)?\(exchange.query)"
+            let pattern = (try? RequestPattern(parsing: "\(exchange.method) \(target)")) ?? .any()
+            let extra = request.query.names(besides: exchange.parameters.map(\.name) + ownParameters)
+            let differences = pattern.differences(from: entry) + extra.map { (weight: 2, text: "\($0) as well") }
+            return (target, weight: differences.reduce(0) { $0 + $1.weight }, differences.map(\.text))
+        }
+        guard let best = candidates.min(by: { $0.weight < $1.weight }) else { return nil }
+        return best.0 + (best.2.isEmpty ? "" : ": \(best.2.joined(separator: ", "))")
     }
 }
 
 extension RecordedExchange {
     fileprivate var parameters: [Query.Parameter] { Query(query[...]).parameters }
 
-    /// Whether a request is this one: with all of its parameters, and perhaps more, such as a key that is not recorded.
+    fileprivate func fitsPath(of request: MockRequest) -> Bool { Self.fits(path, request.path) }
+
+    /// Whether a request is this one: with all of its parameters, and perhaps more.
     fileprivate func answers(_ request: MockRequest) -> Bool {
         let isSameMethod = request.method.rawValue == method || request.method == .head && method == "GET"
         guard isSameMethod, Self.fits(path, request.path), method != "POST" || isSameBody(request.body) else {
@@ -82,9 +171,5 @@ extension RecordedExchange {
 
     private func isSameBody(_ body: [UInt8]) -> Bool {
         body == requestBody || String(decoding: requestBody, as: UTF8.self).contains(Self.mask)
-    }
-
-    fileprivate func isWorse(than other: RecordedExchange) -> Bool {
-        status >= 400 && other.status < 400
     }
 }

@@ -18,8 +18,14 @@ package struct Recording: Sendable {
     package var exchanges: [RecordedExchange]
     /// The lists that can be cut into other pages: those whose items have their ID in one member.
     package var lists: [List]
+    /// Names of parameters that each request has and no exchange: keys.
+    package var ownParameters: [String]
 
-    package init(origin: String, basePath: String, exchanges: [RecordedExchange] = [], lists: [List] = []) {
+    package init(
+        origin: String, basePath: String, exchanges: [RecordedExchange] = [], lists: [List] = [],
+        ownParameters: [String] = []
+    ) {
+        self.ownParameters = ownParameters
         self.origin = origin
         self.basePath = String(basePath.reversed().drop { $0 == "/" }.reversed())
         self.exchanges = exchanges

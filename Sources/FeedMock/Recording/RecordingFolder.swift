@@ -49,8 +49,11 @@ package struct RecordingFolder: Sendable {
         let number = (names.last.flatMap { Int($0) } ?? 0) + 1
         let draft = file(".\(UUID().uuidString)")
         do {
-            try files.createDirectory(atPath: draft + "/lists", withIntermediateDirectories: true)
-            for (name, bytes) in contents(of: recording) { try AtomicFile.write(bytes, to: "\(draft)/\(name)") }
+            try files.createDirectory(
+                atPath: draft + "/lists", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            for (name, bytes) in contents(of: recording) {
+                try AtomicFile.write(bytes, to: "\(draft)/\(name)", mode: 0o600)
+            }
             let digits = String(number)
             let name = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
             try files.moveItem(atPath: draft, toPath: file(name))
@@ -67,6 +70,7 @@ package struct RecordingFolder: Sendable {
         writer.object { writer in
             writer.field("origin", recording.origin)
             writer.field("base_path", recording.basePath)
+            writer.field("own_parameters", recording.ownParameters)
             writer.key("ids")
             writer.object { writer in
                 for list in recording.lists { writer.field(list.name, list.idField) }
@@ -105,8 +109,18 @@ package struct RecordingFolder: Sendable {
             guard !read.contains(nil) else {
                 throw .badData(file(name, Self.index), reason: "a request is damaged or its answer is missing")
             }
-            return Recording(origin: origin, basePath: base, exchanges: read.compactMap(\.self))
+            let own = document.members(of: document.root).first { $0.key == "own_parameters" }?.value
+            let names = own.map { document.elements(of: $0).map { document.plainText(at: $0) } } ?? []
+            return Recording(origin: origin, basePath: base, exchanges: read.compactMap(\.self), ownParameters: names)
         }
+    }
+
+    /// Scheme, host and port of the real server; nil where there is no recording.
+    var origin: String? {
+        guard let last = names.last, let content = FileManager.default.contents(atPath: file(last, Self.index)),
+            let document = try? JSONDocument([UInt8](content)), case .string(let origin)? = scalar("origin", document)
+        else { return nil }
+        return origin
     }
 
     /// The member of each list's items that is their ID.

@@ -4,7 +4,8 @@ import HTTPTypes
 struct CrossOrigin: Sendable {
     private let origins: [String]
     private let isLoopback: Bool
-    private let scheme: String
+    /// Of this server: `http` or `https`.
+    let scheme: String
 
     /// - Parameters:
     ///   - origins: such as `https://app.example.com`, or `*` for any; none: no page but the server's own
@@ -61,6 +62,13 @@ struct CrossOrigin: Sendable {
         // On another address than 127.0.0.1 the server has names that it does not know.
         if case .host = page, !isLoopback, request.headers[.origin] == nil { return nil }
         return page
+    }
+
+    /// The name of another machine by which a request calls a server that only this machine can reach: a web page has made
+    /// it up (DNS rebinding). Nil where there is none.
+    func foreignHost(_ request: MockRequest) -> ForeignPage? {
+        guard isLoopback, allowed(request) == nil, case .host? = foreignPage(of: request) else { return nil }
+        return foreignPage(of: request)
     }
 
     private func allowed(_ request: MockRequest) -> String? {

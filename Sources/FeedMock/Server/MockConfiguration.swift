@@ -13,6 +13,8 @@ public struct MockConfiguration: Sendable {
     public enum Content: Equatable, Sendable {
         /// The gourmet world, made from the seed.
         case gourmet
+        /// Nothing but planned answers.
+        case nothing
         /// Recordings in this directory, or plain JSON files: `/photos` is answered with `photos.json`.
         case directory(path: String)
         /// Lists of own data or of recordings, which requests can change.
@@ -61,6 +63,9 @@ public struct MockConfiguration: Sendable {
     public var ads = AdPolicy()
     /// An OpenAPI 3 document in JSON that requests and answers are held against: ``JournalEntry/violations``.
     public var documentPath: String?
+    /// A folder of JSON files with planned answers, as `POST /__mock/answers` takes them. They stay when all others are
+    /// forgotten.
+    public var answersPath: String?
     /// What goes wrong. More can be added while the server runs: ``MockServer/faults``.
     public var faults: [FaultRule] = []
     /// What becomes of requests that nothing is planned for.
@@ -69,6 +74,8 @@ public struct MockConfiguration: Sendable {
     package var grace = Duration.seconds(2)
     /// Called after each answer, from any thread: a log.
     package var onRequest: (@Sendable (JournalEntry) -> Void)?
+    /// The real server, which is asked what nothing else answers.
+    package var upstream: Upstream?
     /// The time, in seconds since 1970, for the certificate.
     package var now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
     /// This machine's addresses, for the certificate of a server that listens on every one.

@@ -21,10 +21,13 @@ struct MockResponder: LocalResponder {
         }
         if let preflight = crossOrigin.preflight(question) { return LocalResponse(preflight, to: request.method) }
         let exchange = open(question, since: request.arrived, on: connection)
-        if let tooLarge { return try await exchange.deliver(.whole(tooLarge)) }
+        let foreign = crossOrigin.foreignHost(question).map { RequestError.foreignPage($0).answer }
+        if let refusal = foreign ?? tooLarge { return try await exchange.deliver(.whole(refusal)) }
         try await exchange.wait(delay(exchange.ticket))
         let fault = api.faults.take(for: question, named: api.name(of: question))
         if let fault { exchange.note(fault) }
+        let own = question.authority.map { "\(crossOrigin.scheme)://\($0)" }
+        let api = fault?.losesAnswer ?? false ? api : await api.fetching(for: question, own: own)
         let delivery = Delivery(of: question, by: api, fault: fault).mapped { crossOrigin.opened($0, for: question) }
         // What a fault changed is not the API's answer.
         exchange.note(api.document?.violations(of: question, fault == nil ? delivery.answer : nil) ?? [])

@@ -63,6 +63,13 @@ public actor MockServer {
             configuration: local)
     }
 
+    /// Looks for faults of the configuration that no request could meet.
+    ///
+    /// - Throws: an error that names the first one, and the path that may have been meant
+    package nonisolated func checkFaults() throws {
+        for rule in configuration.faults { try api.check(rule) }
+    }
+
     /// Starts listening.
     ///
     /// - Returns: the URL the API's paths are relative to, such as `http://127.0.0.1:40213/api/mock/v1/gourmet`.

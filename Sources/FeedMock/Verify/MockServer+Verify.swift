@@ -33,7 +33,8 @@ extension MockServer {
         try await check(.order(patterns), within: limit)
     }
 
-    /// Requests that nothing was planned for: no endpoint, no file, no answer. They got 404 or 405.
+    /// Requests that nothing was planned for: no endpoint, no file, no answer, so they got 404 or 405; and those with a
+    /// query parameter that changed nothing.
     public nonisolated var unmatched: [JournalEntry] { journal.entries.filter(\.isUnmatched) }
 
     /// Looks for requests that nothing was planned for. ``withMockServer(_:isolation:_:)`` does so where
@@ -45,11 +46,33 @@ extension MockServer {
         if !entries.isEmpty { throw VerificationFailure(unmatched: entries) }
     }
 
+    /// Looks for faults that no request has met, and for those that changed nothing.
+    ///
+    /// - Throws: ``VerificationFailure`` with all of them.
+    package nonisolated func checkFaultEffects() throws(VerificationFailure) {
+        _ = try api.faultsCommitted(in: journal.entries)
+    }
+
     private nonisolated func check(_ expectation: Expectation, within limit: Duration) async throws -> [JournalEntry] {
         let entries = await journal.wait(atMost: limit, pause: configuration.pause) {
             expectation.verdict(on: $0).isFinal
         }
         try Task.checkCancellation()
         return try expectation.verdict(on: entries).entries()
+    }
+}
+
+extension MockAPI {
+    /// How many faults changed an answer.
+    ///
+    /// - Throws: ``VerificationFailure`` where one changed nothing, or was met by no request
+    func faultsCommitted(in entries: [JournalEntry]) throws(VerificationFailure) -> Int {
+        let committed = entries.filter { $0.fault != nil }
+        let idle = committed.filter(\.faultChangedNothing)
+        let unmet = faults.unmet.map { "no request met \($0)" }
+        let idleText = idle.isEmpty ? [] : ["\(idle.count) of \(committed.count) faults changed nothing"]
+        let summary = (idleText + unmet).joined(separator: ", ")
+        if summary.isEmpty { return committed.count }
+        throw VerificationFailure(summary: summary, matching: idle, misses: [], total: entries.count)
     }
 }

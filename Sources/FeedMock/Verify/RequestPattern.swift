@@ -1,3 +1,5 @@
+import FeedModel
+
 /// Which requests are meant: by method, path, parameters, headers and body.
 ///
 /// ```swift
@@ -12,10 +14,11 @@ public struct RequestPattern: Equatable, Sendable {
     /// Path below the API's base, or whole, without slashes around it; `photos/*`: all below; nil: any.
     let path: String?
     /// Parameters that must be there, with these values.
-    let query: [Query.Parameter]
+    private(set) var query: [Query.Parameter]
     /// Headers that must be there, by name in lower case, with this value where there is one.
     private(set) var headers: [String: String?] = [:]
     private(set) var bodyTexts: [String] = []
+    private(set) var bodyValues: [BodyValue] = []
 
     private init(_ method: String?, _ target: String) {
         let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -51,6 +54,20 @@ public struct RequestPattern: Equatable, Sendable {
     public func body(containing text: String) -> RequestPattern {
         var pattern = self
         pattern.bodyTexts.append(text)
+        return pattern
+    }
+
+    /// The same, for requests whose body is JSON that has this value.
+    func body(having value: BodyValue) -> RequestPattern {
+        var pattern = self
+        pattern.bodyValues.append(value)
+        return pattern
+    }
+
+    /// The same, for requests that have these parameters, too.
+    func parameters(_ parameters: [String: String]) -> RequestPattern {
+        var pattern = self
+        pattern.query += parameters.sorted { $0.key < $1.key }.map { Query.Parameter(name: $0.key, value: $0.value) }
         return pattern
     }
 
@@ -99,6 +116,15 @@ public struct RequestPattern: Equatable, Sendable {
         for text in bodyTexts where !body.contains(text) {
             differences.append((1, "no “\(text)” in the body"))
         }
+        let document = bodyValues.isEmpty ? nil : try? JSONDocument(entry.body)
+        for wanted in bodyValues {
+            let found = document.flatMap { document in
+                document.value(at: wanted.path).map { document.plainText(at: $0) }
+            }
+            guard found != wanted.text else { continue }
+            let name = "\(wanted.path) of the body"
+            differences.append((1, found == nil ? "no \(name)" : "another value of \(name)"))
+        }
         return differences
     }
 
@@ -116,7 +142,22 @@ extension RequestPattern: CustomStringConvertible {
         let parameters = query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
         let target = (path ?? "*") + (parameters.isEmpty ? "" : "?\(parameters)")
         let names = headers.keys.sorted().map { " with \($0)" }
-        return (method.map { "\($0) " } ?? "") + target + names.joined() + bodyTexts.map { " with “\($0)”" }.joined()
+        let texts = bodyTexts + bodyValues.map { "\($0.path): \($0.text)" }
+        return (method.map { "\($0) " } ?? "") + target + names.joined() + texts.map { " with “\($0)”" }.joined()
+    }
+}
+
+/// What a body has at a path: a text without its quotes, any other value as it is written.
+struct BodyValue: Equatable, Sendable {
+    let path: DottedPath
+    let text: String
+}
+
+extension JSONDocument {
+    /// A text without its quotes, any other value as it is written.
+    func plainText(at range: Range<Int>) -> String {
+        if case .string(let text) = scalar(at: range) { return text }
+        return String(decoding: slice(range), as: UTF8.self)
     }
 }
 

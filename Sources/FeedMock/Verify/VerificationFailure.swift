@@ -35,7 +35,10 @@ public struct VerificationFailure: Error, Equatable, Sendable, CustomStringConve
     }
 
     private static func line(_ entry: JournalEntry) -> String {
-        "#\(entry.number) \(entry.method) \(entry.shortTarget) (\(entry.outcome))"
+        let names = entry.ignoredParameters.joined(separator: ", ")
+        let ignored = names.isEmpty ? "" : ", ignored: \(names)"
+        let fault = entry.faultChangedNothing ? entry.fault.map { ", \($0) changed nothing" } ?? "" : ""
+        return "#\(entry.number) \(entry.method) \(entry.shortTarget) (\(entry.outcome)\(ignored)\(fault))"
     }
 
     /// Requests came that nothing was planned for.

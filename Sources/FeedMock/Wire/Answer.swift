@@ -12,6 +12,12 @@ struct Answer: Sendable {
     var isLost = false
     /// Whether nothing is planned for such a request.
     var isUnmatched = false
+    /// The query parameters that changed nothing, since they are not known here.
+    var ignored: [String] = []
+    /// Whether a real server gave it: it has the validators that it has, and is not packed.
+    var isRecorded = false
+    /// Whether a fault found nothing to change.
+    var isUnchanged = false
 
     init(_ status: HTTPResponse.Status, headers: HTTPFields = [:], body: [UInt8] = []) {
         self.status = status
@@ -30,6 +36,13 @@ struct Answer: Sendable {
     }
 
     static let noContent = Answer(.noContent)
+
+    /// The answer to a request of which no other parameters were obeyed.
+    func obeying(_ parameters: [String], of request: MockRequest) -> Answer {
+        var answer = self
+        answer.ignored = request.query.names(besides: parameters)
+        return answer
+    }
 
     /// Sets a header that has no constant of its own; nil leaves it out.
     mutating func setHeader(_ name: String, _ value: String?) {
@@ -50,7 +63,7 @@ extension Answer {
     /// Only a successful answer to GET or HEAD has a validator. It is strong and made from the content; the packed form
     /// has its own, as section 8.8.3.3 wants, and either is accepted back.
     func negotiated(for request: MockRequest) -> Answer {
-        guard status == .ok, request.isReading else { return self }
+        guard status == .ok, request.isReading, !isRecorded else { return self }
         var answer = self
         let isPacked = body.count >= Self.gzipThreshold && ContentCoding.acceptsGzip(request.headers[.acceptEncoding])
         let tag = EntityTag(of: body)
@@ -87,11 +100,15 @@ struct EntityTag: Equatable, Sendable {
     /// The tag of its gzip form.
     var packed: String { "\"\(digest)-gzip\"" }
 
-    /// Whether `If-None-Match` names this content in either form, or is `*`. Comparison is weak, as section 13.1.2 wants.
-    func matches(_ fields: [String]) -> Bool {
-        fields.flatMap { $0.split(separator: ",") }.contains { part in
+    /// Whether `If-None-Match` names this content in either form, or is `*`.
+    func matches(_ fields: [String]) -> Bool { Self.fields(fields, have: [plain, packed]) }
+
+    /// Whether `If-None-Match` names one of the tags, or is `*`. Comparison is weak, as section 13.1.2 wants.
+    static func fields(_ fields: [String], have tags: [String]) -> Bool {
+        let tags = tags.map { $0.trimmingPrefix("W/") }
+        return fields.flatMap { $0.split(separator: ",") }.contains { part in
             let tag = part.trimming(while: \.isWhitespace)
-            return tag == "*" || tag.trimmingPrefix("W/") == plain || tag.trimmingPrefix("W/") == packed
+            return tag == "*" || tags.contains(tag.trimmingPrefix("W/"))
         }
     }
 }

@@ -28,6 +28,9 @@ struct MockRequest: Sendable {
         self.body = body
     }
 
+    /// Path and query as they were sent.
+    var target: String { rawQuery.isEmpty ? path : "\(path)?\(rawQuery)" }
+
     /// True for GET and HEAD, which ask for the same thing.
     var isReading: Bool { method == .get || method == .head }
 

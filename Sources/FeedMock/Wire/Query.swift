@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 
 /// The parameters of a request, percent-decoded; of a name given twice the last counts.
@@ -23,6 +24,18 @@ struct Query: Equatable, Sendable {
 
     func has(_ name: String) -> Bool {
         self[name] != nil
+    }
+
+    /// The names of the parameters that are none of `known`, each once.
+    func names(besides known: some Sequence<String>) -> [String] {
+        var seen = Set(known)
+        return parameters.map(\.name).filter { seen.insert($0).inserted }
+    }
+
+    /// - Throws: where a parameter is none of `known`.
+    func check(knowing known: [String]) throws(RequestError) {
+        guard let unknown = names(besides: known).first else { return }
+        throw .unknownName("parameter", unknown, nearest: Spelling.suggestion(for: unknown, among: known), known)
     }
 
     /// A whole number in `range`; nil when the parameter is not there.

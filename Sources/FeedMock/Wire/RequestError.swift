@@ -2,7 +2,7 @@ import FeedModel
 import HTTPTypes
 
 /// Why the API does not do what it was asked. The answer is JSON: `{"error": {"code": …, "message": …}}`.
-enum RequestError: Error, Equatable, Sendable {
+enum RequestError: Error, Equatable, Sendable, CustomStringConvertible {
     case badParameter(name: String, value: String, expected: String)
     case missingParameter(name: String)
     case conflictingParameters(String, String)
@@ -18,17 +18,27 @@ enum RequestError: Error, Equatable, Sendable {
     case noHost
     case conflict(id: String)
     case unsaved(reason: String)
+    /// A parameter or member that is not known, with the one that may have been meant, and those there are.
+    case unknownName(String, String, nearest: String?, [String])
+    /// A fault for a path that nothing is at.
+    case notServed(String, nearest: String?)
+    /// The real server did not answer.
+    case noUpstream(String, reason: String)
+    /// A request that was not recorded, and what differs from the nearest one that was.
+    case notRecorded(String, nearest: String?)
 
     var status: HTTPResponse.Status {
         switch self {
-        case .badParameter, .missingParameter, .conflictingParameters, .badBody, .noHost: .badRequest
-        case .notFound: .notFound
+        case .badParameter, .missingParameter, .conflictingParameters, .badBody, .noHost, .unknownName, .notServed:
+            .badRequest
+        case .notFound, .notRecorded: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .forgotten: .gone
         case .bodyTooLarge: .contentTooLarge
         case .unsupportedEncoding: .unsupportedMediaType
         case .unreadableFile, .unsaved: .internalServerError
         case .conflict: .conflict
+        case .noUpstream: .badGateway
         case .foreignPage, .foreignMachine: .forbidden
         }
     }
@@ -50,6 +60,10 @@ enum RequestError: Error, Equatable, Sendable {
         case .noHost: "no_host"
         case .conflict: "conflict"
         case .unsaved: "unsaved"
+        case .unknownName(let kind, _, _, _): "unknown_\(kind)"
+        case .notServed: "not_served"
+        case .noUpstream: "no_upstream"
+        case .notRecorded: "not_recorded"
         }
     }
 
@@ -70,7 +84,22 @@ enum RequestError: Error, Equatable, Sendable {
         case .noHost: "the request has no Host header"
         case .conflict(let id): "there is an item with the ID '\(id)' already"
         case .unsaved(let reason): "nothing was changed, because it cannot be saved: \(reason)"
+        case .unknownName(let kind, let name, let nearest, let known):
+            "there is no \(kind) “\(name)” here; " + Self.hint(nearest, known)
+        case .notServed(let path, let nearest):
+            "there is nothing at “\(path)” that could go wrong"
+                + (nearest.map { "; did you mean “\($0)”?" } ?? "; write * for any path")
+        case .noUpstream(let origin, let reason): "\(origin) does not answer: \(reason)"
+        case .notRecorded(let request, let nearest):
+            "\(request) was not recorded" + (nearest.map { "; the nearest is \($0)" } ?? "")
         }
+    }
+
+    var description: String { message }
+
+    private static func hint(_ nearest: String?, _ known: [String]) -> String {
+        if let nearest { return "did you mean “\(nearest)”?" }
+        return known.isEmpty ? "there is none" : "there are \(known.joined(separator: ", "))"
     }
 
     var answer: Answer {
@@ -87,7 +116,7 @@ enum RequestError: Error, Equatable, Sendable {
             answer.headers[.allow] = allowed.map(\.rawValue).joined(separator: ", ")
         }
         switch self {
-        case .notFound, .methodNotAllowed: answer.isUnmatched = true
+        case .notFound, .methodNotAllowed, .notRecorded: answer.isUnmatched = true
         default: break
         }
         return answer

@@ -8,6 +8,7 @@ public final class WorldClock: Sendable {
     package static let lastTick = 1_000_000
 
     private let elapsedTicks: @Sendable () -> Int
+    /// What was added by hand, less what had passed at the last reset.
     private let added = Mutex(0)
 
     /// A clock that does not move until it is moved with ``advance(by:)``.
@@ -26,9 +27,14 @@ public final class WorldClock: Sendable {
         self.elapsedTicks = elapsedTicks
     }
 
-    /// The tick the world is at: 0 to ``lastTick``, never going back.
+    /// The tick the world is at: 0 to ``lastTick``. It goes back to 0 with ``MockServer/reset()``, and never else.
     public var tick: Int {
         min(elapsedTicks() + added.withLock { $0 }, Self.lastTick)
+    }
+
+    /// Goes back to the first tick.
+    func reset() {
+        added.withLock { $0 = -elapsedTicks() }
     }
 
     /// Lets the world move on by `ticks`; negative numbers count as 0. Gives the tick it is at now.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import FeedCache
-import FeedSource
+import FeedModel
 import TerminalKit
 
 struct HelpRequest: Error {

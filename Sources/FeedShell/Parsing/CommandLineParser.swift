@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedCache
+import FeedModel
 import FeedSource
 import Foundation
 import TerminalKit

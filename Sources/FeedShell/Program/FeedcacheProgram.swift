@@ -23,7 +23,8 @@ package enum FeedcacheProgram {
     package static func run(_ arguments: [String], commands: any CommandList.Type) async -> Int32 {
         let shell = Shell(commands: Commands(commands))
         defer { shell.closeCaches() }
-        return await execute(arguments.isEmpty ? ["repl"] : arguments, in: shell).rawValue
+        let result = await perform(arguments.isEmpty ? ["repl"] : arguments, in: shell)
+        return result.code ?? result.status.rawValue
     }
 
     /// Sees to it that no file which is opened later is taken for a standard stream that was closed. Using such a stream
@@ -37,8 +38,12 @@ package enum FeedcacheProgram {
 
     /// Runs one command to its end; whatever went wrong is said and becomes the status.
     static func execute(_ words: [String], in shell: Shell) async -> ExitStatus {
+        await perform(words, in: shell).status
+    }
+
+    private static func perform(_ words: [String], in shell: Shell) async -> LineResult {
         let shell = shell.reporting(for: words)
-        return await reportingErrors(in: shell) { try await perform(words, in: shell, $0) }.status
+        return await reportingErrors(in: shell) { try await perform(words, in: shell, $0) }
     }
 
     /// What `body` comes to; what it throws is said, or shown where it is help that was asked for.
@@ -57,6 +62,8 @@ package enum FeedcacheProgram {
         } catch OutputError.failed(let reason) {
             shell.report(CommandError(.inputOutput, reason))
             return LineResult(status: .inputOutput)
+        } catch let end as ProgramEnd {
+            return LineResult(status: ExitStatus(rawValue: end.code) ?? .partlyDone, code: end.code)
         } catch {
             let commandError = CommandError(error)
             shell.report(commandError)

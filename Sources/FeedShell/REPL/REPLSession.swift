@@ -208,6 +208,8 @@ struct LineResult: Equatable, Sendable {
     var isLeaving = false
     /// Whether the reader of its output had gone.
     var isCutOff = false
+    /// The exit code of another program, where that is to be this one's.
+    var code: Int32?
 
     /// What lines one after the other come to: the last failure counts, and leaving ends them.
     mutating func add(_ next: LineResult) {

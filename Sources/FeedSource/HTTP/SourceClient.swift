@@ -9,8 +9,8 @@ import Synchronization
 ///
 /// At most `concurrency` requests are under way at the same time, and none begins while one waits for its next try.
 ///
-/// One client serves a run: `transferMetrics` counts what the run has cost. The locks guard that count, who is told
-/// of exchanges, and the session that the server has asked for.
+/// One client serves a run: `transferMetrics` counts what the run has cost. The locks guard that count, and the session
+/// that the server has asked for.
 package final class SourceClient: Sendable {
     private let source: Manifest.Source
     private let follower: RedirectFollower
@@ -24,7 +24,6 @@ package final class SourceClient: Sendable {
     private let observer: @Sendable (RequestEvent) -> Void
     private let session = Mutex<HeaderFields.Field?>(nil)
     private let meter = Mutex(TransferMetrics())
-    private let exchanged = Mutex<(@Sendable (SourceExchange) -> Void)?>(nil)
 
     /// - Parameters:
     ///   - source: the source with its secrets, whose limits and retry policy hold.
@@ -60,11 +59,6 @@ package final class SourceClient: Sendable {
     /// What this client has cost so far.
     package var transferMetrics: TransferMetrics { meter.withLock(\.self) }
 
-    /// Has each exchange told, from the task that made it.
-    package func tell(_ body: @escaping @Sendable (SourceExchange) -> Void) {
-        exchanged.withLock { $0 = body }
-    }
-
     /// Gets a document; with a validator only if it changed.
     ///
     /// - Parameters:
@@ -82,7 +76,7 @@ package final class SourceClient: Sendable {
     ) async throws -> PageContent {
         let conditions = validator?.conditions ?? HeaderFields()
         let request = request(.get, url, headers: conditions)
-        return try await retrying(request, attempts: isRetried ? source.retry.attempts : 1, beforeRetry) { [self] in
+        return try await retrying(attempts: isRetried ? source.retry.attempts : 1, beforeRetry) { [self] in
             let answer = try await follow(request, isTrusted: isTrusted, own: own)
             try refuseWait(answer)
             if answer.response.status == 304 {
@@ -108,7 +102,7 @@ package final class SourceClient: Sendable {
     /// - Parameters: as for `get`.
     package func post(_ url: SourceURL, json body: [UInt8]) async throws -> PageContent {
         let request = request(.post, url, headers: ["Content-Type": CollectionSpec.json], body: body)
-        return try await retrying(request, attempts: source.retry.attempts, {}) { [self] in
+        return try await retrying(attempts: source.retry.attempts, {}) { [self] in
             try await content(of: follow(request, isTrusted: true, own: OwnParts()))
         }
     }
@@ -121,7 +115,7 @@ package final class SourceClient: Sendable {
         beforeRetry: () throws -> Void
     ) async throws -> PageContent {
         let request = request(.post, url, headers: ["Content-Type": type], body: body)
-        return try await retrying(request, attempts: source.retry.attempts, beforeRetry) { [self] in
+        return try await retrying(attempts: source.retry.attempts, beforeRetry) { [self] in
             let answer = try await follow(request, isTrusted: isTrusted, own: own)
             try refuseWait(answer)
             return try content(of: answer)
@@ -250,23 +244,16 @@ package final class SourceClient: Sendable {
     // MARK: Retries
 
     private func retrying(
-        _ request: TransportRequest, attempts: Int, _ beforeRetry: () throws -> Void,
-        _ attempt: () async throws -> PageContent
+        attempts: Int, _ beforeRetry: () throws -> Void, _ attempt: () async throws -> PageContent
     ) async throws -> PageContent {
-        let start = clock.now
-        func settle(_ answer: Result<PageContent, SourceError>) throws(SourceError) -> PageContent {
-            exchanged.withLock(\.self)?(
-                SourceExchange(request: request, answer: answer, duration: clock.now.duration(since: start)))
-            return try answer.get()
-        }
         var failures = 0
         while true {
             do {
-                return try settle(.success(try await attempt()))
+                return try await attempt()
             } catch let error as SourceError {
                 failures += 1
                 guard error.isTransient, failures < attempts, let wait = wait(after: error, failures: failures) else {
-                    return try settle(.failure(error))
+                    throw error
                 }
                 observer(.waiting(wait, after: error))
                 try await gate.hold { try await clock.sleep(for: wait) }
@@ -325,14 +312,6 @@ extension PageContent {
             status: answer.response.status, headers: answer.response.headers, body: body, url: answer.url,
             isTrusted: answer.isTrusted)
     }
-}
-
-/// A request, and what it came to after redirects and retries.
-package struct SourceExchange: Sendable {
-    package let request: TransportRequest
-    package let answer: Result<PageContent, SourceError>
-    /// From the request to the whole answer, waits between tries included.
-    package let duration: Duration
 }
 
 /// How much was asked and answered.

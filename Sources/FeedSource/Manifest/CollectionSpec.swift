@@ -60,7 +60,7 @@ package struct CollectionSpec: Hashable, Sendable {
     package let validator: ValidatorScope
     /// The most elements that the list of a page may have.
     let maxItems: Int
-    /// What messages call the keys `id` and `deleted`, and their lines.
+    /// What messages call the keys `id`, `deleted` and `body`, and their lines.
     let places: [String: KeyPlace]
 
     struct KeyPlace: Hashable, Sendable {

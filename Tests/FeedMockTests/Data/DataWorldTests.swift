@@ -72,7 +72,8 @@ import Testing
         arguments: [
             ("PUT", "/photos/9", "{}", 404), ("POST", "/photos", "[1]", 400), ("POST", "/photos", "{", 400),
             ("DELETE", "/photos", "", 405), ("POST", "/photos/1", "{}", 405), ("PUT", "/profile", "{}", 405),
-            ("GET", "/nothing", "", 404), ("GET", "/photos/1/2", "", 404), ("GET", "/..%2Fphotos", "", 404),
+            ("GET", "/nothing", "", 404), ("GET", "/photos/1/2", "", 404), ("GET", "/photos/9/notes", "", 404),
+            ("POST", "/photos/1/notes", "{}", 405), ("GET", "/..%2Fphotos", "", 404),
             ("GET", "/photos/..", "", 404), ("DELETE", "/photos/%2e%2e", "", 404),
         ])
     func refusals(method: String, target: String, body: String, status: Int) throws {
@@ -108,15 +109,31 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["db.json"])
     }
 
-    @Test("what another program wrote is not overwritten, and what cannot be saved is not changed")
+    @Test("what another program wrote is read, and not overwritten")
     func noLoss() throws {
         let folder = try DataFolder(["db.json": Self.text])
         let api = try folder.api("db.json") { $0.isSaved = true }
-        try folder.write("db.json", "{\"photos\": [], \"mine\": []}")
-        let before = api.ask(.get, "/photos").body
+        let start = try version(try #require(try objects(api.ask(.get, "/photos").body).first))
+        try folder.write("db.json", #"{"photos": [{"id": 2, "t": "new"}], "mine": []}"#)
+        #expect(api.ask(.delete, "/photos/1").status == .notFound)
+        #expect(try objects(api.ask(.get, "/photos?since=\(start)").body).map(id).sorted() == ["1", "2"])
+        #expect(api.ask(.get, "/mine").status == .ok && api.ask(.get, "/notes").status == .notFound)
+        try folder.write("db.json", "{ half")
+        #expect(api.ask(.get, "/photos/2").status == .ok)
         #expect(api.ask(.delete, "/photos/2").status == .internalServerError)
-        #expect(api.ask(.get, "/photos").body == before)
-        #expect(try folder.text("db.json") == "{\"photos\": [], \"mine\": []}")
+        #expect(try folder.text("db.json") == "{ half")
+    }
+
+    @Test("a reset brings back what there was, and the first tick")
+    func reset() throws {
+        let folder = try DataFolder(["db.json": Self.text])
+        let api = try folder.api("db.json")
+        let before = api.ask(.get, "/photos").body
+        _ = api.ask(.delete, "/photos/1")
+        api.clock.advance(by: 3)
+        #expect(api.ask(.get, "/photos").body != before)
+        #expect(api.ask(.post, "/__mock/reset").status == .ok)
+        #expect(api.ask(.get, "/photos").body == before && api.clock.tick == 0)
     }
 
     @Test("a folder has a list for each file, and nothing from outside of it")

@@ -9,7 +9,10 @@ import Testing
     private func page(_ query: String, _ body: String, status: Int = 200) -> RecordedExchange {
         RecordedExchange(
             method: "GET", path: "/v1/photos", query: query, status: status,
-            headers: [.init(name: "Link", value: "<https://api.example.com/v1/photos?page=2>; rel=\"next\"")],
+            headers: [
+                .init(name: "Link", value: "<https://api.example.com/v1/photos?page=2>; rel=\"next\""),
+                .init(name: "ETag", value: "W/\"real\""),
+            ],
             body: Array(body.utf8), milliseconds: 40)
     }
 
@@ -43,15 +46,69 @@ import Testing
         let first = get("?page=1")
         #expect(first.status == .ok && first.body == Array("[1]".utf8) && first.delay == .zero)
         #expect(first.header("Link") == "<http://127.0.0.1:3000/v1/photos?page=2>; rel=\"next\"")
-        #expect(String(decoding: get("?page=2").body, as: UTF8.self) == #"["http:\/\/127.0.0.1:3000\/x"]"#)
+        #expect(first.header("ETag") == "W/\"real\"")
+        let failed = get("?page=2")
+        #expect(failed.status == .serviceUnavailable && failed.body == Array("no".utf8))
+        for _ in 0..<2 {
+            #expect(String(decoding: get("?page=2").body, as: UTF8.self) == #"["http:\/\/127.0.0.1:3000\/x"]"#)
+        }
+        api.reset()
+        #expect(get("?page=2").status == .serviceUnavailable)
         #expect(get("?key=secret&page=3").body == Array("[3]".utf8))
         #expect(get("?page=4").status == .gone)
         #expect(get("").status == .notFound && get("?page=5").status == .notFound)
         #expect(try self.api(folder, timing: true).ask(.get, "/v1/photos?page=1").delay == .milliseconds(40))
-        let tag = try #require(first.headers[.eTag])
-        let again = api.answer(
-            MockRequest(.get, "/v1/photos?page=1", headers: [.ifNoneMatch: tag], authority: "127.0.0.1:3000"))
-        #expect(again.status == .notModified)
+        for (tag, status) in [("W/\"real\"", 304), ("\"real\"", 304), ("\"other\"", 200)] {
+            let again = api.answer(
+                MockRequest(.get, "/v1/photos?page=1", headers: [.ifNoneMatch: tag], authority: "127.0.0.1:3000"))
+            #expect(again.status.code == status, "\(tag)")
+        }
+    }
+
+    @Test("a cursor that was never recorded is a 404 that names the nearest request; a key is no cursor")
+    func nearMiss() throws {
+        let folder = try DataFolder([:])
+        let exchanges = [page("", "[1]"), page("cursor=b", "[2]")]
+        var made = recording([], exchanges)
+        made.ownParameters = ["key"]
+        _ = try RecordingFolder(path: folder.path("r")).add(made)
+        let api = try api(folder)
+        let missed = api.ask(.get, "/v1/photos?cursor=c")
+        let text = String(decoding: missed.body, as: UTF8.self)
+        #expect(missed.status == .notFound && missed.isUnmatched)
+        #expect(text.contains("/v1/photos?cursor=b: cursor=c instead of b"), "\(text)")
+        #expect(api.ask(.get, "/v1/photos?key=secret").body == Array("[1]".utf8))
+        #expect(api.ask(.get, "/v1/photos?key=secret").ignored.isEmpty)
+        #expect(api.ask(.get, "/v1/photos?kind=a").ignored == ["kind"])
+    }
+
+    @Test("lists that are cut anew lead to this server, and files are for their owner alone")
+    func noWayOut() throws {
+        let folder = try DataFolder([:])
+        let item = #"{"key": "a", "url": "https:\/\/api.example.com\/v1\/a"}"#
+        _ = try RecordingFolder(path: folder.path("r")).add(recording([item], [page("", "[1]")]))
+        let api = try folder.api("r") { $0.standardPaging = .link }
+        let answer = api.answer(MockRequest(.get, "/photos", authority: "127.0.0.1:3000"))
+        #expect(String(decoding: answer.body, as: UTF8.self).contains(#"http:\/\/127.0.0.1:3000\/v1\/a"#))
+        for name in ["recording.json", "1.body", "lists/photos.json"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("r/001/\(name)"))
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600, "\(name)")
+        }
+    }
+
+    @Test("tokens are in no file, however they are escaped, and a path or query that had one fits any")
+    func tokens() {
+        let exchange = RecordedExchange(
+            method: "POST", path: "/v1/t0k3n%2Fsecret", query: "key=t0k3n%2Fsecret",
+            requestBody: Array("t0k3n/secret".utf8),
+            status: 200, headers: [.init(name: "X-Echo", value: "is t0k3n/secret")],
+            body: Array(#"{"echo": "t0k3n\/secret", "n": 2}"#.utf8))
+        let values = RecordingSecrets.values(ofHeader: "Bearer t0k3n/secret")
+        let removed = RecordingSecrets(values).removed(from: recording([], [exchange])).exchanges[0]
+        #expect(removed.path == "/v1/…" && removed.query == "key=…" && removed.requestBody == Array("…".utf8))
+        #expect(removed.headers.map(\.value) == ["is redacted"])
+        #expect(String(decoding: removed.body, as: UTF8.self) == #"{"echo": "redacted", "n": 2}"#)
+        #expect(RecordingSecrets.tokens(in: Array(#"{"access_token": "abc", "n": 1}"#.utf8)) == ["abc"])
     }
 
     @Test("what was posted names the answer")

@@ -51,7 +51,9 @@ import Testing
     @Test("what the server serves is for other machines, too")
     func content() async throws {
         let target = "\(MockAPI.gourmetPath)/photos"
-        let status = try await status(.get, target, from: "192.0.2.8", authority: "192.0.2.7:3000", try MockAPI())
+        let status = try await status(
+            .get, target, from: "192.0.2.8", authority: "192.0.2.7:3000",
+            try MockAPI { $0.host = "0.0.0.0" })
         #expect(status == 200)
     }
 

@@ -26,7 +26,7 @@ struct MockJournalCommand: FeedCommand {
             "Wait for the next request first, at most so long, up to 60s.", valueName: DurationArgument.valueName))
     var wait: DurationArgument?
 
-    @Flag(help: "Only requests that nothing is planned for, which got 404 or 405.")
+    @Flag(help: "Only requests that nothing is planned for, and those with a parameter that was ignored.")
     var unmatched = false
 
     func validate() throws {
@@ -54,7 +54,8 @@ struct MockJournalCommand: FeedCommand {
         ) { record in
             [
                 "\(record.number)", "\(record.method) \(record.target)", record.outcome, "\(record.bytes)",
-                record.milliseconds.map { "\($0)" } ?? "", record.fault ?? "",
+                record.milliseconds.map { "\($0)" } ?? "",
+                (record.fault ?? "") + (record.faultChangedNothing == true ? " (changed nothing)" : ""),
             ]
         }
         try shell.show(listing, shared, note: records.isEmpty ? "no requests" : nil)
@@ -77,6 +78,8 @@ private struct MockRequestRecord: Decodable, Sendable {
     let fault: String?
     let aborted: Bool
     let unmatched: Bool
+    let faultChangedNothing: Bool?
+    let ignored: [String]?
 
     var target: String { query.isEmpty ? path : "\(path)?\(query)" }
 
@@ -94,6 +97,8 @@ private struct MockRequestRecord: Decodable, Sendable {
         Field("response_headers") { object($0.responseHeaders) }, Field("bytes") { .number($0.bytes) },
         Field("milliseconds") { .number($0.milliseconds) }, Field("fault") { .text($0.fault) },
         Field("aborted") { .bool($0.aborted) }, Field("unmatched") { .bool($0.unmatched) },
+        Field("fault_changed_nothing") { .bool($0.faultChangedNothing ?? false) },
+        Field("ignored") { .array(($0.ignored ?? []).map { .string($0) }) },
     ]
 
     private static func object(_ headers: [String: String]) -> JSONValue {

@@ -35,8 +35,9 @@ struct MockTickCommand: FeedCommand {
 struct MockResetCommand: FeedCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
-        abstract: "Mend a running mock API: no faults, online, an empty journal, no events.",
-        discussion: "Answers that a test has planned are dropped as well. The world stays at its tick.")
+        abstract: "Bring a running mock API back to its start: no faults, online, an empty journal, no events.",
+        discussion:
+            "Planned answers are dropped, changes of own data that are not saved, too, and the world is at tick 0.")
     static let example = "mock reset"
 
     @OptionGroup var shared: SharedOptions

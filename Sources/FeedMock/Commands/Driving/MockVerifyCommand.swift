@@ -14,7 +14,8 @@ struct MockVerifyCommand: FeedCommand {
             A request is PATH or METHOD PATH, in quotes where it has a space: a path below the API’s base or a whole one, * \
             for any, photos/* for all below, with parameters that must be there, as in 'GET photos?page=2'. Without a \
             number one or more are expected; several requests are expected in this order, and others may come between. \
-            Where others came, the exit code is 65, and the nearest misses are named with what differs.
+            Where others came, the exit code is 65, and the nearest misses are named with what differs. With --faults it is \
+            expected that every fault was met by a request, and changed its answer.
             """)
     static let example = "mock verify 'GET photos?page=2' --times 1"
 
@@ -22,7 +23,10 @@ struct MockVerifyCommand: FeedCommand {
     @OptionGroup var address: MockAddress
 
     @Argument(help: ArgumentHelp("What is expected.", valueName: "request"))
-    var requests: [String]
+    var requests: [String] = []
+
+    @Flag(help: "Every fault was met, and changed an answer.")
+    var faults = false
 
     @Option(help: "Exactly so many; 0: none.")
     var times: Int?
@@ -40,6 +44,7 @@ struct MockVerifyCommand: FeedCommand {
 
     func validate() throws {
         let numbers = [times, atLeast, atMost].compactMap(\.self)
+        guard requests.isEmpty == faults else { throw ValidationError("name requests, or say --faults") }
         guard numbers.count <= 1 else { throw ValidationError("--times, --at-least and --at-most exclude each other") }
         guard numbers.allSatisfy({ $0 >= 0 }) else { throw ValidationError("a number of requests is 0 or more") }
         guard numbers.isEmpty || requests.count == 1 else {
@@ -81,7 +86,9 @@ struct MockVerifyCommand: FeedCommand {
 
     private var question: JSONValue {
         var members: [(String, JSONValue)] = [("within_ms", .integer(within.milliseconds))]
-        if requests.count == 1 {
+        if faults {
+            members.append(("faults", .bool(true)))
+        } else if requests.count == 1 {
             members.append(("request", .text(requests.first)))
         } else {
             members.append(("in_order", .array(requests.map { .string($0) })))

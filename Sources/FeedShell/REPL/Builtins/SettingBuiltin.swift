@@ -1,5 +1,5 @@
 import FeedCache
-import FeedSource
+import FeedModel
 import TerminalKit
 
 /// A word of a session: it changes or prints a setting for the commands that follow.

@@ -1,0 +1,70 @@
+import FeedModel
+
+/// Fills places in a planned answer with parts of the request: `{method}`, `{path}`, `{path.0}` (a part of it, from 0),
+/// `{query.NAME}`, `{header.NAME}`, `{body}` and `{body.PATH}`, a value of a body that is JSON. What the request does not have
+/// is empty; other braces stay as they are.
+struct AnswerTemplate {
+    private let request: JournalEntry
+
+    init(_ request: JournalEntry) {
+        self.request = request
+    }
+
+    func filled(_ text: String) -> String {
+        var result = ""
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "{") {
+            result += rest[..<open]
+            rest = rest[open...]
+            guard let close = rest.firstIndex(of: "}"), let value = value(rest[rest.index(after: open)..<close]) else {
+                result += "{"
+                rest = rest.dropFirst()
+                continue
+            }
+            result += value
+            rest = rest[rest.index(after: close)...]
+        }
+        return result + rest
+    }
+
+    /// - Parameter isJSON: whether what is filled in is inside of JSON strings
+    func filled(_ body: [UInt8], isJSON: Bool) -> [UInt8] {
+        guard body.contains(UInt8(ascii: "{")), let text = String(validating: body, as: UTF8.self) else { return body }
+        guard isJSON else { return Array(filled(text).utf8) }
+        guard let document = try? JSONDocument(body) else { return Array(filled(text).utf8) }
+        return document.replacingValues { range, _ in
+            guard case .string(let text) = document.scalar(at: range) else { return nil }
+            let filled = self.filled(text)
+            if filled == text { return nil }
+            var writer = JSONWriter()
+            writer.string(filled)
+            return writer.bytes
+        }
+    }
+
+    /// The value of a place; nil where it is none.
+    private func value(_ name: Substring) -> String? {
+        let halves = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard halves.count == 2, let part = halves.last, !part.isEmpty else {
+            switch name {
+            case "method": return request.method
+            case "path": return request.path
+            case "body": return String(decoding: request.body, as: UTF8.self)
+            default: return nil
+            }
+        }
+        switch halves[0] {
+        case "query": return request.parameter(String(part)) ?? ""
+        case "header": return request.headers[part.lowercased()] ?? ""
+        case "path":
+            guard let index = Int(part) else { return nil }
+            let parts = request.name.split(separator: "/")
+            return parts.indices.contains(index) ? String(parts[index]) : ""
+        case "body":
+            guard let path = try? DottedPath(parsing: String(part)), let document = try? JSONDocument(request.body)
+            else { return "" }
+            return document.value(at: path).map { document.plainText(at: $0) } ?? ""
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import ArgumentParser
+import FeedCache
+import FeedMock
+import FeedModel
+import FeedShell
+import Foundation
+import TerminalKit
+
+struct MockAnswerCommand: FeedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "answer",
+        abstract: "Plan what a running mock API answers to a request.",
+        discussion: """
+            A request is PATH or METHOD PATH, as in “help mock verify”. A later plan goes before an earlier one, and faults \
+            go before both. Without --times the answer stays; with it the next --then follows, and after the last \
+            one the server answers by itself again. Headers and body are templates: {method}, {path}, {path.0}, {query.NAME}, \
+            {header.NAME}, {body} and {body.PATH} are filled in from the request. Without a request the plans are listed; \
+            “mock reset” drops them, too.
+            """)
+    static let example = "mock answer 'GET photos?page=2' --status 503 --times 2"
+
+    @OptionGroup var shared: SharedOptions
+    @OptionGroup var address: MockAddress
+
+    @Argument(help: ArgumentHelp("For which requests.", valueName: "request"))
+    var request: String?
+
+    @Option(help: "The status, 200 to 599.")
+    var status: Int?
+
+    @Option(help: ArgumentHelp("A header of the answer, as 'NAME: VALUE'.", valueName: "header"))
+    var header: [String] = []
+
+    @Option(help: "The body.")
+    var body: String?
+
+    @Option(help: ArgumentHelp("The body, from a file.", valueName: "file"), completion: .file())
+    var bodyFile: String?
+
+    @Option(help: ArgumentHelp("How long it takes: 200ms, or at random 200ms..1s.", valueName: "delay"))
+    var delay: String?
+
+    @Option(help: "How many requests get it.")
+    var times: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "What follows: a status, world (as without a plan), lost (the connection breaks) or an object with status, headers, body, delay and times.",
+            valueName: "answer"))
+    var then: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Only requests with this header, as 'NAME: VALUE' or NAME.", valueName: "header"))
+    var matchHeader: [String] = []
+
+    @Option(help: ArgumentHelp("Only requests whose JSON body has this value, as PATH=VALUE.", valueName: "value"))
+    var matchJSON: [String] = []
+
+    @Option(help: ArgumentHelp("Only in this state of the server.", valueName: "state"))
+    var inState: String?
+
+    @Option(help: ArgumentHelp("The state after each of these answers.", valueName: "state"))
+    var nextState: String?
+
+    @Flag(help: "As without a plan, but with --delay.")
+    var world = false
+
+    @Flag(help: "The connection breaks.")
+    var lost = false
+
+    @Flag(help: "Drop all plans first.")
+    var drop = false
+
+    func validate() throws {
+        if let status, !(200...599).contains(status) { throw ValidationError("--status is 200 to 599") }
+        if let times, times < 1 { throw ValidationError("--times is 1 or more") }
+        if body != nil, bodyFile != nil { throw ValidationError("--body and --body-file exclude each other") }
+        let isOwn = status != nil || !header.isEmpty || body != nil || bodyFile != nil
+        guard [isOwn, world, lost].count(where: \.self) <= 1 else {
+            throw ValidationError("--world, --lost and an answer of its own exclude each other")
+        }
+        guard request != nil else {
+            let others = isOwn || world || lost || times != nil || !then.isEmpty || delay != nil
+            if others { throw ValidationError("for which request?") }
+            return
+        }
+        guard isOwn || world || lost else { throw ValidationError("an answer is --status, --body, --world or --lost") }
+        for text in header where !text.contains(":") { throw ValidationError("“\(text)” is no 'NAME: VALUE'") }
+        for text in matchJSON where !text.contains("=") { throw ValidationError("“\(text)” is no PATH=VALUE") }
+    }
+
+    func run(in shell: Shell) async throws -> ExitStatus {
+        let client = try MockClient(address, in: shell)
+        let replacing = drop ? [(name: "replace", value: "true")] : []
+        let plans: [String]
+        if let plan = try plan(shell) {
+            let text = String(decoding: plan.bytes, as: UTF8.self)
+            plans = try await client.ask("answers", replacing, post: text)
+        } else if drop {
+            plans = try await client.ask("answers", replacing, post: "[]")
+        } else {
+            plans = try await client.ask("answers")
+        }
+        let listing = Listing(plans, fields: [Field("answer") { .string($0) }], columns: [.text("answer")]) { [$0] }
+        try shell.show(listing, shared, note: plans.isEmpty ? "no planned answers" : nil)
+        return .done
+    }
+
+    /// The body of `POST /__mock/answers`; nil without a request.
+    private func plan(_ shell: Shell) throws -> JSONValue? {
+        guard let request else { return nil }
+        var members: [(String, JSONValue)] = [("request", .string(request))]
+        if !matchHeader.isEmpty { members.append(("headers", Self.object(matchHeader, splitAt: ":"))) }
+        if !matchJSON.isEmpty { members.append(("json", Self.object(matchJSON, splitAt: "="))) }
+        if let inState { members.append(("in", .string(inState))) }
+        if let nextState { members.append(("then", .string(nextState))) }
+        let answers = try [first()] + then.map(Self.next)
+        return .object(members + [("answers", .array(answers))])
+    }
+
+    private func first() throws -> JSONValue {
+        var members: [(String, JSONValue)] = []
+        if world { members.append(("world", .bool(true))) }
+        if lost { members.append(("lost", .bool(true))) }
+        if let status { members.append(("status", .number(status))) }
+        if !header.isEmpty { members.append(("headers", Self.object(header, splitAt: ":"))) }
+        if let body { members.append(("body", .string(body))) }
+        if let bodyFile {
+            guard let content = FileManager.default.contents(atPath: bodyFile) else {
+                throw CommandError(.noInput, "“\(TerminalSanitizer.line(bodyFile))” cannot be read")
+            }
+            members.append(("base64", .string(content.base64EncodedString())))
+        }
+        if let delay { members.append(("delay", .string(delay))) }
+        if let times { members.append(("times", .number(times))) }
+        return .object(members)
+    }
+
+    /// An answer as `--then` has it.
+    private static func next(_ text: String) throws -> JSONValue {
+        if text == "world" || text == "lost" { return .object([(text, .bool(true))]) }
+        if let status = Int(text) { return .object([("status", .number(status))]) }
+        guard let object = try? JSONDocument(Array(text.utf8)), object.scalar(at: object.root) == .object else {
+            throw CommandError(
+                .usage, "--then “\(TerminalSanitizer.line(text))” is no answer",
+                advice: "write a status, world, lost or an object such as {\"status\": 503}")
+        }
+        return .verbatim(text)
+    }
+
+    private static func object(_ texts: [String], splitAt mark: Character) -> JSONValue {
+        .object(
+            texts.map { text in
+                let halves = text.split(separator: mark, maxSplits: 1, omittingEmptySubsequences: false).map {
+                    $0.trimmingPrefix(while: \.isWhitespace)
+                }
+                return (String(halves[0]), .string(halves.count > 1 ? String(halves[1]) : ""))
+            })
+    }
+}

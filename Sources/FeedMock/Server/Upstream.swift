@@ -1,0 +1,99 @@
+import FeedModel
+import HTTPTypes
+
+/// The real server behind a mock: it is asked what the mock has no answer to.
+package struct Upstream: Sendable {
+    /// A request as the client sent it, without headers of the connection.
+    package struct Question: Sendable {
+        package let method: String
+        /// Path and query.
+        package let target: String
+        package let headers: [(name: String, value: String)]
+        package let body: [UInt8]
+    }
+
+    /// What the real server said, to the byte.
+    package struct Reply: Sendable {
+        package let status: Int
+        package let headers: [(name: String, value: String)]
+        package let body: [UInt8]
+
+        package init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
+            (self.status, self.headers, self.body) = (status, headers, body)
+        }
+    }
+
+    /// Whether it is asked; if not, only its place is known.
+    package var isAsked = true
+    /// Scheme, host and port.
+    let origin: String
+    /// Where the API is below it, without a slash at the end.
+    let basePath: String
+    private let ask: @Sendable (Question) async throws -> Reply
+    private let note: @Sendable (RecordedExchange) -> Void
+
+    /// Headers of one connection (RFC 9110, §7.6.1), and what this one says by itself.
+    private static let ownHeaders: Set<String> = [
+        "accept-encoding", "connection", "content-length", "host", "keep-alive",
+        "proxy-authorization", "te", "trailer", "transfer-encoding", "upgrade",
+    ]
+
+    /// - Parameters:
+    ///   - origin: scheme, host and port
+    ///   - basePath: the path of the API
+    ///   - ask: sends a request, and follows no redirect
+    ///   - note: is told what was asked and answered, with secrets
+    package init(
+        origin: String, basePath: String, ask: @escaping @Sendable (Question) async throws -> Reply,
+        note: @escaping @Sendable (RecordedExchange) -> Void
+    ) {
+        self.origin = origin
+        self.basePath = Recording(origin: origin, basePath: basePath).basePath
+        self.ask = ask
+        self.note = note
+    }
+
+    /// Its answer to a request, with its own URLs as those of the mock.
+    ///
+    /// - Parameter own: scheme, host and port by which the client knows the mock; nil: it does not say
+    func answer(to request: MockRequest, own: String?) async -> Answer {
+        let headers = request.headers.map { (name: $0.name.rawName, value: $0.value) }
+            .filter { !Self.ownHeaders.contains($0.name.lowercased()) }
+        let target = own.map { request.target.replacing(PlainPath.encoded($0), with: PlainPath.encoded(origin)) }
+        let question = Question(
+            method: request.method.rawValue, target: target ?? request.target, headers: headers, body: request.body)
+        let start = ContinuousClock.now
+        let reply: Reply
+        do {
+            reply = try await ask(question).unpacked
+        } catch {
+            return RequestError.noUpstream(origin, reason: "\(error)").answer
+        }
+        let elapsed = ContinuousClock.now - start
+        if reply.status != 304 {
+            note(
+                RecordedExchange(
+                    method: question.method, path: request.path, query: request.rawQuery, requestBody: request.body,
+                    status: reply.status, headers: reply.headers.map { .init(name: $0.name, value: $0.value) },
+                    body: reply.body, milliseconds: Int64(elapsed / .milliseconds(1))))
+        }
+        var answer = Answer(.init(code: reply.status), body: reply.body)
+        answer.isRecorded = true
+        for (name, value) in reply.headers where !Self.ownHeaders.contains(name.lowercased()) {
+            if let name = HTTPField.Name(name) { answer.headers.append(HTTPField(name: name, value: value)) }
+        }
+        return own.map { answer.replacing(origin, with: $0) } ?? answer
+    }
+}
+
+extension Upstream.Reply {
+    /// The reply with its body as it was before it was packed; what is packed by other means than gzip stays.
+    fileprivate var unpacked: Self {
+        let coding = headers.first { $0.name.lowercased() == "content-encoding" }?.value.lowercased()
+        guard let coding, ["gzip", "x-gzip"].contains(coding),
+            case .success(let content) = Gzip.unpack(body, limit: 64 * 1_024 * 1_024)
+        else { return self }
+        return Self(
+            status: status, headers: headers.filter { $0.name.lowercased() != "content-encoding" }, body: content)
+    }
+}
