@@ -177,12 +177,11 @@ extension FeedReader {
 
     /// When each collection that was walked whole last succeeded, and the manifest and header values of its last whole walk.
     package func wholeSuccesses() throws -> [String: (at: Instant, fingerprint: String?)] {
-        let rows = try StoredRow.fetchAll(
-            db,
-            sql: """
-                SELECT name, succeeded, fingerprint FROM collection
-                WHERE source = ? AND succeeded IS NOT NULL AND whole_walk IS NOT NULL
-                """, arguments: [source])
+        let rows = try db.rows(
+            """
+            SELECT name, succeeded, fingerprint FROM collection
+            WHERE source = ? AND succeeded IS NOT NULL AND whole_walk IS NOT NULL
+            """, [source])
         return try Dictionary(
             rows.map { try ($0[0] as String, (Instant(millisecondsSince1970: $0[1]), $0[2] as String?)) },
             uniquingKeysWith: { first, _ in first })
@@ -190,12 +189,11 @@ extension FeedReader {
 
     /// When the last sync ended whose section config was as the server has it, as far as the ledger goes back.
     package func lastSectionsSuccess() throws -> Instant? {
-        try StoredRow.fetchOne(
-            db,
-            sql: """
-                SELECT ended FROM run WHERE source = ? AND ended IS NOT NULL AND sections_outcome IN ('complete', 'unchanged')
-                ORDER BY id DESC LIMIT 1
-                """, arguments: [source]
+        try db.row(
+            """
+            SELECT ended FROM run WHERE source = ? AND ended IS NOT NULL AND sections_outcome IN ('complete', 'unchanged')
+            ORDER BY id DESC LIMIT 1
+            """, [source]
         )?.instant("ended")
     }
 

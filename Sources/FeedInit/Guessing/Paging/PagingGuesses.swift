@@ -74,9 +74,8 @@ struct PagingGuesses {
         let names = Self.parameters(for: field.name)
         // A body that names no cursor may take one at the top.
         let known = names.compactMap(clues.parameters.place)
-        for place in known.isEmpty ? names.filter { $0 != field.name.raw } : known where !places.contains(place) {
-            places.append(place)
-        }
+        let candidates = known.isEmpty ? names.filter { $0 != field.name.raw } : known
+        for place in candidates where !places.contains(place) { places.append(place) }
         return places.prefix(4).map { place in
             var keys = keys
             if let first = clues.parameters.all.first(where: { $0.place == place })?.value,

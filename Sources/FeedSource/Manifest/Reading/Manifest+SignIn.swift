@@ -123,10 +123,6 @@ extension Manifest.Source.SignIn {
     }
 }
 
-extension NamedTemplate {
-    var isAuthorization: Bool { HeaderFields.areEqual(name, "Authorization") }
-}
-
 // MARK: Filling in
 
 extension Manifest.Source.SignIn {
