@@ -39,7 +39,8 @@ struct FindCommand: FeedCommand {
         let found = Listing(
             reading: { body in
                 for list in lists {
-                    try list.forEachHit(of: search, in: cache, filter.selection(of: removed ? .removed : .shown)) { item, hit in
+                    try list.forEachHit(of: search, in: cache, filter.selection(of: removed ? .removed : .shown)) {
+                        item, hit in
                         try body(FoundText(list: list, item: item, hit: hit))
                     }
                 }

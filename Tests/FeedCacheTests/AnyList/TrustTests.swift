@@ -64,4 +64,14 @@ struct TrustTests {
         let report = try await sync(environment: { ["SSL_CERT_FILE": $0] }, tls: { _ in "" })
         #expect(report?.outcome == .complete, "\(String(describing: report?.failure))")
     }
+
+    @Test("the file is trusted where SSL_CERT_DIR names folders as well, of which one may be missing")
+    func folders() async throws {
+        let report = try await sync(
+            environment: { file in
+                let folder = URL(filePath: file).deletingLastPathComponent().path
+                return ["SSL_CERT_FILE": file, "SSL_CERT_DIR": "\(folder)/none:\(folder)"]
+            }, tls: { _ in "" })
+        #expect(report?.outcome == .complete, "\(String(describing: report?.failure))")
+    }
 }

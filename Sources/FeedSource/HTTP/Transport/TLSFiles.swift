@@ -35,10 +35,11 @@ struct TLSFiles: Hashable, Sendable {
     private let systemFolder: File?
 
     init(environment: [String: String]) {
-        func file(_ name: String) -> File? {
-            environment[name].flatMap { $0.isEmpty ? nil : File(path: $0, name: name) }
-        }
-        (systemFile, systemFolder) = (file("SSL_CERT_FILE"), file("SSL_CERT_DIR"))
+        let (file, folders) = ("SSL_CERT_FILE", "SSL_CERT_DIR")
+        systemFile = environment[file].flatMap { $0.isEmpty ? nil : File(path: $0, name: file) }
+        // OpenSSL takes several folders here, with colons between them.
+        let paths = (environment[folders] ?? "").split(separator: ":").map(String.init)
+        systemFolder = (paths.first { access($0, R_OK) == 0 } ?? paths.first).map { File(path: $0, name: folders) }
     }
 
     var isEmpty: Bool { [authorities, certificate, key, systemFile, systemFolder].allSatisfy { $0 == nil } }
@@ -49,14 +50,14 @@ struct TLSFiles: Hashable, Sendable {
     func configuration(showsCertificate: Bool) throws(Fault) -> TLSConfiguration? {
         if isEmpty { return nil }
         var configuration = TLSConfiguration.makeClientConfiguration()
-        if let systemFile { configuration.trustRoots = .certificates(try Self.certificates(in: systemFile)) }
+        let system = try systemFile.map { file throws(Fault) in try Self.certificates(in: file) }
         if let systemFolder {
             try Self.checkAccess(systemFolder)
-            if systemFile == nil {
-                configuration.trustRoots = .file(systemFolder.path)
-            } else {
-                configuration.additionalTrustRoots.append(.file(systemFolder.path))
-            }
+            configuration.trustRoots = .file(systemFolder.path)
+            // What is trusted beside the roots cannot be a folder.
+            configuration.additionalTrustRoots = system.map { [.certificates($0)] } ?? []
+        } else if let system {
+            configuration.trustRoots = .certificates(system)
         }
         if let authorities {
             configuration.additionalTrustRoots.append(.certificates(try Self.certificates(in: authorities)))
