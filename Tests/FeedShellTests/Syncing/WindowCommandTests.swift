@@ -74,7 +74,7 @@ struct WindowCommandTests {
         #expect(try await ids("items list --older --where 'id > 6'") == ["7"])
         #expect(
             try await fixture.run("items list --older --fields position,id,title --order id --format csv").output
-                == "position,id,title\n1,6,item 6\n0,7,item 7\n")
+                == "position,id,title\r\n1,6,item 6\r\n0,7,item 7\r\n")
         let usage = try await fixture.run("items list --older --removed")
         #expect(usage.status == .usage && usage.errors.contains("--older excludes"))
     }
