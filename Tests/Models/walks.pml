@@ -156,8 +156,7 @@ byte alike[RECORDS];          /* walks in a row, up to that one, that found the 
 byte alikeHere[RECORDS];      /* how many of them are of this sync */
 byte lastRepeats;             /* of the last whole walk */
 #ifdef HELD
-byte before[8];               /* of an ID: what the walk that met it last could not account for */
-byte lastUnaccounted;         /* what the last whole walk could not account for */
+byte before[8];               /* of an ID: what the walk that met it last could not account for; 0 where it was not whole */
 byte streak;                  /* the IDs for which it was more in all walks since; 1 where the last walks were empty */
 byte old;                     /* those of them for which the first such walk is a day old */
 #endif
@@ -428,7 +427,7 @@ inline meet(y) {
     od;
     r = 0; unmet[y] = 0;
 #ifdef HELD
-    before[y] = lastUnaccounted; swapped = swapped & ~BIT(y);
+    before[y] = 0; swapped = swapped & ~BIT(y);
     streak = streak & ~BIT(y); old = old & ~BIT(y);
 #endif
 #ifdef DELTA
@@ -679,7 +678,6 @@ inline finish() {
 #endif
     :: else -> streak = streak & ~1
     fi;
-    lastUnaccounted = r;
     i = 1;
     do
     :: i <= N ->

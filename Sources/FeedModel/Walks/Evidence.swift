@@ -123,9 +123,9 @@ package struct Evidence: Sendable {
     }
 
     /// When these items are believed gone although they may be among what the walks cannot account for; nil where they
-    /// may not: there is no more of it than when they were met.
+    /// may not: there is no more of it than when they were met. A walk that was not whole accounts for all that it met.
     private func unaccountedUntil(_ items: Missing) -> Instant? {
-        let before = walks.last { $0.number <= items.lastMet }?.unaccounted ?? 0
+        let before = walks.last { $0.number == items.lastMet }?.unaccounted ?? 0
         return Self.endOfPatience(walks.reversed().prefix { $0.number > items.lastMet && $0.unaccounted > before })
     }
 

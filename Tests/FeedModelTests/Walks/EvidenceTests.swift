@@ -152,6 +152,16 @@ struct EvidenceTests {
         #expect(try !isRemoved([walk(1, rejected: 2), walk(2, rejected: 3), walk(3, rejected: 3)]))
     }
 
+    @Test(
+        "what was met by a walk that was given up may be an element without an ID, though an earlier walk had one, too")
+    func givenUp() throws {
+        // Walk 2 was given up.
+        let walks = [walk(1, rejected: 1), walk(3, rejected: 1), walk(4, rejected: 1)]
+        #expect(
+            try verdict(walks, lastMet: 2) == .wait(.unaccounted(until: Instant(seconds: 300 + Evidence.patience))))
+        #expect(try isRemoved(walks, lastMet: 1))
+    }
+
     @Test("a list that comes empty is believed with a total of 0, or after a day of empty walks")
     func emptiness() throws {
         func empty(_ number: Int64, at seconds: Int64, total: Int? = nil) -> WholeWalk {
