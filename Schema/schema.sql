@@ -69,7 +69,7 @@ CREATE TABLE walk (
     drift TEXT,
     greatest_version TEXT,
     started INTEGER NOT NULL,
-    advanced INTEGER NOT NULL CHECK (advanced >= started), certain_version TEXT, elements INTEGER NOT NULL DEFAULT 0 CHECK (elements >= 0), listing INTEGER NOT NULL DEFAULT 0, rejected INTEGER NOT NULL DEFAULT 0 CHECK (rejected >= 0), repeats TEXT NOT NULL DEFAULT '', made INTEGER, first_date INTEGER, last_date INTEGER, beyond TEXT, known TEXT NOT NULL DEFAULT '',
+    advanced INTEGER NOT NULL CHECK (advanced >= started), certain_version TEXT, elements INTEGER NOT NULL DEFAULT 0 CHECK (elements >= 0), listing INTEGER NOT NULL DEFAULT 0, rejected INTEGER NOT NULL DEFAULT 0 CHECK (rejected >= 0), repeats TEXT NOT NULL DEFAULT '', made INTEGER, first_date INTEGER, last_date INTEGER, beyond TEXT,
     CHECK (is_open = 1 OR next IS NULL)
 ) STRICT;
 CREATE TABLE page (
@@ -318,7 +318,7 @@ CREATE TABLE whole_walk (
     -- Numbers of the IDs that came more than once.
     repeats TEXT NOT NULL,
     drift TEXT,
-    items_before INTEGER NOT NULL CHECK (items_before >= 0), known_page INTEGER,
+    items_before INTEGER NOT NULL CHECK (items_before >= 0), ordered_pages INTEGER NOT NULL DEFAULT 0 CHECK (ordered_pages >= 0),
     PRIMARY KEY (collection, number)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE "problem" (
@@ -493,6 +493,18 @@ SELECT event.id AS number, event.key AS key, event.kind AS type, event.section A
     strftime('%Y-%m-%dT%H:%M:%fZ', event.delivered / 1000.0, 'unixepoch') AS delivered, event.refusal AS reason,
     feed_sources.source AS source, feed_sources.account AS account, feed_sources.source_id AS source_id
 FROM event JOIN feed_sources ON feed_sources.source_id = event.source;
+CREATE TABLE witness (
+    collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+    -- Its place then.
+    walk INTEGER NOT NULL CHECK (walk > 0),
+    number INTEGER NOT NULL,
+    part INTEGER NOT NULL,
+    rank INTEGER NOT NULL,
+    item INTEGER NOT NULL,
+    -- The run that brought its content: with other content it may have moved since.
+    content_run INTEGER NOT NULL,
+    PRIMARY KEY (collection, walk, number)
+) STRICT, WITHOUT ROWID;
 CREATE INDEX run_source ON run (source, id);
 CREATE UNIQUE INDEX page_order ON page (collection, walk DESC, number, part);
 CREATE UNIQUE INDEX page_number ON page (collection, number, part) WHERE request IS NOT NULL;

@@ -32,7 +32,8 @@ struct CollectionSync: Sendable {
         rules = ItemRules(
             name: spec.itemRules, readsIDs: spec.id != .key, decode: spec.payloadDecoder.decodeElements)
         store = collection.walk(
-            in: context.run.id, acceptingOlderSince: context.acceptsOlderSince, rules: rules)
+            in: context.run.id, acceptingOlderSince: context.acceptsOlderSince, rules: rules,
+            hasWindow: spec.keep != nil)
         fetcher = context.fetcher(of: spec)
         fingerprint = context.digests.fingerprint(of: spec)
     }

@@ -12,11 +12,14 @@ package struct CollectionStore: Sendable {
     /// - Parameters:
     ///   - floor: see `Merge.decide`.
     ///   - rules: see `WalkStore`.
+    ///   - hasWindow: whether only the head of the list is kept.
     package func walk(
-        in run: Int64, acceptingOlderSince floor: WriteSequence? = nil, rules: ItemRules? = nil
+        in run: Int64, acceptingOlderSince floor: WriteSequence? = nil, rules: ItemRules? = nil,
+        hasWindow: Bool = false
     ) -> WalkStore {
         WalkStore(
-            database: database, source: source, collection: id, run: run, acceptingOlderSince: floor, rules: rules)
+            database: database, source: source, collection: id, run: run, acceptingOlderSince: floor, rules: rules,
+            hasWindow: hasWindow)
     }
 
     package func state() throws -> CollectionState {

@@ -46,6 +46,7 @@ struct WalkFinish {
     let items: ItemTable
     let pages: PageTable
     let walk: WalkTable
+    let witnesses: WitnessTable
     let problems: ProblemTable
     let state: WalkState
     let options: WalkFinishOptions
@@ -57,11 +58,12 @@ struct WalkFinish {
             return WalkFinishResult(drift: state.drift)
         }
         let before = try walk.wholeWalks()
-        let ordered = Set(before.filter { $0.drift == nil }.map(\.number))
-        let edge = state.beyond.map { _ in
-            WindowEdge(items: items, pages: pages, walk: walk, state: state, ordered: ordered)
+        if options.doubts.isEmpty, state.beyond != nil {
+            try WindowEdge(
+                items: items, pages: pages, walk: state.number, whole: before.last?.number ?? 1,
+                order: walk.pageOrder(), witnesses: witnesses.met(by: state.number)
+            ).setAside()
         }
-        if options.doubts.isEmpty { try edge?.setAside() }
         let missing = try pages.missing(from: state.number)
         var result = WalkFinishResult(kept: missing.reduce(0) { $0 + $1.count }, drift: state.drift)
         guard options.doubts.isEmpty else {
@@ -75,7 +77,7 @@ struct WalkFinish {
         else { return result }
         var kept: [Evidence.Missing] = []
         for part in missing {
-            if edge?.isCertain(of: part.lastMet) ?? true, case .remove(let why) = evidence.verdict(on: part) {
+            if case .remove(let why) = evidence.verdict(on: part) {
                 result.removed += try items.removeAbsent(
                     lastMet: part.lastMet, sequence: WriteSequence(request: options.sequence), evidence: why)
             } else {
@@ -86,7 +88,10 @@ struct WalkFinish {
         result.waiting = evidence.waiting
         result.isHeldBack = evidence.isHeldBack
         result.wantsSecondWalk = evidence.wantsSecondWalk(pages: state.pages, isWindow: state.beyond != nil)
-        try walk.remember(ended, knownPage: state.known?.page, missingSince: kept.first?.lastMet)
+        let stoodStill =
+            try state.drift == nil && state.total != nil && !walk.wasInterrupted(state.number, run: items.run)
+        try walk.remember(ended, orderedPages: stoodStill ? state.pages : 0, missingSince: kept.first?.lastMet)
+        try witnesses.forget(before: state.number)
         try conclude(awaitsWalk: !kept.isEmpty)
         result.warnings = try note(evidence, before: before.last, ended, wantsSecondWalk: result.wantsSecondWalk)
         return result

@@ -21,8 +21,6 @@ package struct WalkState: Equatable, Sendable {
     package private(set) var next: String?
     /// The cursor of the page after the edge of a window where the walk has ended there; else nil.
     package private(set) var beyond: String?
-    /// How far it has come in the list as it was; nil where it has met nothing of that.
-    private(set) var known: KnownPlace?
     package private(set) var pages: Int64
     package private(set) var listing: Listing
     /// Elements without a usable ID.
@@ -56,7 +54,6 @@ package struct WalkState: Equatable, Sendable {
         fingerprint = try row["fingerprint"]
         next = try row["next"]
         beyond = try row["beyond"]
-        known = try KnownPlace(text: row["known"])
         pages = try row["pages"]
         listing = try Listing(digest: row.hash("listing"), count: row["elements"])
         rejected = try row["rejected"]
@@ -76,7 +73,6 @@ package struct WalkState: Equatable, Sendable {
     struct Step {
         let page: ListPage
         let next: String?
-        let known: KnownPlace?
         let listing: Listing
         var rejected = 0
         var repeats: Set<UInt64> = []
@@ -97,38 +93,12 @@ package struct WalkState: Equatable, Sendable {
         }
         next = step.page.isEdge ? nil : step.next
         beyond = step.page.isEdge ? step.next : nil
-        known = step.known ?? known
         total = step.total ?? total
         drift = drift ?? step.drift
         greatestVersion = step.greatest
         certainVersion = step.certain
         advanced = max(now, started)
     }
-}
-
-/// Where an item that a walk has met was before, and where it was met.
-struct KnownPlace: Equatable, Sendable {
-    let walk: Int64
-    let number: Int64
-    let part: Int64
-    let rank: Int64
-    /// The number of the page on which it was met.
-    let page: Int64
-
-    init(_ place: PagePlace, rank: Int64, page: Int64) {
-        (walk, number, part) = (place.walk, place.number, place.part)
-        (self.rank, self.page) = (rank, page)
-    }
-
-    /// Nil for an empty text.
-    init?(text: String) {
-        let numbers = text.split(separator: " ").compactMap { Int64($0) }
-        guard numbers.count == 5 else { return nil }
-        (walk, number, part, rank, page) = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
-    }
-
-    /// As the table keeps it.
-    var text: String { "\(walk) \(number) \(part) \(rank) \(page)" }
 }
 
 extension WholeWalk {

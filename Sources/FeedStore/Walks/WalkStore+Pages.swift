@@ -103,14 +103,14 @@ extension WalkStore {
             sequence: WriteSequence(request: page.sequence))
         let repeated = merge.items.filter { placement.wasSeen($0) || $0.mentions > 1 }
         let hasSeen = merge.items.contains(where: placement.wasSeen)
-        let known = try lastKnown(merge.items, in: state, tables)
+        if hasWindow { try tables.witnesses.note(merge.items, metBy: state.number) }
         let outcome = try placement.write(merge)
         let repeats = Set(repeated.map { Listing.hash(ofID: $0.key) })
         let drift = try driftReason(repeats, state: state, page, total: page.total, tables)
         let new = try note(merge, drift: state.drift == nil ? drift : nil, state: state, tables)
         let remark = page.remark.map { Problem(kind: .manifest, message: $0) }
         let odd = try tables.problems.note(merge.oddFields + [remark].compactMap(\.self), collection: collection)
-        advance(&state, page, merge, known: known, repeats: repeats, drift: drift, tables)
+        advance(&state, page, merge, repeats: repeats, drift: drift, tables)
         // Where the page lost an item to an earlier page of the walk, has one that was set aside, or a write that would
         // win by being said again, a 304 could not describe it.
         let isReusable =
@@ -131,24 +131,14 @@ extension WalkStore {
         return result
     }
 
-    /// The last of the page's items that the list had before the walk. What the last whole walk has missed, or was older, had
-    /// no place in it.
-    private func lastKnown(_ items: [MergedItem], in state: WalkState, _ tables: Tables) throws -> KnownPlace? {
-        let first = try tables.walk.wholeWalk() ?? 1
-        let last = items.last { item in
-            item.isLive && item.stored.map { (first..<state.number).contains($0.page.walk) } ?? false
-        }
-        return last?.stored.map { KnownPlace($0.page, rank: $0.rank, page: state.pages + 1) }
-    }
-
     private func advance(
-        _ state: inout WalkState, _ page: ListPage, _ merge: PageMerge, known: KnownPlace?,
-        repeats: Set<UInt64>, drift: String?, _ tables: Tables
+        _ state: inout WalkState, _ page: ListPage, _ merge: PageMerge, repeats: Set<UInt64>, drift: String?,
+        _ tables: Tables
     ) {
         let start = merge.deltaStart?.text
         state.advance(
             by: WalkState.Step(
-                page: page, next: page.nextCursor, known: known, listing: merge.page.listing,
+                page: page, next: page.nextCursor, listing: merge.page.listing,
                 rejected: merge.page.rejectedCount, repeats: repeats, total: page.total, drift: drift,
                 greatest: ItemVersion.greater(state.greatestVersion, merge.greatest?.text),
                 certain: state.pages == 0 ? ItemVersion.greater(state.certainVersion, start) : state.certainVersion),
@@ -165,13 +155,9 @@ extension WalkStore {
         guard let head = try tables.pages.serverPage(state.pages + 1, part: 0),
             let known = try tables.walk.condition(of: head, address: page.address), known.isMet(by: page)
         else { return false }
-        let first = try tables.walk.wholeWalk() ?? 1
-        var place: KnownPlace?
         var part: PagePlace? = head
         while let next = part {
-            if (first..<state.number).contains(next.walk) {
-                place = KnownPlace(next, rank: .max, page: state.pages + 1)
-            }
+            if hasWindow { try tables.witnesses.note(pageWhole: next, metBy: state.number) }
             try tables.pages.markConfirmed(
                 next, walk: state.number, request: page.address, sequence: WriteSequence(request: page.sequence))
             part = try tables.pages.serverPage(next.number, part: next.part + 1)
@@ -179,7 +165,7 @@ extension WalkStore {
         let total = page.total ?? known.total
         state.advance(
             by: WalkState.Step(
-                page: page, next: known.next, known: place, listing: known.listing,
+                page: page, next: known.next, listing: known.listing,
                 total: total,
                 drift: moveReason(state, page, total: total), greatest: state.greatestVersion,
                 certain: state.certainVersion),

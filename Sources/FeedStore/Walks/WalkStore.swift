@@ -11,14 +11,17 @@ package struct WalkStore: Sendable {
     private let partSize: Int
     let floor: WriteSequence?
     private let rules: ItemRules?
+    let hasWindow: Bool
 
     /// - Parameters:
     ///   - floor: see `Merge.decide`: where the server's word is taken over greater versions.
     ///   - rules: how the pages were read; what is stored by others is read anew with the first page that is written.
+    ///   - hasWindow: whether only the head of the list is kept, so that walks note what `WindowEdge` needs.
     ///   - partSize: items that share a row of `page`, at least 1.
     init(
         database: FeedDatabase, source: Int64, collection: Int64, run: Int64,
-        acceptingOlderSince floor: WriteSequence? = nil, rules: ItemRules? = nil, partSize: Int = PageTable.partSize
+        acceptingOlderSince floor: WriteSequence? = nil, rules: ItemRules? = nil, hasWindow: Bool = false,
+        partSize: Int = PageTable.partSize
     ) {
         self.database = database
         self.source = source
@@ -26,6 +29,7 @@ package struct WalkStore: Sendable {
         self.run = run
         self.floor = floor
         self.rules = rules
+        self.hasWindow = hasWindow
         self.partSize = partSize
     }
 
@@ -33,6 +37,7 @@ package struct WalkStore: Sendable {
         let items: ItemTable
         let pages: PageTable
         let walk: WalkTable
+        let witnesses: WitnessTable
         let problems: ProblemTable
         let stamp: ChangeStamp
         let now: Instant
@@ -46,6 +51,7 @@ package struct WalkStore: Sendable {
                 Tables(
                     items: ItemTable(db: db, collection: collection, stamp: stamp, run: run, now: at), pages: pages,
                     walk: WalkTable(db: db, collection: collection),
+                    witnesses: WitnessTable(db: db, collection: collection),
                     problems: ProblemTable(db: db, source: source, stamp: stamp, run: run, now: at), stamp: stamp,
                     now: now))
             try pages.writeCounts()
@@ -191,8 +197,8 @@ package struct WalkStore: Sendable {
             let state = try tables.walk.open(walk)
             guard state.next == nil else { throw WalkError.isIncomplete }
             let finish = WalkFinish(
-                items: tables.items, pages: tables.pages, walk: tables.walk, problems: tables.problems, state: state,
-                options: options)
+                items: tables.items, pages: tables.pages, walk: tables.walk, witnesses: tables.witnesses,
+                problems: tables.problems, state: state, options: options)
             return try finish.run()
         }
     }

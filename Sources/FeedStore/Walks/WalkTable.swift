@@ -48,7 +48,10 @@ struct WalkTable {
                 [collection])
         }
         // What walks of another list have missed says nothing of this one.
-        if isAnother { try db.run("DELETE FROM whole_walk WHERE collection = ?", [collection]) }
+        if isAnother {
+            try db.run("DELETE FROM whole_walk WHERE collection = ?", [collection])
+            try db.run("DELETE FROM witness WHERE collection = ?", [collection])
+        }
         try db.run(
             """
             INSERT INTO walk (collection, number, kind, is_open, fingerprint, next, items_before, certain_version,
@@ -57,7 +60,7 @@ struct WalkTable {
             FROM collection WHERE id = :collection
             ON CONFLICT (collection) DO UPDATE
             SET number = number + 1, kind = excluded.kind, is_open = 1, fingerprint = excluded.fingerprint,
-                next = excluded.next, beyond = NULL, known = '', pages = 0, elements = 0, total = NULL, items_before = excluded.items_before,
+                next = excluded.next, beyond = NULL, pages = 0, elements = 0, total = NULL, items_before = excluded.items_before,
                 listing = 0, rejected = 0, repeats = '', made = NULL, first_date = NULL, last_date = NULL,
                 drift = NULL, greatest_version = NULL, certain_version = excluded.certain_version,
                 started = excluded.started, advanced = excluded.advanced
@@ -69,15 +72,14 @@ struct WalkTable {
         try db.run(
             """
             UPDATE walk SET pages = ?, elements = ?, listing = ?, rejected = ?, repeats = ?, made = ?,
-                first_date = ?, last_date = ?, next = ?, beyond = ?, known = ?, total = ?, drift = ?, greatest_version = ?,
+                first_date = ?, last_date = ?, next = ?, beyond = ?, total = ?, drift = ?, greatest_version = ?,
                 certain_version = ?, advanced = ?
             WHERE collection = ?
             """,
             [
                 state.pages, state.elements, state.listing.digest, state.rejected, state.repeats.text,
                 state.made?.millisecondsSince1970, state.dates?.lowerBound.millisecondsSince1970,
-                state.dates?.upperBound.millisecondsSince1970, state.next, state.beyond, state.known?.text ?? "",
-                state.total, state.drift,
+                state.dates?.upperBound.millisecondsSince1970, state.next, state.beyond, state.total, state.drift,
                 state.greatestVersion, state.certainVersion, state.advanced.millisecondsSince1970, collection,
             ])
         try db.run(
@@ -104,12 +106,12 @@ struct WalkTable {
 
     /// Remembers a whole walk, and those that say something of items missing since: a collection has seldom more than one.
     ///
-    /// - Parameter knownPage: where it has met the last item that the list had before.
-    func remember(_ walk: WholeWalk, knownPage: Int64?, missingSince first: Int64?) throws {
+    /// - Parameter orderedPages: on how many of its pages the list's total stood still.
+    func remember(_ walk: WholeWalk, orderedPages: Int64, missingSince first: Int64?) throws {
         try db.run(
             """
             INSERT INTO whole_walk (collection, number, run, started, ended, made, first_date, last_date, listing,
-                elements, rejected, total, repeats, drift, items_before, known_page)
+                elements, rejected, total, repeats, drift, items_before, ordered_pages)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
@@ -117,7 +119,7 @@ struct WalkTable {
                 walk.ended.millisecondsSince1970, walk.made.millisecondsSince1970,
                 walk.dates?.lowerBound.millisecondsSince1970, walk.dates?.upperBound.millisecondsSince1970,
                 walk.listing.digest, walk.listing.count, walk.rejected, walk.total, walk.repeats.text, walk.drift,
-                walk.itemsBefore, knownPage,
+                walk.itemsBefore, orderedPages,
             ])
         try db.run(
             """
@@ -135,10 +137,19 @@ struct WalkTable {
             """, [collection, Self.mostWholeWalks])
     }
 
-    /// Where whole walk `number` has met the last item that the list had before.
-    func knownPage(of number: Int64) throws -> Int64? {
+    /// What is known of the order of the pages of each remembered walk, by its number.
+    func pageOrder() throws -> [Int64: PageOrder] {
+        let rows = try db.rows("SELECT number, ordered_pages, run FROM whole_walk WHERE collection = ?", [collection])
+        return try Dictionary(
+            rows.map { try ($0[0], PageOrder(pages: $0[1], run: $0[2])) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Whether walk `number` has pages of another run than `run`.
+    func wasInterrupted(_ number: Int64, run: Int64) throws -> Bool {
         try db.value(
-            Int64.self, "SELECT known_page FROM whole_walk WHERE collection = ? AND number = ?", [collection, number])
+            Bool.self,
+            "SELECT EXISTS (SELECT 1 FROM walk_progress WHERE collection = ? AND walk = ? AND run <> ?)",
+            [collection, number, run]) ?? false
     }
 
     /// The most whole walks that are remembered of a list: of more, every second one of the older half goes.

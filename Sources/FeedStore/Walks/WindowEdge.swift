@@ -4,17 +4,24 @@ import GRDB
 /// Sets aside what lies beyond the edge of a window: it stays stored as *older*, on pages of walk 0, which no screen shows and
 /// no walk judges.
 ///
-/// What a walk has not met is missing where it was before the last known item that the walk has met. What was after that may
-/// still be in the list, beyond the edge. What an earlier whole walk has missed has no place in the list any more: it counts
-/// as before the page where that walk has met its last known item. That needs walks whose order is the list's: what a walk met
-/// while the list moved may be in another order.
+/// What a walk has not met is missing where it was before an item that the walk has met, and that has not moved since: a
+/// *witness*, met with the content that it had. In a list in which items only move up, nothing but a deletion explains that.
+/// What has no witness may still be in the list, beyond the edge.
+///
+/// One answer had its items in the order of the list. Between two pages of a walk, items that come to the head push others
+/// down, and a later page has what is new or has moved. So that page is a witness for an earlier one only where the list's
+/// total stood still, and by an item that the walk had not brought or changed.
 struct WindowEdge {
     let items: ItemTable
     let pages: PageTable
-    let walk: WalkTable
-    let state: WalkState
-    /// The whole walks under which the list did not move.
-    let ordered: Set<Int64>
+    /// The number of the walk that has ended.
+    let walk: Int64
+    /// The number of the whole walk before it, 1 where there was none.
+    let whole: Int64
+    /// What is known of the order of the pages of earlier walks, by the number of the walk.
+    let order: [Int64: PageOrder]
+    /// Those that the walk has met, the first in the list first.
+    let witnesses: [Witness]
 
     /// A row of `page` that the walk has not met.
     private struct Unmet {
@@ -22,14 +29,11 @@ struct WindowEdge {
         let items: Int
     }
 
-    /// Whether it is certain which items of a walk were before the edge: not where the list moved as they were met.
-    func isCertain(of walk: Int64) -> Bool { ordered.contains(walk) }
-
     func setAside() throws {
         var number = try pages.firstOlder()
         // The last of them first: what is set aside later comes before the others.
         for unmet in try unmet().reversed() {
-            guard let rank = try firstRankBeyond(unmet.place) else { continue }
+            guard let rank = firstRankBeyond(unmet.place) else { continue }
             number -= 1
             try setAside(unmet, from: rank, as: number)
         }
@@ -41,25 +45,25 @@ struct WindowEdge {
             """
             SELECT id, walk, number, part, request IS NOT NULL, sequence, items FROM page
             WHERE collection = ? AND walk > 0 AND walk < ? ORDER BY walk DESC, number, part
-            """, [items.collection, state.number]
+            """, [items.collection, walk]
         ).map { row in
             try Unmet(place: PagePlace(row: row), items: row.count(6))
         }
     }
 
-    /// The rank from which on the items of a page are beyond the edge; nil where all are before it.
-    private func firstRankBeyond(_ page: PagePlace) throws -> Int64? {
-        guard let known = state.known else { return .min }
-        if let whole = try walk.wholeWalk(), page.walk < whole {
-            guard known.walk == whole, let before = try walk.knownPage(of: whole), isCertain(of: whole),
-                isCertain(of: page.walk)
-            else { return .min }
-            return known.number >= before ? nil : .min
+    /// The rank from which on the items of a page are beyond the edge; nil where all stay.
+    private func firstRankBeyond(_ page: PagePlace) -> Int64? {
+        let ordered = order[page.walk]
+        let isFollowed = witnesses.contains {
+            $0.walk == page.walk && $0.number > page.number && ordered?.has($0) ?? false
         }
-        let place = (-page.walk, page.number, page.part)
-        let edge = (-known.walk, known.number, known.part)
-        if place == edge { return known.rank == .max ? nil : known.rank + 1 }
-        return place < edge ? nil : .min
+        if isFollowed { return nil }
+        let own = witnesses.last { $0.walk == page.walk && $0.number == page.number }
+        if let own, own.part > page.part { return nil }
+        // What is missing for the first time, and may be before the edge, stays for one walk more: it may have been passed by.
+        let place = Witness(walk: page.walk, number: page.number, part: page.part, rank: .max, contentRun: 0)
+        if page.walk >= whole, let last = witnesses.last, last > place { return nil }
+        return own?.part == page.part ? own.map { $0.rank + 1 } : .min
     }
 
     private func setAside(_ unmet: Unmet, from rank: Int64, as number: Int64) throws {

@@ -77,6 +77,8 @@ struct WindowTests {
     @Test("an item that is deleted within is removed; the last one may have fallen over the edge", arguments: 1...6)
     func deleted(id: Int) async throws {
         let bench = try await bench()
+        // The first walk has brought all, and says nothing of the order of its pages.
+        try await bench.sync()
         bench.change { list in list.items.removeAll { $0.id == "\(id)" } }
         try await bench.sync()
         try await bench.sync()
@@ -99,6 +101,55 @@ struct WindowTests {
             try await bench.sync()
         }
         #expect(try removed(bench) == ["5"])
+    }
+
+    @Test("an edit that moves an item to the head pushes others over the edge, and removes none")
+    func edits() async throws {
+        let bench = try await bench()
+        for id in [6, 4] {
+            bench.change { list in
+                guard let index = list.items.firstIndex(where: { $0.id == "\(id)" }) else { return }
+                var item = list.items.remove(at: index)
+                item.version = 2
+                list.items.insert(item, at: 0)
+            }
+        }
+        bench.change { $0.items.insert(contentsOf: [ServerItem].numbered(101...104), at: 0) }
+        for _ in 0..<7 { try await bench.sync() }
+        #expect(try bench.keys == Self.texts(101...104) + ["4", "6"])
+        #expect(try older(bench) == ["1", "2", "3", "5"])
+        #expect(try removed(bench).isEmpty)
+    }
+
+    @Test("a page that new items have pushed down while it was read is not missing, also without a total")
+    func pushed() async throws {
+        let bench = try Workbench(list: ServerList(style: .page, items: .numbered(1...20)), extra: Self.keep)
+        bench.server.edit { state in
+            state.mover = { list, _ in
+                list.items.insert(contentsOf: [ServerItem].numbered(101...106), at: 0)
+            }
+        }
+        try await bench.sync()
+        #expect(try bench.keys == ["1", "2", "3", "104", "105", "106"], "what the two pages had")
+        bench.server.edit { $0.mover = nil }
+        for _ in 0..<7 { try await bench.sync() }
+        #expect(try bench.keys == Self.texts(101...106))
+        #expect(try older(bench) == Self.texts(1...3))
+        #expect(try removed(bench).isEmpty)
+    }
+
+    @Test(
+        "without a total an item that is deleted within is removed by what its own page had after it", arguments: 1...6)
+    func deletedWithoutTotal(id: Int) async throws {
+        let bench = try Workbench(list: ServerList(style: .page, items: .numbered(1...20)), extra: Self.keep)
+        try await bench.sync()
+        bench.change { list in list.items.removeAll { $0.id == "\(id)" } }
+        try await bench.sync()
+        try await bench.sync()
+        #expect(try bench.keys == Self.texts(1...7).filter { $0 != "\(id)" })
+        let isLast = id % 3 == 0
+        #expect(try removed(bench) == (isLast ? [] : ["\(id)"]))
+        #expect(try older(bench) == (isLast ? ["\(id)"] : []))
     }
 
     @Test("a burst of more than the window leaves nothing to judge")

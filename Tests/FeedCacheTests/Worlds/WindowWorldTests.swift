@@ -13,6 +13,8 @@ struct WindowWorldTests {
         var random: SeededGenerator
         /// The greatest ID so far.
         var next: Int
+        /// Whether the list is sorted by the time of change.
+        let movesEdits: Bool
 
         mutating func change(_ list: inout ServerList) {
             switch Int.random(in: 0..<4, using: &random) {
@@ -27,6 +29,7 @@ struct WindowWorldTests {
                 guard let index = list.items.indices.randomElement(using: &random) else { return }
                 list.items[index].version = (list.items[index].version ?? 0) + 1
                 list.items[index].title += "!"
+                if movesEdits { list.items.insert(list.items.remove(at: index), at: 0) }
             }
         }
     }
@@ -35,8 +38,8 @@ struct WindowWorldTests {
     private final class Motion: Sendable {
         private let mover: Mutex<Mover>
 
-        init(seed: UInt64) {
-            mover = Mutex(Mover(random: SeededGenerator(seed: seed ^ 0x77), next: 1_000))
+        init(seed: UInt64, movesEdits: Bool) {
+            mover = Mutex(Mover(random: SeededGenerator(seed: seed ^ 0x77), next: 1_000, movesEdits: movesEdits))
         }
 
         func change(_ list: inout ServerList) {
@@ -55,18 +58,19 @@ struct WindowWorldTests {
         /// The screen at the end of each run.
         private var screens: [Int64: [String]] = [:]
 
-        init(seed: UInt64, styles: [ListStyle], hasTotal: Bool? = nil) throws {
+        init(seed: UInt64, styles: [ListStyle]) throws {
             var random = SeededGenerator(seed: seed)
             size = Int.random(in: 1...5, using: &random)
             newest = Int.random(in: 1...12, using: &random)
             var list = ServerList(
                 style: styles.randomElement(using: &random) ?? .page,
                 items: .numbered(1...Int.random(in: 1...40, using: &random)),
-                reportsTotal: hasTotal ?? Bool.random(using: &random))
+                reportsTotal: Bool.random(using: &random))
             list.size = size
             list.tags = [.none, .page, .body].randomElement(using: &random) ?? .none
             bench = try Workbench(list: list, extra: "keep = { newest = \(newest) }", concurrency: 4)
-            mover = Mover(random: random, next: 100)
+            let movesEdits = Bool.random(using: &random)
+            mover = Mover(random: random, next: 100, movesEdits: movesEdits)
         }
 
         mutating func change() {
@@ -139,8 +143,8 @@ struct WindowWorldTests {
         "where the list moves before every page nothing that the server has is removed, and two still syncs show the window",
         arguments: SeededGenerator.seeds(60))
     func moving(seed: UInt64) async throws {
-        var world = try World(seed: seed, styles: ListStyle.allCases.filter(\.isPositional), hasTotal: true)
-        let motion = Motion(seed: seed)
+        var world = try World(seed: seed, styles: ListStyle.allCases.filter(\.isPositional))
+        let motion = Motion(seed: seed, movesEdits: world.mover.movesEdits)
         var everShown: Set<String> = []
         for round in 0..<16 {
             let isStill = round % 8 > 5

@@ -61,7 +61,7 @@ struct WalkFinishTests {
                 let at = Instant(seconds: number * 30)
                 let walk = WholeWalk(
                     number: number, run: 1, started: at, ended: at, made: at, listing: Listing(), itemsBefore: 2)
-                try table.remember(walk, knownPage: nil, missingSince: 1)
+                try table.remember(walk, orderedPages: 0, missingSince: 1)
             }
             return try table.wholeWalks()
         }

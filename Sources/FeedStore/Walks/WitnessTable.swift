@@ -1,0 +1,81 @@
+import FeedModel
+import GRDB
+
+/// An item that a walk of a window has met again with the same content, and its place before.
+struct Witness: Comparable {
+    let walk: Int64
+    let number: Int64
+    let part: Int64
+    let rank: Int64
+    /// The run that brought its content.
+    let contentRun: Int64
+
+    /// By their place in the list: what was met by a later walk comes first.
+    static func < (left: Self, right: Self) -> Bool {
+        (-left.walk, left.number, left.part, left.rank) < (-right.walk, right.number, right.part, right.rank)
+    }
+}
+
+/// How many pages of a walk, from the first on, were read while the list's total stood still, and the run that read them.
+struct PageOrder: Equatable {
+    let pages: Int64
+    let run: Int64
+
+    /// Whether what stands on an earlier page was before the item when the walk had met both.
+    func has(_ witness: Witness) -> Bool { witness.number <= pages && witness.contentRun < run }
+}
+
+/// The rows of `witness` of one collection, inside one transaction: a row for each page as an earlier walk had it, the last
+/// one met.
+struct WitnessTable {
+    let db: Database
+    let collection: Int64
+
+    /// Notes what a page of walk `walk` has met, before the places of its items change.
+    func note(_ items: [MergedItem], metBy walk: Int64) throws {
+        for item in items where item.isLive && item.winner == nil {
+            guard let stored = item.stored else { continue }
+            try note(stored.page, rank: stored.rank, item: stored.id, metBy: walk)
+        }
+    }
+
+    /// Notes that walk `walk` has met all items of a page, before the page becomes that walk's.
+    func note(pageWhole page: PagePlace, metBy walk: Int64) throws {
+        let last = try db.row("SELECT id, rank FROM item WHERE page = ? ORDER BY rank DESC LIMIT 1", [page.id])
+        if let last { try note(page, rank: last[1], item: last[0], metBy: walk) }
+    }
+
+    private func note(_ page: PagePlace, rank: Int64, item: Int64, metBy walk: Int64) throws {
+        // Walk 0 has what is older: that has no place in the list.
+        guard (1..<walk).contains(page.walk) else { return }
+        try db.run(
+            """
+            INSERT INTO witness (collection, walk, number, part, rank, item, content_run)
+            SELECT ?, ?, ?, ?, ?, id, content_run FROM item WHERE id = ?
+            ON CONFLICT DO UPDATE
+            SET part = excluded.part, rank = excluded.rank, item = excluded.item, content_run = excluded.content_run
+            WHERE (excluded.part, excluded.rank) > (part, rank)
+            """, [collection, page.walk, page.number, page.part, rank, item])
+    }
+
+    /// The witnesses that walk `walk` has met, the first in the list first.
+    func met(by walk: Int64) throws -> [Witness] {
+        try db.rows(
+            """
+            SELECT witness.walk, witness.number, witness.part, witness.rank, witness.content_run FROM witness
+            JOIN item ON item.id = witness.item AND item.content_run = witness.content_run
+            JOIN page ON page.id = item.page
+            WHERE witness.collection = ?1 AND page.collection = ?1 AND page.walk = ?2
+            """, [collection, walk]
+        ).map { try Witness(walk: $0[0], number: $0[1], part: $0[2], rank: $0[3], contentRun: $0[4]) }.sorted()
+    }
+
+    /// Drops those of walks that have no missing item any more, once walk `walk` has ended.
+    func forget(before walk: Int64) throws {
+        try db.run(
+            """
+            DELETE FROM witness WHERE collection = ?1
+                AND walk NOT IN (SELECT walk FROM page WHERE collection = ?1 AND walk > 0 AND walk < ?2)
+            """, [collection, walk])
+    }
+}
