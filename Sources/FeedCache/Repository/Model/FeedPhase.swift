@@ -31,7 +31,7 @@ public struct FeedProgress: Equatable, Sendable {
     public let finished: Int
     /// Collections of the manifest; of a `refresh` or `loadMore`, one.
     public let collections: Int
-    /// Elements received of the lists that are being read.
+    /// Elements received so far. A list that is read a second time counts anew.
     public let items: Int
     /// The part that is done, 0 to 1, as far as it is known: lists count alike, and one whose length the server does not say
     /// counts when it is done.
@@ -59,11 +59,14 @@ extension FeedProgress {
     fileprivate init(_ run: RunRecord, in snapshot: FeedSnapshot) throws {
         let done = Set(run.collections.map(\.name))
         let status = try snapshot.status()
-        let walks = status.filter { !done.contains($0.name) }.compactMap(\.walk).filter { $0.advanced >= run.started }
-        let parts = walks.map { walk in walk.total.map { min(1, Double(walk.elements) / Double(max(1, $0))) } ?? 0 }
+        let walks = status.compactMap { status in status.walk.map { (name: status.name, walk: $0) } }
+            .filter { $0.walk.advanced >= run.started }
+        let parts = walks.filter { !done.contains($0.name) }.map { _, walk in
+            walk.total.map { min(1, Double(walk.elements) / Double(max(1, $0))) } ?? 0
+        }
         finished = done.count
         collections = run.kind == RunKind.sync.rawValue ? max(status.count, done.count) : 1
-        items = walks.reduce(0) { $0 + $1.elements }
+        items = walks.reduce(0) { $0 + $1.walk.elements }
         fraction = min(1, (Double(done.count) + parts.reduce(0, +)) / Double(max(1, collections)))
     }
 }
