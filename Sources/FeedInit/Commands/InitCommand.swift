@@ -114,7 +114,7 @@ extension ManifestProposer.Outcome {
 
 extension CommandError {
     /// An answer to `init` that nothing can be learned from.
-    fileprivate init(ofInit error: SourceError) {
+    init(ofInit error: SourceError) {
         let failure = error.failure
         let place = failure.url.map { " (\($0))" } ?? ""
         let advice: String? =

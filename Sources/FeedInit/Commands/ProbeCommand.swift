@@ -28,7 +28,9 @@ struct ProbeCommand: FeedCommand {
         let manifest = try shell.manifest(shared.source)
         let prober = ManifestProber(manifest: manifest, dependencies: shell.dependencies(of: manifest))
         let probes = try await prober.probe(name)
-        let status = ExitStatus(of: probes)
+        let status = ExitStatus(
+            of: probes.compactMap { $0.failure?.failure },
+            hasPage: probes.contains { probe in probe.pages.contains { $0.page != nil } })
         let isUnsaid = shared.quiet && probes.allSatisfy { $0.failure?.failure.reach == .unreached }
         return try shell.conclude(with: status, reporting: isUnsaid ? [] : probes.compactMap(\.errorLine)) {
             try shell.show(.array(probes.map(\.json)), shared) {
@@ -62,10 +64,7 @@ extension Shell {
 extension CollectionProbe {
     /// What is said where there are not two pages to look at.
     fileprivate var errorLine: ErrorLine? {
-        guard let failure = failure?.failure else { return nil }
-        let place = failure.url.map { " (\($0))" } ?? ""
-        let advice = hint ?? failure.shownAdvice(hasAnswered: pages.contains { $0.page != nil })
-        return ErrorLine(failure.code.rawValue, "\(name): \(failure.message)\(place)", advice: advice)
+        failure.map { ErrorLine($0.failure, of: name, hint: hint, hasAnswered: pages.contains { $0.page != nil }) }
     }
 
     fileprivate var json: JSONValue {
@@ -92,13 +91,29 @@ extension CollectionProbe {
     }
 }
 
+extension ErrorLine {
+    /// - Parameters:
+    ///   - list: its name.
+    ///   - hint: what to do, where that is known better than by the failure; nil for nothing.
+    ///   - hasAnswered: whether a page of the list was read.
+    init(_ failure: SyncFailure, of list: String, hint: String? = nil, hasAnswered: Bool) {
+        let place = failure.url.map { " (\($0))" } ?? ""
+        self.init(
+            failure.code.rawValue, "\(list): \(failure.message)\(place)",
+            advice: hint ?? failure.shownAdvice(hasAnswered: hasAnswered))
+    }
+}
+
 extension ExitStatus {
-    fileprivate init(of probes: [CollectionProbe]) {
-        let failures = probes.compactMap { $0.failure?.failure }
-        let isWithoutPage = probes.allSatisfy { probe in !probe.pages.contains { $0.page != nil } }
+    /// What asking for lists comes to, where nothing is stored.
+    ///
+    /// - Parameters:
+    ///   - failures: one for each list that could not be read to where it should be.
+    ///   - hasPage: whether a page of any list was read.
+    init(of failures: [SyncFailure], hasPage: Bool) {
         if failures.isEmpty {
             self = .done
-        } else if !isWithoutPage {
+        } else if hasPage {
             self = .partlyDone
         } else if failures.allSatisfy({ $0.retryAt != nil }) {
             self = .comeBackLater

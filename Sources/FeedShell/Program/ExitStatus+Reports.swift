@@ -12,7 +12,10 @@ extension ExitStatus {
         switch self {
         case .done: ("done", "done, also when nothing had changed")
         case .partlyDone:
-            ("partly_done", "partly done: some collections failed, were held back or interrupted, others are fine")
+            (
+                "partly_done",
+                "partly done: some collections failed, were held back or interrupted, others are fine; “audit” found something"
+            )
         case .stale: ("stale", "“status --max-age”: the last success of a collection is older")
         case .usage: ("usage", "wrong usage, unknown command or argument")
         case .badData: ("bad_data", "the database is not ours or is damaged; an input file is malformed")

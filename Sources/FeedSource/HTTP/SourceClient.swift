@@ -19,7 +19,7 @@ package final class SourceClient: Sendable {
     /// While a failed request waits for its next try no other begins: a server that asks for a pause gets it.
     private let gate: TaskLimit
     private let userAgent: String
-    private let clock: any RequestClock
+    package let clock: any RequestClock
     private let random: @Sendable () -> Double
     private let observer: @Sendable (RequestEvent) -> Void
     private let session = Mutex<HeaderFields.Field?>(nil)
@@ -55,6 +55,9 @@ package final class SourceClient: Sendable {
 
     /// The time by the clock that waits go by.
     package var now: Instant { clock.now }
+
+    /// What carries the requests.
+    package var transport: any Transport { follower.transport }
 
     /// What this client has cost so far.
     package var transferMetrics: TransferMetrics { meter.withLock(\.self) }

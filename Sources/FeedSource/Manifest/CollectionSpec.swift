@@ -47,10 +47,10 @@ package struct CollectionSpec: Hashable, Sendable {
     /// Parameters of its requests, beside those of its path. In the order of their names.
     let query: [NamedTemplate]
     /// The content type of the body.
-    let contentType: String
+    package let contentType: String
     /// The values of the variables that its templates need; secrets. Filled in as `path` is.
     var environment: [String: String] = [:]
-    package let paging: Paging
+    package internal(set) var paging: Paging
     /// How to ask for changes only; nil where that is not possible.
     package let delta: Delta?
     /// How often a list that is kept by delta is walked whole, in seconds; 60 or more.
@@ -107,6 +107,14 @@ package struct CollectionSpec: Hashable, Sendable {
         var spec = self
         spec.path = path
         spec.environment = environment
+        return spec
+    }
+
+    /// The same list in pages of another size; nil where requests do not say how long a page is.
+    package func sized(_ count: Int) -> CollectionSpec? {
+        guard let size = paging.size, size.isAsked else { return nil }
+        var spec = self
+        spec.paging.size = Paging.PageSize(param: size.param, count: count, isAsked: true)
         return spec
     }
 

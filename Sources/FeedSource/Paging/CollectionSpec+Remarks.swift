@@ -28,12 +28,12 @@ extension CollectionSpec {
                 ? "the list ends at its total of 10000, where many servers stop counting: is there more?" : nil
         }
         let isLinked = paging.style != .link && LinkHeader.next(in: headers.all("Link")) != nil
-        let sign = isLinked ? "the header Link" : Self.sign(in: document, beside: items, itemsRead).map { "“\($0)”" }
+        let sign = isLinked ? "the header Link" : sign(in: document, itemsRead).map { "“\($0)”" }
         return sign.map { "\($0) says that there is more where the list ends: is `paging` right?" }
     }
 
     /// The first member around the list, or one level further in, that says that there is more.
-    private static func sign(in document: JSONDocument, beside items: DottedPath, _ itemsRead: Int) -> String? {
+    private func sign(in document: JSONDocument, _ itemsRead: Int) -> String? {
         let outer = items.components.indices.compactMap {
             document.value(at: DottedPath(components: items.components[..<$0]))
         }.flatMap { document.members(of: $0) }
@@ -41,7 +41,7 @@ extension CollectionSpec {
             .first { saysMore($0.key, document.scalar(at: $0.value), itemsRead) }?.key
     }
 
-    private static func saysMore(_ key: String, _ value: JSONScalar, _ itemsRead: Int) -> Bool {
+    private func saysMore(_ key: String, _ value: JSONScalar, _ itemsRead: Int) -> Bool {
         let name = String(key.lowercased().filter(\.isLetter))
         return switch value {
         case .bool(true):
@@ -51,7 +51,7 @@ extension CollectionSpec {
             ].contains(name)
         case .bool(false): ["done", "last", "islast", "islastpage"].contains(name)
         case .string(let text):
-            !text.isEmpty
+            !text.isEmpty && text != paging.endCursor
                 && [
                     "next", "nextcursor", "nextlink", "nextpagetoken", "nextpageurl", "nextrecordsurl", "nexttoken",
                     "nexturl", "odatanextlink",

@@ -38,7 +38,7 @@ package struct Paging: Hashable, Sendable {
 
     package let style: Style
     /// How many items a page has; nil where the manifest does not say.
-    package let size: PageSize?
+    package internal(set) var size: PageSize?
     /// Where an answer says whether there are more pages.
     package let hasNext: DottedPath?
     /// Where an answer says how many items the list has.

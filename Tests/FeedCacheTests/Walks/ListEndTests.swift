@@ -154,6 +154,14 @@ struct ListEndTests {
         #expect(try await bench.sync().warnings == [])
     }
 
+    @Test("a cursor that the manifest names as the end says nothing of more")
+    func endCursor() async throws {
+        let bench = try bench(
+            #"{ style = "cursor", next = "next", end_cursor = "0" }"#,
+            ["GET /v1/list": page(1...5, more: #","next":"0""#)])
+        #expect(try await bench.sync().warnings == [])
+    }
+
     @Test("pages that count from 0 and are read from 1 are told by the last one, which is empty")
     func fromZero() async throws {
         let bench = try bench(

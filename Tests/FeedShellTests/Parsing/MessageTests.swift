@@ -72,6 +72,9 @@ struct MessageTests {
         init https://example.com/ --print --body 3
         init https://example.com/ --print --body @nowhere
         probe nowhere
+        audit nowhere
+        audit http://127.0.0.1:9/
+        audit photos --header 'A: b'
         problems nowhere
         runs --limit x
         refresh nowhere

@@ -32,7 +32,7 @@ struct ReferenceJSONTests {
         ("tables", "tables --json"), ("schema", "schema photos --json"),
         ("feed", "feed --where 1 --limit 3 --json"), ("problems", "problems --json"), ("check", "check --json"),
         ("check", "check --source MANIFEST --json"), ("init", "init BASE/photos --print --json"),
-        ("probe", "probe photos --json"), ("prune", "prune --json"),
+        ("probe", "probe photos --json"), ("audit", "audit photos --json"), ("prune", "prune --json"),
         ("backup", "backup BACKUP --json"), ("ads", "ads reset --json"), ("completions", "completions bash --json"),
         ("manual", "manual --json"), ("mock", "mock fault photos:503 --at BASE --json"),
         ("mock", "mock offline --at BASE --json"), ("mock", "mock tick --at BASE --json"),
@@ -74,6 +74,15 @@ struct ReferenceJSONTests {
         let section = try #require(Article(named: "ExitCodesAndJSON").section("probe"))
         let codes = Set(Article.code(in: section))
         for kind in Suspicion.Kind.allCases { #expect(codes.contains(kind.rawValue)) }
+    }
+
+    @Test("has every code of what audit finds")
+    func defects() throws {
+        let source = try ProjectFile(path: "Sources/FeedInit/Audit/AuditDefect.swift").text()
+        let codes = source.matches(of: /"(\w+)", \.(high|medium|low),/).map { [String($0.1), String($0.2)] }
+        let section = try #require(Article(named: "AuditingAnAPI").section("What it finds"))
+        #expect(codes.count > 30)
+        #expect(Article.rows(in: section).map { [$0[0].replacing("`", with: ""), $0[1]] } == codes)
     }
 
     /// The names of all members in a document, or in lines of documents, but for what the server wrote.
