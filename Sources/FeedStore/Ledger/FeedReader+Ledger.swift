@@ -50,14 +50,17 @@ public struct CollectionStatus: Equatable, Sendable {
     public let lastAttempt: Instant?
     /// Until when it is not requested, and why.
     public let wait: CollectionWait?
-    /// The walk that is under way or will go on.
-    package let walk: WalkState?
+    /// The last walk that was begun; nil before the first.
+    package let lastWalk: WalkState?
     /// Runs in a row, up to the last, that asked for it and did not succeed, as far as the ledger goes back.
     public let failures: Int
     /// Why the last of them did not; nil where it succeeded.
     public let lastFailure: SyncFailure?
     /// What items that the last whole walk did not meet wait for.
     public let waiting: [WaitingItems]
+
+    /// The walk that is under way or will go on.
+    package var walk: WalkState? { lastWalk.flatMap { $0.isOpen ? $0 : nil } }
 }
 
 package struct SectionRevision: Equatable, Sendable {
@@ -138,7 +141,7 @@ extension FeedReader {
             let row = try db.row("SELECT * FROM collection WHERE id = ?", [id])
         else {
             return CollectionStatus(
-                name: collection, items: 0, outcome: nil, lastSuccess: nil, lastAttempt: nil, wait: nil, walk: nil,
+                name: collection, items: 0, outcome: nil, lastSuccess: nil, lastAttempt: nil, wait: nil, lastWalk: nil,
                 failures: 0, lastFailure: nil, waiting: [])
         }
         let (failures, lastFailure) = try failuresInRow(of: id)
@@ -147,7 +150,7 @@ extension FeedReader {
             outcome: (row["outcome"] as String?).flatMap(CollectionOutcome.init),
             lastSuccess: row.instant("succeeded"), lastAttempt: row.instant("attempted"),
             wait: CollectionWait(row: row),
-            walk: WalkTable(db: db, collection: id).state().flatMap { $0.isOpen ? $0 : nil },
+            lastWalk: WalkTable(db: db, collection: id).state(),
             failures: failures, lastFailure: lastFailure,
             waiting: WalkTable(db: db, collection: id).evidence()?.waiting ?? [])
     }

@@ -59,7 +59,7 @@ extension FeedProgress {
     fileprivate init(_ run: RunRecord, in snapshot: FeedSnapshot) throws {
         let done = Set(run.collections.map(\.name))
         let status = try snapshot.status()
-        let walks = status.compactMap { status in status.walk.map { (name: status.name, walk: $0) } }
+        let walks = status.compactMap { status in status.lastWalk.map { (name: status.name, walk: $0) } }
             .filter { $0.walk.advanced >= run.started }
         let parts = walks.filter { !done.contains($0.name) }.map { _, walk in
             walk.total.map { min(1, Double(walk.elements) / Double(max(1, $0))) } ?? 0
