@@ -150,11 +150,12 @@ extension AuditItem {
 
     private var fields: [String: ArraySlice<UInt8>] {
         guard let document = page.probed.document else { return [:] }
+        let root = DottedPath(components: [])
         var fields: [String: ArraySlice<UInt8>] = [:]
         for (key, value) in document.members(of: decoded.payload) {
-            let inner = document.members(of: value)
-            for member in inner { fields["\(key).\(member.key)"] = document.slice(member.value) }
-            if inner.isEmpty { fields[key] = document.slice(value) }
+            let (path, inner) = (root.appending(key: key), document.members(of: value))
+            for member in inner { fields[path.appending(key: member.key).description] = document.slice(member.value) }
+            if inner.isEmpty { fields[path.description] = document.slice(value) }
         }
         return fields
     }

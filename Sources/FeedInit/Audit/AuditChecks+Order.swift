@@ -145,7 +145,7 @@ extension AuditChecks {
         guard let walk = evidence.walks.first, let last = walk.pages.last, let total = last.total, total > 0,
             total % 100 == 0
         else { return nil }
-        let isPassed = evidence.isSteady && total < walk.byID.count
+        let isPassed = evidence.isSteady && total < walk.items.count { !$0.decoded.isTombstone }
         let isEnd = total <= walk.elementCount && itemsBeyond(evidence) > 0
         guard isPassed || isEnd || total == 10_000 && (walk.end == .cut || walk.elementCount >= total) else {
             return nil

@@ -68,9 +68,13 @@ struct CurlLine: Sendable {
 
     /// The end of the line of a request with a body.
     func text(ofBody body: [UInt8]) -> String {
-        let text = source.baseURL.hidingSecrets(in: String(decoding: body, as: UTF8.self))
+        let document = try? JSONDocument(body)
+        let open = document?.replacingValues { _, path in
+            path.last.map(SecretName.isPossible) == true ? JSONValue.string("…").bytes : nil
+        }
+        let text = source.baseURL.hidingSecrets(in: String(decoding: open ?? [], as: UTF8.self))
         let cut = text.count > Self.longestBody ? "\(text.prefix(Self.longestBody))…" : text
-        return " -H 'Content-Type: \(spec.contentType)' --data \(ShellWords.quote(cut))"
+        return " -H \(ShellWords.quote("Content-Type: \(spec.contentType)")) --data \(ShellWords.quote(cut))"
     }
 
     private func shown(_ template: NamedTemplate) -> String {

@@ -19,8 +19,7 @@ struct Auditor: Sendable {
     let source: ResolvedSource
     let dependencies: Dependencies
 
-    /// - Throws: `CancellationError`. What the server did not answer is in the result.
-    func audit(_ spec: CollectionSpec, tokens: AccessTokens) async throws -> ListAudit {
+    private func audit(_ spec: CollectionSpec, tokens: AccessTokens) async throws -> ListAudit {
         let client = dependencies.client(source)
         let recorder = AuditRecorder(client.transport, lines: CurlLine(source: source, spec: spec))
         let evidence = try await AuditCollector(
@@ -34,9 +33,11 @@ struct Auditor: Sendable {
             findings: AuditChecks.findings(in: evidence).map { $0.hiding(source.baseURL.hidingSecrets) })
     }
 
-    /// - Parameter name: of a collection; nil for all.
+    /// - Parameters:
+    ///   - name: of a collection; nil for all.
+    ///   - begin: called with the name of each list before it is asked for.
     /// - Throws: `UnknownNameError`, `CancellationError`.
-    func audit(_ name: String?) async throws -> [ListAudit] {
+    func audit(_ name: String?, begin: (String) -> Void = { _ in }) async throws -> [ListAudit] {
         let known = source.collections.map(\.name)
         if let name, !known.contains(name) {
             throw UnknownNameError(kind: .collection, name: name, known: known)
@@ -44,6 +45,7 @@ struct Auditor: Sendable {
         let tokens = AccessTokens()
         var audits: [ListAudit] = []
         for spec in source.collections where name == nil || spec.name == name {
+            begin(spec.name)
             audits.append(try await audit(spec, tokens: tokens))
         }
         return audits

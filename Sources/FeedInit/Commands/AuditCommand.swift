@@ -59,11 +59,12 @@ struct AuditCommand: FeedCommand {
     }
 
     private func report(in shell: Shell) async throws -> AuditReport {
+        let begin = { (name: String) in shell.say("auditing \(name) …", shared) }
         guard let url else {
             let manifest = try shell.manifest(shared.source)
             let dependencies = shell.dependencies(of: manifest)
             let auditor = Auditor(source: try await dependencies.resolved(manifest), dependencies: dependencies)
-            return AuditReport(audits: try await auditor.audit(name), manifest: nil)
+            return AuditReport(audits: try await auditor.audit(name, begin: begin), manifest: nil)
         }
         let file = "feed.toml"
         let dependencies = shell.dependencies(
@@ -72,8 +73,8 @@ struct AuditCommand: FeedCommand {
             .propose()
         let environment = dependencies.environment.merging(outcome.proposal.source.secrets) { $1 }
         let source = try Manifest(toml: outcome.text, file: file).resolved(environment: environment)
-        return AuditReport(
-            audits: try await Auditor(source: source, dependencies: dependencies).audit(nil), manifest: outcome.text)
+        let auditor = Auditor(source: source, dependencies: dependencies)
+        return AuditReport(audits: try await auditor.audit(nil, begin: begin), manifest: outcome.text)
     }
 }
 

@@ -88,6 +88,37 @@ struct AuditTests {
         #expect(!"\(audit.findings.map { "\($0.found)\($0.proofs)" })".contains("s3cret"))
     }
 
+    @Test("shows the body of a request without what its names call secret")
+    func body() async throws {
+        let audit = try await audit {
+            $0.style = .none
+            $0.paging = #"style = "none""#
+            $0.lines = #"""
+                method = "POST"
+                content_type = "application/vnd.api+json"
+                body = '{"password": "s3cret", "auth": {"by": "${TOKEN}"}, "who": "${TOKEN}", "text": "x"}'
+                """#
+            $0.ids = { _ in [1, 1] }
+        }.audit
+        let curl = try #require(audit.findings.first?.proofs.first?.curl)
+        #expect(!curl.contains("s3cret"), "\(curl)")
+        #expect(curl.hasPrefix("curl --compressed -X POST http://api.example.com/v1/list -H "), "\(curl)")
+        #expect(curl.contains("vnd.api+json") && curl.contains("who") && curl.contains("…"), "\(curl)")
+    }
+
+    @Test("believes a total that leaves out what is deleted, though it is a round number")
+    func tombstones() async throws {
+        let audit = try await audit {
+            $0.style = .link
+            $0.paging = #"style = "link", total = "total""#
+            $0.lines = "deleted = \"gone\""
+            $0.count = 105
+            $0.members = { _ in ["\"total\":100"] }
+            $0.item = { id, _ in #"{"id":\#(id),"v":1,"gone":\#(id < 5)}"# }
+        }.audit
+        #expect(audit.findings.isEmpty, "\(audit.findings.map(\.found))")
+    }
+
     @Test(
         "says which lines of the manifest mend it",
         arguments: [

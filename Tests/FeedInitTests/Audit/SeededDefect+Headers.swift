@@ -28,6 +28,17 @@ extension SeededDefect {
                 $0.headers = { moment, _ in ["ETag": "W/\"\(moment.count)\""] }
             }),
         SeededDefect(
+            "the ETag does not count the total", "validator_stays",
+            AuditedList(.link, #"style = "link", total = "total""#) {
+                $0.headers = { moment, _ in ["ETag": "\"\(moment.start)\""] }
+            },
+            wrong: { $0.members = { ["\"total\":\($0.walk > 1 ? 26 : 25)"] } },
+            // A total in a header is not what the ETag speaks of.
+            sound: {
+                $0.paging = #"style = "link", total_header = "X-Total""#
+                $0.headers = { ["X-Total": "\($0.walk > 1 ? 26 : 25)", "ETag": tag($1)] }
+            }),
+        SeededDefect(
             "Last-Modified does not count deletions", "validator_stays",
             AuditedList(.page, #"style = "page""#) {
                 $0.ids = { $0.walk > 1 ? [0, 1] : [0, 1, 2] }

@@ -61,7 +61,7 @@ struct RecipeTests {
         let names = Set(Self.steps.map(\.recipe))
         let expected: Set = [
             "a paging style", "a key of the manifest", "a command", "a section layout", "an output mode", "an ad rule",
-            "a column of `status`", "a fault of the mock", "a migration",
+            "a column of `status`", "a fault of the mock", "a migration", "a defect that `audit` finds",
         ]
         #expect(names == expected)
     }
