@@ -89,7 +89,10 @@ struct WindowWorldTests {
             var findings = try bench.cache.read { try $0.checkIntegrity() }
             let (shown, older, removed) = try stored()
             let lost = Set(alive).intersection(removed)
-            if !lost.isEmpty { findings.append("\(lost) are on the server and removed") }
+            for id in lost {
+                let removal = try bench.cache.read { try $0.record(of: id, in: "list") }.removal
+                findings.append("\(id) is on the server and removed: \(removal?.evidence ?? "")")
+            }
             if shown.count != Set(shown).count { findings.append("an item is shown twice") }
             if !Set(older).isDisjoint(with: shown) { findings.append("an item is shown and older") }
             if let failure = report.failure, failure.code != .paginationLoop, report.outcome != .deferred {
