@@ -56,11 +56,16 @@ package actor SectionScroll {
     private var time = Instant.earliest
     private var isRequesting = false
     private var isAway: Bool
+    private let gate: CallGate
+    /// How often the cache had been suspended by the last step.
+    private var suspensions: Int
 
     init(section id: String, lookingTime: LookingTime, of cache: FeedEngine) throws {
         self.id = id
         self.lookingTime = lookingTime
         isAway = lookingTime == .passing
+        gate = cache.gate
+        suspensions = gate.shuts
         manifest = cache.manifest
         dependencies = cache.dependencies
         snapshot = { cache.snapshot($0) }
@@ -192,6 +197,8 @@ package actor SectionScroll {
     private func step(
         after duration: Duration = .zero, _ change: (inout SectionSlots, Instant) throws -> [SlotEvent]
     ) throws -> Step {
+        // Nobody looks at a suspended app.
+        if suspensions != gate.shuts { (isAway, suspensions) = (true, gate.shuts) }
         let step = try store.step { transaction in
             let snapshot = snapshot(transaction.reader)
             let section = try snapshot.section(id)

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 import FeedSchema
 import Foundation
 import GRDB
@@ -34,6 +34,9 @@ package final class FeedDatabase: Sendable {
     private let backgroundReads = TaskLimit(readerCount - 1)
     /// How many commits this object has made.
     let ownCommits = Waiters<Int64>(0)
+    private let watching = Mutex<(connection: DatabaseQueue?, opened: Int64)>((nil, 0))
+    /// An app's calls, and the looks of those who observe, go through it.
+    package let gate = CallGate()
     private let lineage = ChangeLineage()
     /// How long a connection waits for another process that writes.
     static let busyTimeout = Duration.seconds(10)
@@ -57,6 +60,8 @@ package final class FeedDatabase: Sendable {
         file = DatabaseFile(path: path)
         if file.identity != nil { try file.verify() }
     }
+
+    deinit { closeWatch() }
 
     static var configuration: Configuration {
         var configuration = Configuration()
@@ -147,6 +152,28 @@ package final class FeedDatabase: Sendable {
                 reading = Reading(source: source, identity: reading.identity ?? identity)
                 return source
             }
+        }
+    }
+
+    /// A number that becomes another one when another connection has committed (SQLite's documentation, “PRAGMA
+    /// data_version”), and which connection it is of: numbers of two say nothing of each other.
+    func dataVersion() throws -> DataVersion {
+        try watching.withLock { watching in
+            if watching.connection == nil {
+                var configuration = Self.configuration
+                configuration.readonly = true
+                watching.connection = try DatabaseQueue(path: path, configuration: configuration)
+                watching.opened += 1
+            }
+            let number = try watching.connection?.unsafeRead { try $0.value(Int64.self, "PRAGMA data_version") }
+            return DataVersion(connection: watching.opened, number: number ?? 0)
+        }
+    }
+
+    private func closeWatch() {
+        watching.withLock { watching in
+            try? watching.connection?.close()
+            watching.connection = nil
         }
     }
 
@@ -244,6 +271,7 @@ package final class FeedDatabase: Sendable {
             return open
         }
         reading.withLock { $0.source = nil }
+        closeWatch()
         // The writer has to be the last: connections that only read cannot remove the log.
         pool?.invalidateReadOnlyConnections()
         // Where it cannot be closed now, the end of the process does it.
@@ -305,4 +333,9 @@ package final class FeedDatabase: Sendable {
             throw StoreError.damaged(path: path, reason: "a row holds what its column cannot")
         }
     }
+}
+
+struct DataVersion: Equatable {
+    let connection: Int64
+    let number: Int64
 }
