@@ -38,7 +38,11 @@ package final class CallGate: Sendable {
         }
         if isShut { task.cancel() }
         do {
-            return try await withTaskCancellationHandler { try await task.value } onCancel: { task.cancel() }
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
         } catch is CancellationError where !Task.isCancelled && state.read(\.isShut) {
             throw SuspendedError()
         }

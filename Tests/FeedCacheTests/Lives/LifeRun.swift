@@ -20,9 +20,12 @@ final class LifeRun {
     }
 
     private let life: Life
+    private let manifest: FeedManifest
     private let folder: TemporaryFolder
     private let clock = StoppedClock()
     let server: LifeServer
+    /// Whose caches there may be.
+    private(set) var users: Set<String> = []
     /// Whose cache is on the screen.
     private(set) var account = Life.users[0]
     private var repositories: [String: FeedRepository] = [:]
@@ -35,6 +38,7 @@ final class LifeRun {
 
     private init(_ life: Life) throws {
         self.life = life
+        manifest = try LifeServer.manifest()
         folder = try TemporaryFolder()
         server = try LifeServer(seed: life.seed)
     }
@@ -88,7 +92,7 @@ final class LifeRun {
         _ user: String, variables: (@Sendable () async throws -> [String: String])? = nil
     ) async throws -> FeedRepository {
         try await FeedRepository(
-            manifest: LifeServer.manifest(), databaseURL: URL(filePath: folder.path("feed.db")), account: user,
+            manifest: manifest, databaseURL: URL(filePath: folder.path("feed.db")), account: user,
             configuration: .init(transport: server, clock: clock, variables: variables ?? server.variables))
     }
 
@@ -96,6 +100,7 @@ final class LifeRun {
         following?.cancel()
         await following?.value
         account = user
+        users.insert(user)
         if repositories[user] == nil {
             let repository = try await connect(user)
             if isSuspended { await repository.suspend() }
@@ -261,6 +266,7 @@ final class LifeRun {
     }
 
     private func syncElsewhere(_ user: String) async throws {
+        users.insert(user)
         let other = try await connect(user, variables: { LifeServer.variables(of: user) })
         do { try await other.sync() } catch { throw Broken(description: "a sync of another repository: \(error)") }
         await other.close()
@@ -282,9 +288,9 @@ final class LifeRun {
             }
         }
         let reader = try await connect(other)
-        let sections = try await reader.screen().sections
+        let rows = try await reader.screen().sections.flatMap(\.rows)
         await reader.close()
-        guard sections.isEmpty else { throw Broken(description: "\(other) still has \(sections.count) sections") }
+        guard rows.isEmpty else { throw Broken(description: "\(other) still has \(rows.count) rows") }
     }
 
     private func erase() async throws {
@@ -335,16 +341,20 @@ final class LifeRun {
         try await resume()
         server.isOnline = true
         server.forEachMock { $0.faults.clear() }
-        for user in Life.users {
+        for user in users.sorted() {
             server.signIn(user)
             try await open(user)
-            for number in 1...3 {
+            for number in 1...2 {
                 clock.step(by: 3_600)
                 do { try await repository().sync(SyncOptions(allowsShrink: true, ignoresWaits: true)) } catch {
                     throw Broken(description: "sync \(number) of \(user): \(error)")
                 }
             }
             try await check(after: nil)
+            for other in Life.users where other != user {
+                let hits = try await repository().find(LifeServer.mark(other))
+                guard hits.isEmpty else { throw Broken(description: "\(user) finds \(hits[0].text)") }
+            }
             let list = try await repository().items(in: "articles").map(\.key)
             guard let mock = server.mock(user), list == mock.world.ids(of: .articles, at: mock.clock.tick) else {
                 throw Broken(description: "the articles of \(user) are \(list)")

@@ -66,7 +66,7 @@ final class LifeServer: FeedTransport {
     static func manifest() throws -> FeedManifest {
         try FeedManifest(
             source: .init(
-                name: "gourmet", baseURL: "https://api.example.com\(MockServer.gourmetPath)", account: "${USER}",
+                name: "gourmet", baseURL: "http://127.0.0.1:3000\(MockServer.gourmetPath)", account: "${USER}",
                 headers: ["Authorization": "Bearer ${TOKEN}"], attempts: 1),
             collections: [
                 .init(
@@ -93,7 +93,7 @@ final class LifeServer: FeedTransport {
         guard let mock = mocks[user] else { return FeedResponse(status: 401) }
         let query = request.url.query(percentEncoded: true).map { "?\($0)" } ?? ""
         let answer = mock.answer(
-            request.method, request.url.path(percentEncoded: true) + query, authority: "api.example.com",
+            request.method, request.url.path(percentEncoded: true) + query, authority: "127.0.0.1:3000",
             headers: request.headers.map { (name: $0.name, value: $0.value) }, body: Array(request.body ?? Data()))
         guard let answer else { throw FeedTransportError.connection("it broke off") }
         return FeedResponse(

@@ -24,7 +24,9 @@ struct CallGateTests {
         await #expect(throws: Failure.self) { try await gate.run { throw Failure() } }
     }
 
-    @Test("cancels the calls that are in and runs its last step once they have ended, also where its own caller is cancelled")
+    @Test(
+        "cancels the calls that are in and runs its last step once they have ended, also where its own caller is cancelled"
+    )
     func shutting() async throws {
         let gate = CallGate()
         let (inside, isIn) = AsyncStream<Void>.makeStream()
@@ -62,7 +64,9 @@ struct CallGateTests {
     func waiting() async throws {
         let gate = CallGate()
         await gate.shut {}
-        let (waiting, short) = (Task { try await gate.run(waits: true) { 1 } }, Task { try await gate.runWhenOpen { 2 } })
+        let (waiting, short) = (
+            Task { try await gate.run(waits: true) { 1 } }, Task { try await gate.runWhenOpen { 2 } }
+        )
         let gone = Task { try await gate.waitUntilOpen() }
         gone.cancel()
         await #expect(throws: CancellationError.self) { try await gone.value }
