@@ -13,7 +13,7 @@ import Testing
 struct LivesTests {
     /// How many lives are lived; `FEEDCACHE_LIVES` asks for more.
     private static let count =
-        ProcessInfo.processInfo.environment["FEEDCACHE_LIVES"].flatMap(UInt64.init).map { max(1, $0) } ?? 40
+        ProcessInfo.processInfo.environment["FEEDCACHE_LIVES"].flatMap(UInt64.init).map { max(1, $0) } ?? 10
 
     @Test("whoever signs in, whatever is tapped and whenever the app is suspended, the laws hold")
     func lives() async {
