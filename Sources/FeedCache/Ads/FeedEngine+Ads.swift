@@ -14,7 +14,7 @@ extension FeedEngine {
         section id: String, lookingTime: SectionScroll.LookingTime = .passing
     ) throws -> SectionScroll {
         _ = try read { try $0.section(id) }
-        return try SectionScroll(section: id, lookingTime: lookingTime, of: self)
+        return SectionScroll(section: id, lookingTime: lookingTime, of: self)
     }
 
     /// Gives up every ad of a section, or of all sections: slots, the ad held, the reader's place. What was counted as

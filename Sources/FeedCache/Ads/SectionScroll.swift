@@ -46,7 +46,8 @@ package actor SectionScroll {
     private let lookingTime: LookingTime
     private let manifest: Manifest
     private let dependencies: Dependencies
-    private let store: SlotStore
+    private let database: FeedDatabase
+    private let account: String?
     private let snapshot: @Sendable (FeedReader) -> FeedSnapshot
     private var engine: SlotEngine?
     private var stamp: DatabaseStamp?
@@ -56,15 +57,21 @@ package actor SectionScroll {
     private var time = Instant.earliest
     private var isRequesting = false
     private var isAway: Bool
+    private let gate: CallGate
+    /// How often the cache had been suspended by the last step.
+    private var suspensions: Int
 
-    init(section id: String, lookingTime: LookingTime, of cache: FeedEngine) throws {
+    init(section id: String, lookingTime: LookingTime, of cache: FeedEngine) {
         self.id = id
         self.lookingTime = lookingTime
         isAway = lookingTime == .passing
+        gate = cache.gate
+        suspensions = gate.shuts
         manifest = cache.manifest
         dependencies = cache.dependencies
         snapshot = { cache.snapshot($0) }
-        store = try cache.sourceStore().slots
+        database = cache.database
+        account = cache.account
     }
 
     /// Moves the screen, as far as the section goes.
@@ -192,13 +199,19 @@ package actor SectionScroll {
     private func step(
         after duration: Duration = .zero, _ change: (inout SectionSlots, Instant) throws -> [SlotEvent]
     ) throws -> Step {
-        let step = try store.step { transaction in
+        // Nobody looks at a suspended app.
+        if suspensions != gate.shuts { (isAway, suspensions) = (true, gate.shuts) }
+        let step = try database.slotStep(of: manifest.source.name, account: account) { transaction in
             let snapshot = snapshot(transaction.reader)
             let section = try snapshot.section(id)
-            let isCurrent = stamp == (try transaction.stamp())
-            var earlier = engine
-            let open = exposures == nil || isAway ? try transaction.openLooks(of: id) : []
-            var (events, exposures) = ([SlotEvent](), exposures ?? ContentExposures(counted: open.compactMap(\.item)))
+            let present = try transaction.stamp()
+            let isCurrent = stamp == present
+            // What was forgotten or erased since, and came again, begins anew.
+            let isOther = stamp.map { $0.source != present.source } ?? false
+            var earlier = isOther ? nil : engine
+            let known = isOther ? nil : exposures
+            let open = known == nil || isAway ? try transaction.openLooks(of: id) : []
+            var (events, exposures) = ([SlotEvent](), known ?? ContentExposures(counted: open.compactMap(\.item)))
             if isAway { (events, exposures) = (earlier?.endExposures() ?? [], ContentExposures()) }
             var slots = try SectionSlots(
                 section, policy: snapshot.slotPolicy(of: section), in: snapshot,

@@ -33,7 +33,7 @@ package struct ChangeChunks: AsyncSequence, Sendable {
                     guard sequence.isEndless else { return nil }
                     _ = try await commits.next()
                 }
-                let chunk = try read()
+                let chunk = try await sequence.cache.gate.runWhenOpen { try read() }
                 isComplete = chunk.isComplete
                 if !chunk.isEmpty { return chunk }
             }

@@ -17,7 +17,8 @@ import FeedStore
 /// - At a message that is complete the mirror holds what the database held at one commit, once things of an older
 ///   `snapshot` are dropped.
 ///
-/// It ends when the reader has everything, or when the task is cancelled where it follows.
+/// It ends when the reader has everything, or when the task is cancelled where it follows. It stands still while the
+/// repository is suspended.
 public struct FeedMessages: AsyncSequence, Sendable {
     let chunks: ChangeChunks
 

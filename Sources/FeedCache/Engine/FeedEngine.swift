@@ -76,6 +76,14 @@ package final class FeedEngine: Sendable {
         if let file { LockableFiles.shared.close(file) }
     }
 
+    /// An app's calls go through it.
+    var gate: CallGate { database.gate }
+
+    /// Ends what is under way, lets nothing begin until `resume`, and closes the database.
+    package func suspend() async { await gate.shut { [self] in close() } }
+
+    package func resume() async { await gate.open() }
+
     /// Closes the database and deletes its files, once nothing of this process writes any more.
     ///
     /// - Throws: `SyncBusyError` while another process syncs; `StoreError`.

@@ -21,7 +21,7 @@ import Synchronization
 /// changes.windows = FeedWindows(0..<40)
 /// ```
 ///
-/// It ends when the task is cancelled.
+/// It ends when the task is cancelled, and stands still while the repository is suspended.
 ///
 /// The lock guards the windows.
 public final class FeedChanges: AsyncSequence, Sendable {
@@ -80,7 +80,7 @@ public final class FeedChanges: AsyncSequence, Sendable {
         private mutating func change() async throws -> FeedChange? {
             while try await commits.next() != nil {
                 observer.windows = sequence.windows
-                let change = try observer.look()
+                let change = try await sequence.cache.gate.runWhenOpen { try observer.look() }
                 defer { isFirst = false }
                 if change != nil || isFirst {
                     return change ?? FeedChange(before: observer.feed, screen: observer.feed, changes: Changeset())

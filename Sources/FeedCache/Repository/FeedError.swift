@@ -22,6 +22,8 @@ public struct FeedError: LocalizedError, Equatable, Sendable, CustomStringConver
         case waitingEvents = "waiting_events"
         /// Another process syncs, delivers or prunes.
         case busy
+        /// The repository is suspended, or was before the call had done anything. Nothing was requested or written.
+        case suspended
         /// The file is not a database of feedcache. It was not touched.
         case foreignDatabase = "foreign_database"
         /// A later version made the database. It was not touched.
@@ -77,6 +79,7 @@ public struct FeedError: LocalizedError, Equatable, Sendable, CustomStringConver
         case let error as VariablesError: FeedError(.variables, error, cause: error.cause)
         case let error as UnknownNameError: FeedError(.unknownName, error)
         case let error as SyncBusyError: FeedError(.busy, error)
+        case let error as SuspendedError: FeedError(.suspended, error)
         case let error as WaitingEventsError: FeedError(.waitingEvents, error)
         case let error as StoreError: FeedError(Code(of: error), error)
         case let error as WalkError: FeedError(.damagedDatabase, error)

@@ -6,6 +6,18 @@ extension FeedRepository {
     /// sequences of changes are gone; a later call opens it again.
     public func close() async { engine.close() }
 
+    /// Gives up every lock and descriptor of the database until `resume`, as when an app goes to the background.
+    ///
+    /// A sync that is under way ends with the page that it has stored; its report says how far it came. Other calls end too,
+    /// or are done. When this returns all of them have ended. Sequences of changes stand still.
+    ///
+    /// Until `resume` each call throws `FeedError` with the code `suspended`, and so does one that had done nothing yet. Time
+    /// in which the repository is suspended is not time on screen. Other repositories of the file go on.
+    public func suspend() async { await engine.suspend() }
+
+    /// Lets calls in again, and sequences of changes go on. A repository that is not suspended stays as it is.
+    public func resume() async { await engine.resume() }
+
     /// Deletes the database with all accounts in it, once the writing calls of this process are done, and closes it: its
     /// three files, `databaseURL` and what has `-wal` and `-shm` after it, and their space are gone. The next sync makes
     /// a new one.
@@ -13,7 +25,7 @@ extension FeedRepository {
     /// - Parameter lockWait: how long to wait for a sync of another process to end.
     /// - Throws: `FeedError`, with the code `busy` while another process syncs.
     public func erase(lockWait: Duration = .zero) async throws {
-        try await calling { try await engine.erase(lockWait: lockWait) }
+        try await calling { [engine] in try await engine.erase(lockWait: lockWait) }
     }
 
     /// Forgets all that is known of another account of the same source, as when somebody signs out who is not the one of
@@ -29,7 +41,7 @@ extension FeedRepository {
     public func erase(
         account: String, losingEvents: Bool = false, lockWait: Duration = .zero
     ) async throws -> ForgetReport {
-        try await calling {
+        try await calling { [engine] in
             try await engine.forget(.account(account), losesEvents: losingEvents, lockWait: lockWait)
         }
     }
@@ -39,7 +51,7 @@ extension FeedRepository {
     /// - Throws: `FeedError` where the destination exists or cannot be written, or the database is damaged; no file is left
     ///   then.
     public func backUp(to destination: URL) async throws {
-        try FeedError.wrapping { try engine.backup(to: destination.path) }
+        try await calling { [engine] in try engine.backup(to: destination.path) }
     }
 
     /// Checks a backup and writes it over a database, which may be in use, damaged or missing. Repositories and processes
@@ -62,7 +74,7 @@ extension FeedRepository {
     public func prune(
         _ options: PruneOptions = PruneOptions(), lockWait: Duration = .zero
     ) async throws -> PruneReport {
-        try await calling { try await engine.prune(options, lockWait: lockWait) }
+        try await calling { [engine] in try await engine.prune(options, lockWait: lockWait) }
     }
 
     /// Forgets a collection, or all that is known of the account that the repository was opened for, as when somebody signs
@@ -79,7 +91,7 @@ extension FeedRepository {
     public func forget(
         _ collection: String? = nil, losingEvents: Bool = false, lockWait: Duration = .zero
     ) async throws -> ForgetReport {
-        try await calling {
+        try await calling { [engine] in
             try await engine.forget(
                 collection.map(FeedEngine.ForgottenPart.collection) ?? .everything, losesEvents: losingEvents,
                 lockWait: lockWait)

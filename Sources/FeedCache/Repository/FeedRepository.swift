@@ -152,7 +152,7 @@ public final class FeedRepository: Sendable {
     ///   - follows: whether it goes on with what is written later, until the task is cancelled.
     /// - Throws: `FeedError`.
     public func messages(for consumer: String, follows: Bool = false) throws -> FeedMessages {
-        let token = try FeedError.wrapping { try engine.token(of: consumer) }
+        let token = try FeedError.wrapping { try engine.gate.runNow { try engine.token(of: consumer) } }
         return FeedMessages(chunks: engine.changeStream(after: token, isEndless: follows))
     }
 
@@ -164,23 +164,27 @@ public final class FeedRepository: Sendable {
     ///   - consumer: its name.
     /// - Throws: `FeedError` with the code `token` where it is none of this database.
     public func take(_ token: String, for consumer: String) async throws {
-        try FeedError.wrapping { try engine.take(ChangeToken(text: token), as: consumer) }
+        try await calling { [engine] in try engine.take(ChangeToken(text: token), as: consumer) }
     }
 
     /// Forgets a consumer: what it has not taken is kept for it no longer.
     ///
     /// - Throws: `FeedError` with the code `unknownName` where there is none of that name.
     public func forgetConsumer(_ name: String) async throws {
-        try FeedError.wrapping { try engine.forgetConsumer(name) }
+        try await calling { [engine] in try engine.forgetConsumer(name) }
     }
 
     func read<Value: Sendable>(_ body: @escaping @Sendable (FeedSnapshot) throws -> Value) async throws -> Value {
-        try await calling { try await engine.readInBackground(body) }
+        try await calling { [engine] in try await engine.readInBackground(body) }
     }
 
     /// Runs a call of an app; what it throws becomes a `FeedError`, but for cancellation.
-    func calling<Value>(_ body: () async throws -> Value) async throws -> Value {
-        try await FeedError.wrapping(body)
+    ///
+    /// - Parameter waits: whether it waits while the repository is suspended.
+    func calling<Value: Sendable>(
+        waits: Bool = false, _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await FeedError.wrapping { try await engine.gate.run(waits: waits, body) }
     }
 
     // MARK: Syncing
@@ -200,13 +204,15 @@ public final class FeedRepository: Sendable {
     public func sync(
         _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
-        try await run { try await engine.sync(options, progress: progress) }
+        try await run { try await $0.sync(options, progress: progress) }
     }
 
-    private func run(_ body: () async throws -> SyncReport) async throws -> SyncReport {
-        let report = try await calling(body)
-        if Task.isCancelled, report.wasStoppedAtOnce { throw CancellationError() }
-        return report
+    private func run(_ body: @escaping @Sendable (FeedEngine) async throws -> SyncReport) async throws -> SyncReport {
+        try await calling { [engine] in
+            let report = try await body(engine)
+            if Task.isCancelled, report.wasStoppedAtOnce { throw CancellationError() }
+            return report
+        }
     }
 
     /// Brings up to date what was last synced that long ago or longer, as when an app comes to the front. What is younger is
@@ -231,7 +237,7 @@ public final class FeedRepository: Sendable {
     ///
     /// - Throws: as `sync`.
     public func dryRun(_ options: SyncOptions = SyncOptions()) async throws -> SyncReport {
-        try await run { try await engine.dryRun(options) }
+        try await run { try await $0.dryRun(options) }
     }
 
     /// Reads the first page of a collection again and keeps the rest, as for "pull to refresh".
@@ -242,7 +248,7 @@ public final class FeedRepository: Sendable {
     /// - Throws: as `sync`.
     @discardableResult
     public func refresh(_ collection: String, lockWait: Duration = .zero) async throws -> SyncReport {
-        try await run { try await engine.refresh(collection, lockWait: lockWait) }
+        try await run { try await $0.refresh(collection, lockWait: lockWait) }
     }
 
     /// Reads the page after those that were read, as for a list that is scrolled to its end.
@@ -253,7 +259,7 @@ public final class FeedRepository: Sendable {
     /// - Throws: as `sync`.
     @discardableResult
     public func loadMore(of collection: String, lockWait: Duration = .zero) async throws -> SyncReport {
-        try await run { try await engine.more(collection, lockWait: lockWait) }
+        try await run { try await $0.more(collection, lockWait: lockWait) }
     }
 
     /// Whether some process syncs at this moment.
@@ -265,7 +271,7 @@ public final class FeedRepository: Sendable {
     ///
     /// - Throws: `FeedError` with the code `unknownName` where there is no such section.
     public func viewport(of section: String) async throws -> FeedViewport {
-        try FeedError.wrapping { FeedViewport(try engine.scroll(section: section)) }
+        try await calling { FeedViewport(try self.engine.scroll(section: section), of: self) }
     }
 
     /// Records that a row was tapped. It is in the database when this returns, and is delivered by the next sync.
@@ -277,7 +283,12 @@ public final class FeedRepository: Sendable {
     ///   - screen: what the app showed when it was tapped.
     /// - Throws: `FeedError` with the code `unknownName` where that screen has no such row.
     public func recordTap(_ row: FeedRow.ID, on screen: FeedScreen) async throws {
-        try FeedError.wrapping {
+        try await recordTap(row, on: screen, waits: false)
+    }
+
+    /// - Parameter waits: whether it waits while the repository is suspended.
+    func recordTap(_ row: FeedRow.ID, on screen: FeedScreen, waits: Bool) async throws {
+        try await calling(waits: waits) { [engine] in
             guard let section = screen[row.section], let index = section.rowIDs.firstIndex(of: row) else {
                 throw UnknownNameError(kind: .row, name: row.identity.text)
             }
@@ -293,15 +304,19 @@ public final class FeedRepository: Sendable {
     /// - Throws: as `sync`.
     @discardableResult
     public func deliverEvents(lockWait: Duration = .zero) async throws -> SyncFailure? {
-        let report = try await calling { try await engine.flush(lockWait: lockWait) }
-        if Task.isCancelled, report.delivered == 0, report.failure?.code == .interrupted { throw CancellationError() }
-        return report.failure
+        try await calling { [engine] in
+            let report = try await engine.flush(lockWait: lockWait)
+            if Task.isCancelled, report.delivered == 0, report.failure?.code == .interrupted {
+                throw CancellationError()
+            }
+            return report.failure
+        }
     }
 
     /// Gives up the ads of a section, or of all sections. What was counted as seen stays counted.
     ///
     /// - Throws: `FeedError` with the code `unknownName` where there is no such section.
     public func resetAds(of section: String? = nil) async throws {
-        _ = try FeedError.wrapping { try engine.resetAds(section: section) }
+        try await calling { [engine] in _ = try engine.resetAds(section: section) }
     }
 }

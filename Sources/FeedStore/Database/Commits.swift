@@ -1,25 +1,22 @@
 import FeedModel
-import GRDB
 import Synchronization
 
 /// The commits to a database, whichever connection of whichever process made them: an element at once, and one after each
 /// commit, of which several may be one.
 ///
-/// A commit of the same `FeedDatabase` is seen at once, others are polled for. SQLite's `PRAGMA data_version` is asked on
-/// a read-only connection of its own, since the answer is one of that connection: it changes when another connection has
-/// committed (SQLite's documentation, "PRAGMA data_version"). No hook sees what other processes write, and no notice
-/// from the file system is to be had everywhere. Where a copy is read instead of the file (see `ReadSource`), the file's
-/// time stamps are compared.
+/// A commit of the same `FeedDatabase` is seen at once, others are polled for, by `FeedDatabase.dataVersion()`. No hook
+/// sees what other processes write, and no notice from the file system is to be had everywhere. Where a copy is read
+/// instead of the file (see `ReadSource`), the file's time stamps are compared. Nothing is looked at while the gate of the
+/// database is shut.
 ///
 /// It is of one reader. The lock guards what was seen last.
 package final class Commits: AsyncSequence, Sendable {
     private enum Observation: Equatable {
-        case version(Int64)
+        case version(DataVersion)
         case stamp(DatabaseFileStamp)
     }
 
     private struct State {
-        var connection: DatabaseQueue?
         var last: Observation?
         var count: Int64 = 0
         /// The commits of the same `FeedDatabase` by then.
@@ -47,11 +44,6 @@ package final class Commits: AsyncSequence, Sendable {
         self.pause = pause
     }
 
-    deinit {
-        // Before the database's own connections: the last to close tidies up.
-        try? state.withLock { try $0.connection?.close() }
-    }
-
     /// A number that becomes another one with every commit. It says nothing else, and is no other reader's.
     ///
     /// It costs a look at where the file is and the pragma; no page is read, and it never waits.
@@ -64,26 +56,11 @@ package final class Commits: AsyncSequence, Sendable {
             try state.withLock { state in
                 let current =
                     isLive
-                    ? try Observation.version(dataVersion(&state)) : .stamp(DatabaseFileStamp(path: database.path))
+                    ? try Observation.version(database.dataVersion()) : .stamp(DatabaseFileStamp(path: database.path))
                 if current != state.last { state.count += 1 }
                 (state.last, state.own) = (current, own)
                 return state.count
             }
-        }
-    }
-
-    private func dataVersion(_ state: inout State) throws -> Int64 {
-        let connection: DatabaseQueue
-        if let open = state.connection {
-            connection = open
-        } else {
-            var configuration = FeedDatabase.configuration
-            configuration.readonly = true
-            connection = try DatabaseQueue(path: database.path, configuration: configuration)
-            state.connection = connection
-        }
-        return try connection.unsafeRead { db in
-            try db.value(Int64.self, "PRAGMA data_version") ?? 0
         }
     }
 
@@ -121,7 +98,7 @@ package final class Commits: AsyncSequence, Sendable {
             if let seen { try await Task.sleep(until: seen.at + Commits.shortestInterval) }
             while true {
                 try Task.checkCancellation()
-                let version = try commits.version()
+                let version = try await commits.database.gate.runWhenOpen { try commits.version() }
                 guard version == seen?.version else {
                     seen = (version, .now)
                     return version

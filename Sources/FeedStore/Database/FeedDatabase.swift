@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 import FeedSchema
 import Foundation
 import GRDB
@@ -20,6 +20,22 @@ package final class FeedDatabase: Sendable {
         var source: ReadSource?
         /// The file that was opened first; nil before.
         var identity: FileIdentity?
+        /// How often the database had been erased by then.
+        var erasures = 0
+    }
+
+    private struct Writing {
+        var pool: DatabasePool?
+        var erasures = 0
+        /// How many pools there have been.
+        var opened = 0
+    }
+
+    private struct Watch {
+        var connection: DatabaseQueue?
+        var erasures = 0
+        /// How many connections there have been.
+        var opened: Int64 = 0
     }
 
     /// Where the file is, without symbolic links.
@@ -27,13 +43,16 @@ package final class FeedDatabase: Sendable {
     private let file: DatabaseFile
     private let isReadOnly: Bool
     private let log: WriteAheadLog
-    private let writing = Mutex<DatabasePool?>(nil)
+    private let writing = Mutex(Writing())
     private let reading = Mutex(Reading())
     /// Reads in the background leave a connection to those that block their thread: a read in the background gives its
     /// connection back on a thread that tasks share, and would wait for ever if others held all of these for want of one.
     private let backgroundReads = TaskLimit(readerCount - 1)
     /// How many commits this object has made.
     let ownCommits = Waiters<Int64>(0)
+    private let watching = Mutex(Watch())
+    /// An app's calls, and the looks of those who observe, go through it.
+    package let gate = CallGate()
     private let lineage = ChangeLineage()
     /// How long a connection waits for another process that writes.
     static let busyTimeout = Duration.seconds(10)
@@ -56,6 +75,12 @@ package final class FeedDatabase: Sendable {
         self.log = log
         file = DatabaseFile(path: path)
         if file.identity != nil { try file.verify() }
+        OpenDatabases.add(self)
+    }
+
+    deinit {
+        OpenDatabases.remove(self)
+        closeWatch()
     }
 
     static var configuration: Configuration {
@@ -87,11 +112,13 @@ package final class FeedDatabase: Sendable {
     /// - Throws: `StoreError` where it was deleted, moved or replaced meanwhile: what is written now would be lost with
     ///   the last connection to it, and what is read is not what other processes see.
     func verifyPlace() throws(StoreError) {
-        try verifyPlace(reading.withLock(\.identity))
+        try reading.withLock { (reading) throws(StoreError) in try verifyPlace(&reading) }
     }
 
-    private func verifyPlace(_ identity: FileIdentity?) throws(StoreError) {
-        guard identity == nil || file.identity == identity else {
+    private func verifyPlace(_ reading: inout Reading) throws(StoreError) {
+        let present = OpenDatabases.present(at: path)
+        if reading.erasures != present.erasures { reading = Reading(erasures: present.erasures) }
+        guard reading.identity == nil || reading.identity == present.file else {
             throw .cannotAccess(path: path, reason: "it was moved, deleted or replaced while it was open")
         }
     }
@@ -140,13 +167,37 @@ package final class FeedDatabase: Sendable {
     func readSource() throws -> ReadSource {
         try mapped {
             try reading.withLock { reading in
-                try verifyPlace(reading.identity)
+                try verifyPlace(&reading)
                 if let source = reading.source, source.isCurrent { return source }
                 let identity = file.isEmpty ? nil : file.identity
                 let source = try ReadSource(file)
-                reading = Reading(source: source, identity: reading.identity ?? identity)
+                (reading.source, reading.identity) = (source, reading.identity ?? identity)
                 return source
             }
+        }
+    }
+
+    /// A number that becomes another one when another connection has committed (SQLite's documentation, “PRAGMA
+    /// data_version”), and which connection it is of: numbers of two say nothing of each other.
+    func dataVersion() throws -> DataVersion {
+        try watching.withLock { watching in
+            let erasures = OpenDatabases.present(at: path).erasures
+            if watching.connection == nil || watching.erasures != erasures {
+                var configuration = Self.configuration
+                configuration.readonly = true
+                watching.connection = try DatabaseQueue(path: path, configuration: configuration)
+                watching.erasures = erasures
+                watching.opened += 1
+            }
+            let number = try watching.connection?.unsafeRead { try $0.value(Int64.self, "PRAGMA data_version") }
+            return DataVersion(connection: watching.opened, number: number ?? 0)
+        }
+    }
+
+    private func closeWatch() {
+        watching.withLock { watching in
+            try? watching.connection?.close()
+            watching.connection = nil
         }
     }
 
@@ -230,7 +281,7 @@ package final class FeedDatabase: Sendable {
     /// it; what a reader holds up stays in the log. The memory in which the writer keeps pages and statements is given
     /// back.
     package func rest() {
-        writing.withLock(\.self)?.writeWithoutTransaction { db in
+        writing.withLock(\.pool)?.writeWithoutTransaction { db in
             // What is wrong with the disk, the next write will say.
             _ = try? db.checkpoint(.passive)
             db.releaseMemory()
@@ -240,33 +291,42 @@ package final class FeedDatabase: Sendable {
     /// Closes the file: the last connection to it removes the log. A later read or write opens it again.
     package func closeConnections() {
         let pool = writing.withLock { open in
-            defer { open = nil }
-            return open
+            defer { open.pool = nil }
+            return open.pool
         }
         reading.withLock { $0.source = nil }
+        closeWatch()
         // The writer has to be the last: connections that only read cannot remove the log.
         pool?.invalidateReadOnlyConnections()
         // Where it cannot be closed now, the end of the process does it.
         try? pool?.close()
     }
 
-    /// Closes the file and deletes it. What is read or written later finds none, as before the first sync.
+    /// Closes the file and deletes it. What is read or written later finds none, as before the first sync: also by other
+    /// objects of this process.
     ///
     /// - Throws: `StoreError` where a file cannot be deleted: the database itself is the last to go.
     package func erase() throws(StoreError) {
         guard !isReadOnly else { throw .readOnly(path: path) }
         try verifyPlace()
         closeConnections()
-        // A log must not outlive its database: it would be taken for that of the next one.
-        for name in [path + "-wal", path + "-shm", path + "-journal", path] where unlink(name) != 0 && errno != ENOENT {
-            throw .cannotAccess(path: name, reason: String(cString: strerror(errno)))
+        try OpenDatabases.erase(path) { () throws(StoreError) in
+            // A log must not outlive its database: it would be taken for that of the next one.
+            for name in [path + "-wal", path + "-shm", path + "-journal", path]
+            where unlink(name) != 0 && errno != ENOENT {
+                throw .cannotAccess(path: name, reason: String(cString: strerror(errno)))
+            }
         }
-        reading.withLock { $0 = Reading() }
     }
+
+    /// How often the file was opened for writing.
+    var opened: Int { writing.withLock(\.opened) }
 
     private func pool() throws -> DatabasePool {
         try writing.withLock { open in
-            if let open { return open }
+            let erasures = OpenDatabases.present(at: path).erasures
+            if let pool = open.pool, open.erasures == erasures { return pool }
+            open.pool = nil
             try prepare()
             let identity = file.identity
             let pool = try DatabasePool(path: path, configuration: Self.configuration)
@@ -279,9 +339,10 @@ package final class FeedDatabase: Sendable {
             }
             // From now on reads share the pool's connections; one under way keeps its own.
             reading.withLock { reading in
-                reading = Reading(source: ReadSource(pool: pool), identity: reading.identity ?? identity)
+                let known = reading.erasures == erasures ? reading.identity : nil
+                reading = Reading(source: ReadSource(pool: pool), identity: known ?? identity, erasures: erasures)
             }
-            open = pool
+            open = Writing(pool: pool, erasures: erasures, opened: open.opened + 1)
             return pool
         }
     }
@@ -305,4 +366,9 @@ package final class FeedDatabase: Sendable {
             throw StoreError.damaged(path: path, reason: "a row holds what its column cannot")
         }
     }
+}
+
+struct DataVersion: Equatable {
+    let connection: Int64
+    let number: Int64
 }

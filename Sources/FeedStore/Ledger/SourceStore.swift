@@ -50,29 +50,29 @@ package struct SourceStore: Sendable {
 }
 
 extension FeedDatabase {
-    /// The rows of the source of that name, made where they are missing.
-    package func source(named name: String) throws -> SourceStore {
-        let known = try read { snapshot in try snapshot.sourceID(named: name) }
+    /// The rows of a source, those of one account where the manifest names it; made where they are missing.
+    package func source(named name: String, account: String? = nil) throws -> SourceStore {
+        let known = try read { try $0.sourceID(named: $0.sourceName(name, account: account)) }
         if let known { return SourceStore(database: self, id: known) }
-        return try write { db in
-            // What holds the row of one that was forgotten must not write into another.
-            try db.run(
-                """
-                INSERT INTO source (id, name)
-                SELECT 1 + max(ifnull(max(id), 0), ifnull((SELECT max(source) FROM forgotten), 0)), ? FROM source WHERE true
-                ON CONFLICT DO NOTHING
-                """, [name])
-            let id = try db.value(Int64.self, "SELECT id FROM source WHERE name = ?", [name])
-            guard let id else { throw missing("the row of source \(name)") }
-            return SourceStore(database: self, id: id)
-        }
+        return SourceStore(database: self, id: try write { try sourceID(of: name, account: account, in: $0) })
     }
 
-    /// The rows of a source, those of one account where the manifest names it.
-    package func source(named name: String, account: String?) throws -> SourceStore {
-        guard let account else { return try source(named: name) }
-        // Written, so that the salt is that of the file, also where this makes it.
-        return try source(named: try write { try StoreSnapshot(db: $0).sourceName(name, account: account) })
+    /// The number of a source, whose row is made where it is missing.
+    func sourceID(of name: String, account: String?, in db: Database) throws -> Int64 {
+        // In the file itself, so that the salt is that of the file.
+        let snapshot = StoreSnapshot(db: db)
+        let name = try snapshot.sourceName(name, account: account)
+        if let known = try snapshot.sourceID(named: name) { return known }
+        // What holds the row of one that was forgotten must not write into another.
+        let id = try db.value(
+            Int64.self,
+            """
+            INSERT INTO source (id, name)
+            SELECT 1 + max(ifnull(max(id), 0), ifnull((SELECT max(source) FROM forgotten), 0)), ? FROM source WHERE true
+            RETURNING id
+            """, [name])
+        guard let id else { throw missing("the row of source \(name)") }
+        return id
     }
 
     fileprivate func missing(_ what: String) -> StoreError {

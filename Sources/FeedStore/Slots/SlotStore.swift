@@ -11,7 +11,20 @@ package struct SlotStore: Sendable {
     /// throws. The transaction must not be kept.
     package func step<Value>(_ body: (SlotTransaction) throws -> Value) throws -> Value {
         try database.writeStamped { db, stamp in
-            try body(SlotTransaction(db: db, source: source, change: stamp))
+            try body(SlotTransaction(db: db, source: source, change: stamp, opened: database.opened))
+        }
+    }
+}
+
+extension FeedDatabase {
+    /// Does one step as `SlotStore.step` does. The source is looked up in the same transaction: where the database was
+    /// erased meanwhile, its number may be that of another account by now.
+    package func slotStep<Value>(
+        of source: String, account: String?, _ body: (SlotTransaction) throws -> Value
+    ) throws -> Value {
+        try writeStamped { db, stamp in
+            let source = try sourceID(of: source, account: account, in: db)
+            return try body(SlotTransaction(db: db, source: source, change: stamp, opened: opened))
         }
     }
 }
@@ -21,6 +34,8 @@ package struct SlotTransaction {
     let db: Database
     let source: Int64
     let change: ChangeStamp
+    /// How often the file was opened for writing.
+    let opened: Int
 
     private var table: SlotTable { SlotTable(db: db, source: source) }
 
@@ -73,13 +88,16 @@ package struct SlotTransaction {
     /// A value that stays the same until this process or another writes to the database.
     package func stamp() throws -> DatabaseStamp {
         DatabaseStamp(
+            source: source, opened: opened,
             others: try db.value(Int64.self, "PRAGMA data_version") ?? 0,
             own: try db.value(Int64.self, "SELECT total_changes()") ?? 0)
     }
 }
 
-/// A state of the database as one connection knows it.
+/// A state of the database as one connection knows it, for one source.
 package struct DatabaseStamp: Equatable, Sendable {
+    package let source: Int64
+    let opened: Int
     let others: Int64
     let own: Int64
 }

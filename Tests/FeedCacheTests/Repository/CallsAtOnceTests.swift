@@ -1,7 +1,6 @@
 import FeedCache
 import FeedModel
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -41,27 +40,6 @@ struct CallsAtOnceTests {
     }
 
     // MARK: Cancelling
-
-    /// Answers as the server does, but for a page whose request ends as an app's own transport ends it: with another error.
-    private final class HeldPage: FeedTransport {
-        let server: PrivateServer
-        let page: String
-        let isAsked = Mutex(false)
-
-        init(_ server: PrivateServer, page: String) {
-            self.server = server
-            self.page = page
-        }
-
-        func send(_ request: FeedRequest) async throws -> FeedResponse {
-            guard request.url.absoluteString.contains(page) else { return try await server.send(request) }
-            isAsked.withLock { $0 = true }
-            try? await Task.sleep(for: .seconds(3_600))
-            throw FeedTransportError.connection("cancelled")
-        }
-
-        func wait() async { while !isAsked.withLock(\.self) { await Task.yield() } }
-    }
 
     private func cancelling<Value: Sendable>(
         _ page: String, _ body: @escaping @Sendable (FeedRepository) async throws -> Value

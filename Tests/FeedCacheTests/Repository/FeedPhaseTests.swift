@@ -93,4 +93,25 @@ struct FeedPhaseTests {
         }
         #expect(failure.status == 500 && FeedPhase.failed(failure).message == failure.message)
     }
+
+    @Test("says why the section config could not be had, until it can be")
+    func sections() async throws {
+        let server = ListServer()
+        let repository = try await FeedRepository(
+            manifest: ListServer.manifest(), databaseURL: URL(filePath: folder.path("feed.db")),
+            configuration: .init(transport: server, clock: clock))
+        var phases = repository.phases.makeAsyncIterator()
+        server.arrange("<html>")
+        try await repository.sync()
+        guard case .sectionsFailed(let message)? = try await phases.next() else {
+            Issue.record("the phase does not speak of the sections")
+            return
+        }
+        #expect(!message.isEmpty && FeedPhase.sectionsFailed(message: message).message == message)
+        server.arrange(#"{"sections":[\#(ListServer.section("top"))]}"#)
+        try await repository.sync()
+        var phase = try await phases.next()
+        while case .syncing = phase { phase = try await phases.next() }
+        #expect(phase == .idle)
+    }
 }

@@ -142,4 +142,44 @@ struct FeedScreenModelTests {
             #expect(server.requests.filter { $0 == "list" }.count == 2)
         }
     }
+
+    @Test("counts a tap on a row that has just left the screen")
+    func lateTap() async throws {
+        let repository = try await open()
+        try await repository.sync()
+        try await withModel(repository) { model in
+            await until { model.sections.count == 2 }
+            let row = try #require(model.sections[0].rows.first).id
+            // Two whole syncs without it take it away.
+            server.change { $0.removeFirst() }
+            try await repository.sync()
+            try await repository.sync()
+            await until { model.sections[0].rows.first?.content.id == "2" }
+            await model.tap(row).value
+            #expect(model.phase == .idle)
+            try await repository.deliverEvents()
+            #expect(server.events().map(\.item) == ["1"])
+        }
+    }
+
+    @Test("keeps a tap and a refresh until the repository is resumed, and says nothing is wrong")
+    func suspension() async throws {
+        let repository = try await open()
+        try await repository.sync()
+        try await withModel(repository) { model in
+            await until { model.sections.count == 2 }
+            await repository.suspend()
+            let tap = model.tap(model.sections[0].rows[0].id)
+            let refresh = Task { await model.refresh() }
+            let requests = server.requests.count
+            for _ in 0..<100 { await Task.yield() }
+            #expect(model.phase == .idle && server.requests.count == requests)
+            await repository.resume()
+            await tap.value
+            await refresh.value
+            #expect(model.phase == .idle && server.requests.count > requests)
+            try await repository.deliverEvents()
+            #expect(server.events().map(\.item) == ["1"])
+        }
+    }
 }

@@ -9,11 +9,11 @@ struct OneAccountTests {
 
     private static func open(
         _ folder: TemporaryFolder, _ server: PrivateServer, as account: String? = "ann",
-        variables: (@Sendable () async throws -> [String: String])? = nil
+        clock: (any FeedClock)? = nil, variables: (@Sendable () async throws -> [String: String])? = nil
     ) async throws -> FeedRepository {
         try await FeedRepository(
             manifest: PrivateServer.manifest(), databaseURL: URL(filePath: folder.path("feed.db")), account: account,
-            configuration: .init(transport: server, variables: variables ?? server.variables))
+            configuration: .init(transport: server, clock: clock, variables: variables ?? server.variables))
     }
 
     /// Every way to ask the server, in the words of an app.
@@ -97,6 +97,29 @@ struct OneAccountTests {
         #expect(try await ann.itemCount(in: "letters") == 6)
         let gone = await #expect(throws: FeedError.self) { try await ann.erase(account: "bob") }
         #expect(gone?.code == .unknownName)
+    }
+
+    @Test("counts nothing for another where one erased the cache under it, and goes on")
+    func erasedUnderneath() async throws {
+        let (folder, server, clock) = (try TemporaryFolder(), PrivateServer(), StoppedClock())
+        let ann = try await Self.open(folder, server, clock: clock)
+        try await ann.sync()
+        let viewport = try await ann.viewport(of: "letters")
+        _ = try await ann.show(0..<1, in: viewport)
+        let bob = try await Self.open(folder, server, as: "bob", clock: clock)
+        try await bob.erase()
+        // The first source of the new file is that of Bob, as the one of the old was Ann's.
+        server.signIn("bob")
+        try await bob.sync()
+        server.signIn("ann")
+        #expect(try await ann.itemCount(in: "letters") == 0)
+        try await ann.sync()
+        _ = try await ann.show(0..<1, in: viewport)
+        _ = try await ann.show(0..<2, in: viewport)
+        clock.step(by: 2)
+        #expect(try await ann.show(0..<2, in: viewport).impressions.count == 1)
+        #expect(try await ann.status().waitingEvents == 1)
+        #expect(try await bob.status().waitingEvents == 0)
     }
 
     @Test("asks for no ad with the variables of another")

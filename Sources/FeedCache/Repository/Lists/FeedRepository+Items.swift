@@ -28,7 +28,7 @@ extension FeedRepository {
         }
         var selection = ItemSelection(condition: condition, order: order)
         (selection.offset, selection.limit) = (range.lowerBound, range.count)
-        return try await calling {
+        return try await calling { [engine, selection] in
             var items: [FeedItem] = []
             try engine.items(of: collection, selection).forEach { item in
                 guard let payload = item.payload else { return }
@@ -50,7 +50,7 @@ extension FeedRepository {
     /// - Throws: `FeedError` with the code `unknownName` where there is no such collection or section; `CancellationError`.
     public func find(_ text: String, in place: String? = nil, limit: Int = 100) async throws -> [FeedHit] {
         guard let search = TextSearch(text), limit > 0 else { return [] }
-        return try await calling { try engine.hits(of: search, in: place, limit: limit) }
+        return try await calling { [engine] in try engine.hits(of: search, in: place, limit: limit) }
     }
 
     /// How many items a collection has.

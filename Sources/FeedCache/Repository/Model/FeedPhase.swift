@@ -11,6 +11,8 @@ public enum FeedPhase: Equatable, Sendable {
     case offline(since: Instant?)
     /// The last sync reached the server, and a collection could not be synced.
     case failed(SyncFailure)
+    /// The last sync could not have the section config, so that the last good one stays in force; `message` says why.
+    case sectionsFailed(message: String)
     /// A call of `FeedScreenModel` could not begin, for example as the app's own variables could not be had.
     case refused(FeedError)
 
@@ -20,6 +22,7 @@ public enum FeedPhase: Equatable, Sendable {
         case .idle, .syncing: nil
         case .offline: "the server cannot be reached"
         case .failed(let failure): failure.message
+        case .sectionsFailed(let message): message
         case .refused(let error): error.message
         }
     }
@@ -50,7 +53,12 @@ extension FeedPhase {
             if try snapshot.recency().isOffline {
                 return .offline(since: try snapshot.lastSuccesses().compactMap(\.self).max())
             }
-            return failures.first { $0.reach == .reached }.map(FeedPhase.failed) ?? .idle
+            if let failure = failures.first(where: { $0.reach == .reached }) { return .failed(failure) }
+            // Of a run that was stopped it says no more than that.
+            guard run.sectionsOutcome == CollectionOutcome.failed.rawValue, run.outcome != "interrupted",
+                let reason = run.sectionsError
+            else { return .idle }
+            return .sectionsFailed(message: reason)
         }
     }
 }

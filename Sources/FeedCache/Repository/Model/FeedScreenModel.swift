@@ -35,11 +35,15 @@ public final class FeedScreenModel {
     @ObservationIgnored private let step: Int
     @ObservationIgnored private let changes: FeedChanges
     @ObservationIgnored private var screen = FeedScreen(run: nil, sections: [])
+    /// The screens before, the latest first: a finger may be on a row that has just left.
+    @ObservationIgnored private var earlier: [FeedScreen] = []
     @ObservationIgnored private var visible: [String: [FeedRow.ID]] = [:]
     @ObservationIgnored private var viewports: [String: FeedViewport] = [:]
     @ObservationIgnored private var reporting: Task<Void, Never>?
     @ObservationIgnored private var isReportDue = false
     @ObservationIgnored private var resting: Task<Void, Never>?
+    @ObservationIgnored private var looking: Task<Void, Never>?
+    @ObservationIgnored private var isLookDue = false
     /// Collections whose next page is being requested, or is not to be requested by itself until the next sync.
     @ObservationIgnored private var settled: Set<String> = []
 
@@ -65,7 +69,7 @@ public final class FeedScreenModel {
     /// - Parameter age: sync once, where the last one is that long ago or longer; nil: not at all.
     public func run(syncIfOlderThan age: Duration? = nil) async {
         async let screens: Void = follow(changes) { $0.take($1.screen) }
-        async let phases: Void = follow(repository.phases) { $0.known = $1 }
+        async let phases: Void = follow(repository.phases) { model, _ in model.lookAtPhase() }
         if let age { await sync(ifOlderThan: age) }
         _ = await (screens, phases)
         stopLooking()
@@ -87,6 +91,7 @@ public final class FeedScreenModel {
                 settled.remove(collection)
             }
         }
+        await lookAtPhase().value
     }
 
     /// These rows are on the screen, and no others. Call it whenever that changes.
@@ -101,13 +106,13 @@ public final class FeedScreenModel {
         return report(restsAfter: true)
     }
 
-    /// A row was tapped. What was on the screen counts.
+    /// A row was tapped. What was on the screen counts, also where the row has just left it.
     ///
     /// - Returns: what records it, to wait for where the app may end at once.
     @discardableResult
     public func tap(_ row: FeedRow.ID) -> Task<Void, Never> {
-        let screen = screen
-        return Task { await calling { try await repository.recordTap(row, on: screen) } }
+        let screen = ([screen] + earlier).first { $0[row.section]?.rowIDs.contains(row) ?? false } ?? screen
+        return Task { await calling { try await repository.recordTap(row, on: screen, waits: true) } }
     }
 
     // MARK: Following
@@ -118,7 +123,11 @@ public final class FeedScreenModel {
         await calling { for try await element in elements { take(self, element) } }
     }
 
+    /// How many screens are kept of those before: what may come while a finger goes down.
+    private static let earlierScreens = 8
+
     private func take(_ screen: FeedScreen) {
+        earlier = [self.screen] + earlier.prefix(Self.earlierScreens - 1)
         self.screen = screen
         sections = screen.sections.map(FeedScreenSection.init)
     }
@@ -131,10 +140,33 @@ public final class FeedScreenModel {
             try await repository.sync(SyncOptions(collections: collections, maxAge: age))
             refusal = nil
         }
+        await lookAtPhase().value
     }
 
+    /// Reads what the cache is doing, one read after another, so that the last one counts.
+    @discardableResult
+    private func lookAtPhase() -> Task<Void, Never> {
+        isLookDue = true
+        if let looking { return looking }
+        let task = Task { [repository] in
+            while isLookDue {
+                isLookDue = false
+                await calling { known = try await repository.calling { try FeedPhase(repository.engine) } }
+            }
+            looking = nil
+        }
+        looking = task
+        return task
+    }
+
+    /// Runs a call once the repository is not suspended. One that is suspended with it is over, and nothing is wrong.
     private func calling(_ body: () async throws -> Void) async {
-        do { try await body() } catch { refusal = error as? FeedError ?? refusal }
+        do {
+            try await repository.engine.gate.waitUntilOpen()
+            try await body()
+        } catch {
+            if let error = error as? FeedError, error.code != .suspended { refusal = error }
+        }
     }
 
     // MARK: Growing

@@ -27,9 +27,10 @@ public struct FeedViewport: Sendable {
     }
 
     private let scroll: SectionScroll
+    private let repository: FeedRepository
 
-    init(_ scroll: SectionScroll) {
-        self.scroll = scroll
+    init(_ scroll: SectionScroll, of repository: FeedRepository) {
+        (self.scroll, self.repository) = (scroll, repository)
     }
 
     /// Reports which rows are on screen.
@@ -51,7 +52,7 @@ public struct FeedViewport: Sendable {
     ) async throws -> Update {
         let shown = ShownRows(
             rows, of: screen[scroll.id], firstFraction: firstVisible, lastFraction: lastVisible)
-        return try await FeedError.wrapping { Update(try await scroll.show(shown)) }
+        return try await repository.calling { [scroll] in Update(try await scroll.show(shown)) }
     }
 
     /// Reports which rows are on screen, and asks for nothing.
@@ -59,10 +60,10 @@ public struct FeedViewport: Sendable {
     /// - Returns: whether an ad is to be asked for, and how long rows have to be on screen to count.
     func look(at rows: [FeedRow.ID], on screen: FeedScreen) async throws -> (wantsAd: Bool, dwell: Duration) {
         let shown = ShownRows(rows, of: screen[scroll.id], firstFraction: 1, lastFraction: 1)
-        return try await FeedError.wrapping { try await scroll.note(shown) }
+        return try await repository.calling { [scroll] in try await scroll.note(shown) }
     }
 
-    func askForAds() async throws { _ = try await FeedError.wrapping { try await scroll.ask() } }
+    func askForAds() async throws { try await repository.calling { [scroll] in _ = try await scroll.ask() } }
 
     /// Reports that the section is no longer looked at: another screen is in front, or the app is in the background. What
     /// was on screen has to be there for the whole time again to count.

@@ -1,0 +1,40 @@
+import Synchronization
+
+/// The objects of this process by the database that they are of, so that what one erases is no obstacle to the others. The
+/// lock guards them.
+enum OpenDatabases {
+    private struct Place {
+        var erasures = 0
+        var objects: [ObjectIdentifier: Weak] = [:]
+    }
+
+    private struct Weak: Sendable {
+        weak var database: FeedDatabase?
+    }
+
+    private static let places = Mutex<[String: Place]>([:])
+
+    static func add(_ database: FeedDatabase) {
+        let entry = Weak(database: database)
+        places.withLock { $0[database.path, default: Place()].objects[ObjectIdentifier(database)] = entry }
+    }
+
+    static func remove(_ database: FeedDatabase) {
+        places.withLock { $0[database.path]?.objects[ObjectIdentifier(database)] = nil }
+    }
+
+    /// Which file is at a path, and how often this process has erased what was there.
+    static func present(at path: String) -> (file: FileIdentity?, erasures: Int) {
+        places.withLock { (FileIdentity(path: path), $0[path]?.erasures ?? 0) }
+    }
+
+    /// Erases the files of a database by `body`, and has all objects close it.
+    static func erase<Failure: Error>(_ path: String, _ body: () throws(Failure) -> Void) throws(Failure) {
+        let objects = try places.withLock { (places) throws(Failure) -> [Weak] in
+            try body()
+            places[path, default: Place()].erasures += 1
+            return places[path].map { Array($0.objects.values) } ?? []
+        }
+        for object in objects { object.database?.closeConnections() }
+    }
+}
