@@ -31,17 +31,19 @@ struct WitnessTable {
     let db: Database
     let collection: Int64
 
-    /// Notes what a page of walk `walk` has met, before the places of its items change.
+    /// Notes what a page of walk `walk` has met, before the places of its items change. An item whose content is of another
+    /// answer than its place had moved when it was placed there.
     func note(_ items: [MergedItem], metBy walk: Int64) throws {
         for item in items where item.isLive && item.winner == nil {
-            guard let stored = item.stored else { continue }
+            guard let stored = item.stored, stored.matchesLatestPage else { continue }
             try note(stored.page, rank: stored.rank, item: stored.id, metBy: walk)
         }
     }
 
     /// Notes that walk `walk` has met all items of a page, before the page becomes that walk's.
     func note(pageWhole page: PagePlace, metBy walk: Int64) throws {
-        let last = try db.row("SELECT id, rank FROM item WHERE page = ? ORDER BY rank DESC LIMIT 1", [page.id])
+        let last = try db.row(
+            "SELECT id, rank FROM item WHERE page = ? AND matches_latest_page ORDER BY rank DESC LIMIT 1", [page.id])
         if let last { try note(page, rank: last[1], item: last[0], metBy: walk) }
     }
 

@@ -11,14 +11,15 @@ struct WindowEdgeTests {
         store = try StoreFixture()
     }
 
-    /// Reads `pages` as a walk that ends at the edge after the last of them.
+    /// Reads `pages` as a walk that ends at the edge after the last of them. `a2` is version 2 of item `a`.
     @discardableResult
     private func walk(_ pages: [[String]], total: Int? = nil) throws -> WalkFinishResult {
         let window = store.collection.walk(in: store.run.id, hasWindow: true)
         let state = try window.begin(kind: .sync, fingerprint: "f", first: "1", now: store.now)
         for (index, ids) in pages.enumerated() {
             let (page, decoded) = TestItem.listPage(
-                ids.map { TestItem($0) }, address: "list?page=\(index + 1)", sequence: store.nextSequence(),
+                ids.map { TestItem(String($0.prefix(1)), version: Int($0.dropFirst()) ?? 1) },
+                address: "list?page=\(index + 1)", sequence: store.nextSequence(),
                 next: "\(index + 2)", total: total)
             var whole = page.holding(decoded)
             whole.isEdge = index == pages.count - 1
@@ -39,11 +40,11 @@ struct WindowEdgeTests {
     @Test("what was before an item on its page that was met is missing, what is after all that were met is older")
     func edge() throws {
         try walk([["1", "2"], ["3", "4"], ["5", "6"]])
-        let end = try walk([["new", "2"], ["3", "4"], ["other", "7"]], total: 9_000)
+        let end = try walk([["n", "2"], ["3", "4"], ["o", "7"]], total: 9_000)
         #expect((end.kept, end.removed, end.wantsSecondWalk, end.warnings) == (1, 0, true, []))
-        #expect(try store.ids == ["new", "2", "3", "4", "other", "7", "1"])
+        #expect(try store.ids == ["n", "2", "3", "4", "o", "7", "1"])
         #expect(try older == ["5", "6"])
-        #expect(try walk([["new", "2"], ["3", "4"], ["other", "7"]], total: 9_001).removed == 1)
+        #expect(try walk([["n", "2"], ["3", "4"], ["o", "7"]], total: 9_001).removed == 1)
         #expect(try older == ["5", "6"])
         #expect(try store.inconsistencies == [])
     }
@@ -66,6 +67,15 @@ struct WindowEdgeTests {
         #expect(try walk([["1", "3"], ["4", "5"], ["6", "7"]]).kept == 1)
         #expect(try walk([["1", "3"], ["4", "5"], ["6", "7"]]).kept == 0)
         #expect(try older == ["2"])
+        #expect(try store.inconsistencies == [])
+    }
+
+    @Test("an item that moved while a walk read the list, and keeps its old place, says nothing of what was before it")
+    func movedMeanwhile() throws {
+        try walk([["1", "2"], ["3", "4"]])
+        try walk([["1", "2"], ["22", "3"]])
+        for _ in 0..<7 { #expect(try walk([["n", "22"], ["3", "4"]]).removed == 0) }
+        #expect(try older == ["1"])
         #expect(try store.inconsistencies == [])
     }
 
