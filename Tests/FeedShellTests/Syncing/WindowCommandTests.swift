@@ -85,13 +85,13 @@ struct WindowCommandTests {
         let cache = try fixture.shell.cache(SharedOptions.parse([]))
         var observer = cache.outlineObserver()
         try observer.remember()
-        server.items.withLock { $0 = [11, 10] + $0.filter { $0 != 8 } }
+        server.items.withLock { $0 = [11, 10] + $0.filter { $0 != 9 } }
         _ = try await fixture.run("sync")
         let watched = try observer.look { try WatchScreen(options: SharedOptions.parse([]), limit: 9).list(of: $0) }
         let kinds = Dictionary(uniqueKeysWithValues: try #require(watched).records.map { ($0.id, $0.kind) })
-        #expect((kinds["8"], kinds["6"], kinds["10"]) == (.delete, .older, .insert))
+        #expect((kinds["9"], kinds["6"], kinds["10"]) == (.delete, .older, .insert))
         let lines = try await fixture.run("diff --format tsv").output.split(separator: "\n")
-        #expect(lines.contains { $0.contains("−") && $0.contains("item 8") })
+        #expect(lines.contains { $0.contains("−") && $0.contains("item 9") })
         #expect(lines.contains { $0.contains("↓") && $0.contains("item 6") })
     }
 
@@ -116,11 +116,11 @@ struct WindowCommandTests {
     @Test("a command of --on-change can tell what fell over the edge from what is gone")
     func onChange() async throws {
         _ = try await fixture.run("sync")
-        server.items.withLock { $0 = [11, 10] + $0.filter { $0 != 8 } }
+        server.items.withLock { $0 = [11, 10] + $0.filter { $0 != 9 } }
         let changes = fixture.folder.appending(path: "changes").path
         _ = try await fixture.run("sync --on-change 'cat > \(changes)'")
         let lines = try String(contentsOfFile: changes, encoding: .utf8).split(separator: "\n")
-        #expect(lines.contains { $0.contains("\"−\"") && $0.contains("item 8") })
+        #expect(lines.contains { $0.contains("\"−\"") && $0.contains("item 9") })
         #expect(lines.contains { $0.contains("\"↓\"") && $0.contains("item 6") })
         #expect(lines.count == 4)
         let stream = try await fixture.run("changes").output.split(separator: "\n")
