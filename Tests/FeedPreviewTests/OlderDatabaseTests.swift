@@ -5,7 +5,7 @@ import Testing
 
 @testable import FeedPreview
 
-@Suite("A preview of an older database", .timeLimit(.minutes(5)))
+@Suite("A preview of an older database", .timeLimit(.minutes(10)))
 struct OlderDatabaseTests {
     private struct SQLFailure: Error {}
 

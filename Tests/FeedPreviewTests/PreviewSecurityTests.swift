@@ -6,7 +6,7 @@ import Testing
 
 @testable import FeedPreview
 
-@Suite("What a preview lets in", .timeLimit(.minutes(5)))
+@Suite("What a preview lets in", .timeLimit(.minutes(10)))
 struct PreviewSecurityTests {
     @Test("the host has to be the server's own, before all else")
     func host() async throws {

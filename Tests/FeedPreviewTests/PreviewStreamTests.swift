@@ -11,7 +11,7 @@ import Testing
 @testable import FeedPreview
 @testable import LocalServer
 
-@Suite("The stream of a page", .timeLimit(.minutes(5)))
+@Suite("The stream of a page", .timeLimit(.minutes(10)))
 struct PreviewStreamTests {
     @Test("begins with state, feed and run, and tells each change as it happens")
     func live() async throws {

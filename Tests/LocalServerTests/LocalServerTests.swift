@@ -7,7 +7,7 @@ import Testing
 
 @testable import LocalServer
 
-@Suite("A server inside of a program", .timeLimit(.minutes(2)))
+@Suite("A server inside of a program", .timeLimit(.minutes(10)))
 struct LocalServerTests {
     /// Answers as a closure says.
     private struct Responder: LocalResponder {

@@ -33,7 +33,7 @@ struct JoinedCallsTests {
         }
     }
 
-    @Test("are one while it is being answered, and hear of its steps", .timeLimit(.minutes(1)))
+    @Test("are one while it is being answered, and hear of its steps", .timeLimit(.minutes(10)))
     func joined() async throws {
         let desk = Desk()
         async let first = desk.ask("a", as: 1)
@@ -48,7 +48,7 @@ struct JoinedCallsTests {
 
     @Test(
         "one that is cancelled ends at once; the last one ends the work, and the next begins anew",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(10)))
     func cancelled() async throws {
         let desk = Desk()
         let tasks = (1...2).map { caller in Task { try await desk.ask("a", as: caller) } }

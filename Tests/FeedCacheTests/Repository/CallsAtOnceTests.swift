@@ -17,7 +17,7 @@ struct CallsAtOnceTests {
             configuration: .init(transport: transport ?? server, variables: server.variables))
     }
 
-    @Test("wait for each other, in one repository and in two: none is busy", .timeLimit(.minutes(2)))
+    @Test("wait for each other, in one repository and in two: none is busy", .timeLimit(.minutes(10)))
     func twenty() async throws {
         let repositories = [try await open(), try await open()]
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -52,7 +52,7 @@ struct CallsAtOnceTests {
         return try await task.value
     }
 
-    @Test("that are cancelled before they did something say so, and the next one does it", .timeLimit(.minutes(1)))
+    @Test("that are cancelled before they did something say so, and the next one does it", .timeLimit(.minutes(10)))
     func cancelledAtOnce() async throws {
         await #expect(throws: CancellationError.self) { try await cancelling("letters") { try await $0.sync() } }
         await #expect(throws: CancellationError.self) {
@@ -69,7 +69,7 @@ struct CallsAtOnceTests {
         #expect(try await repository.status().waitingEvents == 0)
     }
 
-    @Test("that are cancelled keep what they have, and never call it a lost connection", .timeLimit(.minutes(1)))
+    @Test("that are cancelled keep what they have, and never call it a lost connection", .timeLimit(.minutes(10)))
     func cancelledLater() async throws {
         let report = try await cancelling("page=2") { try await $0.sync() }
         let letters = try #require(report.collections.first)

@@ -44,7 +44,7 @@ struct FeedPhaseTests {
             configuration: .init(transport: server, clock: clock))
     }
 
-    @Test("is told from the sync of another repository, page by page, to its end", .timeLimit(.minutes(1)))
+    @Test("is told from the sync of another repository, page by page, to its end", .timeLimit(.minutes(10)))
     func syncing() async throws {
         let (repository, other) = (try await open(), try await open())
         var phases = repository.phases.makeAsyncIterator()

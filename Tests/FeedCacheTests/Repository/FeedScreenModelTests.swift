@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("The model of a screen", .timeLimit(.minutes(1)))
+@Suite("The model of a screen", .timeLimit(.minutes(10)))
 struct FeedScreenModelTests {
     private let folder: TemporaryFolder
     private let server = ListServer()

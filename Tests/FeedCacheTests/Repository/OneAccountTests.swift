@@ -140,7 +140,7 @@ struct OneAccountTests {
 
     @Test(
         "opens, reads, observes and tells its status while the variables never come",
-        .timeLimit(.minutes(1)), arguments: [true, false])
+        .timeLimit(.minutes(10)), arguments: [true, false])
     func opensOffline(isWaiting: Bool) async throws {
         let (folder, server) = (try TemporaryFolder(), PrivateServer())
         try await Self.open(folder, server).sync()

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A repository that is suspended", .timeLimit(.minutes(1)))
+@Suite("A repository that is suspended", .timeLimit(.minutes(10)))
 struct SuspensionTests {
     private let folder: TemporaryFolder
     private let server = PrivateServer()

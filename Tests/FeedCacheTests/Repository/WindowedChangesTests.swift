@@ -42,7 +42,7 @@ struct WindowedChangesTests {
     }
 
     @Test(
-        "come whenever any member of the screen differs", .timeLimit(.minutes(2)), arguments: SeededGenerator.seeds(6))
+        "come whenever any member of the screen differs", .timeLimit(.minutes(10)), arguments: SeededGenerator.seeds(6))
     func anyDifference(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let (repository, other) = (try await open(), try await open())

@@ -1,7 +1,7 @@
 import FeedModel
 import Testing
 
-@Suite("A gate for calls", .timeLimit(.minutes(1)))
+@Suite("A gate for calls", .timeLimit(.minutes(10)))
 struct CallGateTests {
     private struct Failure: Error {}
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FeedShell
 
-@Suite("“forget”", .timeLimit(.minutes(2)))
+@Suite("“forget”", .timeLimit(.minutes(10)))
 struct ForgetCommandTests {
     @Test("forgets a collection with its events, and says what it would lose")
     func collection() async throws {

@@ -10,7 +10,7 @@ private let sqlite3Program = "/usr/bin/sqlite3"
 @Suite(
     "The file in the program sqlite3",
     .enabled(if: FileManager.default.isExecutableFile(atPath: sqlite3Program)),
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
 struct OtherProgramsTests {
     @Test("has the items that export prints, and the content of the feed")
     func same() async throws {

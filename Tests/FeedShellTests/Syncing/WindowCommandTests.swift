@@ -6,7 +6,7 @@ import Testing
 
 @testable import FeedShell
 
-@Suite("The window of a list in commands", .timeLimit(.minutes(2)))
+@Suite("The window of a list in commands", .timeLimit(.minutes(10)))
 struct WindowCommandTests {
     /// A list of numbers, the greatest first, two a page.
     private final class Server: Transport {

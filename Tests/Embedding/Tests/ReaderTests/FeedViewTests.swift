@@ -6,7 +6,7 @@ import Testing
 @testable import Reader
 
 @MainActor
-@Suite("The reader's view", .timeLimit(.minutes(2)))
+@Suite("The reader's view", .timeLimit(.minutes(10)))
 struct FeedViewTests {
     @Test("shows what is cached, what a refresh brings, and counts a tap")
     func shows() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FeedShell
 
-@Suite("The command of --on-change", .timeLimit(.minutes(2)))
+@Suite("The command of --on-change", .timeLimit(.minutes(10)))
 struct ChangeCommandTests {
     private typealias Status = FeedModel.ExitStatus
 
