@@ -53,16 +53,14 @@ struct WindowEdge {
 
     /// The rank from which on the items of a page are beyond the edge; nil where all stay.
     private func firstRankBeyond(_ page: PagePlace) -> Int64? {
-        let ordered = order[page.walk]
-        let isFollowed = witnesses.contains {
-            $0.walk == page.walk && $0.number > page.number && ordered?.has($0) ?? false
-        }
-        if isFollowed { return nil }
-        let own = witnesses.last { $0.walk == page.walk && $0.number == page.number }
+        let later = witnesses.filter { $0.walk == page.walk && $0.number > page.number }
+        if let order = order[page.walk], later.contains(where: order.has) { return nil }
+        let own = witnesses.first { $0.walk == page.walk && $0.number == page.number }
         if let own, own.part > page.part { return nil }
         // What is missing for the first time, and may be before the edge, stays for one walk more: it may have been passed by.
-        let place = Witness(walk: page.walk, number: page.number, part: page.part, rank: .max, contentRun: 0)
-        if page.walk >= whole, let last = witnesses.last, last > place { return nil }
+        if page.walk >= whole, let last = witnesses.last, (-last.walk, last.number) > (-page.walk, page.number) {
+            return nil
+        }
         return own?.part == page.part ? own.map { $0.rank + 1 } : .min
     }
 

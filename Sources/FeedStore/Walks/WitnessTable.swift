@@ -2,18 +2,13 @@ import FeedModel
 import GRDB
 
 /// An item that a walk of a window has met again with the same content, and its place before.
-struct Witness: Comparable {
+struct Witness {
     let walk: Int64
     let number: Int64
     let part: Int64
     let rank: Int64
     /// The run that brought its content.
     let contentRun: Int64
-
-    /// By their place in the list: what was met by a later walk comes first.
-    static func < (left: Self, right: Self) -> Bool {
-        (-left.walk, left.number, left.part, left.rank) < (-right.walk, right.number, right.part, right.rank)
-    }
 }
 
 /// How many pages of a walk, from the first on, were read while the list's total stood still, and the run that read them.
@@ -34,10 +29,19 @@ struct WitnessTable {
     /// Notes what a page of walk `walk` has met, before the places of its items change. An item whose content is of another
     /// answer than its place had moved when it was placed there.
     func note(_ items: [MergedItem], metBy walk: Int64) throws {
-        for item in items where item.isLive && item.winner == nil {
-            guard let stored = item.stored, stored.matchesLatestPage else { continue }
-            try note(stored.page, rank: stored.rank, item: stored.id, metBy: walk)
+        let met = items.lazy.filter { $0.isLive && $0.winner == nil }.compactMap(\.stored).filter(\.matchesLatestPage)
+        let last = Dictionary(met.map { (Answer($0.page), $0) }) { first, other in
+            (first.page.part, first.rank) < (other.page.part, other.rank) ? other : first
         }
+        for stored in last.values { try note(stored.page, rank: stored.rank, item: stored.id, metBy: walk) }
+    }
+
+    /// What brought a page.
+    private struct Answer: Hashable {
+        let walk: Int64
+        let number: Int64
+
+        init(_ page: PagePlace) { (walk, number) = (page.walk, page.number) }
     }
 
     /// Notes that walk `walk` has met all items of a page, before the page becomes that walk's.
@@ -60,7 +64,7 @@ struct WitnessTable {
             """, [collection, page.walk, page.number, page.part, rank, item])
     }
 
-    /// The witnesses that walk `walk` has met, the first in the list first.
+    /// The witnesses that walk `walk` has met, the first in the list first: what was met by a later walk comes first.
     func met(by walk: Int64) throws -> [Witness] {
         try db.rows(
             """
@@ -68,8 +72,9 @@ struct WitnessTable {
             JOIN item ON item.id = witness.item AND item.content_run = witness.content_run
             JOIN page ON page.id = item.page
             WHERE witness.collection = ?1 AND page.collection = ?1 AND page.walk = ?2
+            ORDER BY witness.walk DESC, witness.number
             """, [collection, walk]
-        ).map { try Witness(walk: $0[0], number: $0[1], part: $0[2], rank: $0[3], contentRun: $0[4]) }.sorted()
+        ).map { try Witness(walk: $0[0], number: $0[1], part: $0[2], rank: $0[3], contentRun: $0[4]) }
     }
 
     /// Drops those of walks that have no missing item any more, once walk `walk` has ended.
