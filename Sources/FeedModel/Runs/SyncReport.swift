@@ -67,6 +67,9 @@ public struct SyncReport: Equatable, Sendable {
 public enum SyncOutcome: String, Codable, CaseIterable, Sendable {
     case complete, unchanged, partial, failed, deferred
 
+    /// What the ledger has of a run that was stopped before it was done: that has no outcome.
+    package static let interrupted = "interrupted"
+
     /// Sums up the outcomes of a run's parts (its collections, and the section config where it was asked for).
     ///
     /// Nothing to do is `unchanged`. Parts that all failed are `failed`, that all wait `deferred`; a mixture, or

@@ -40,7 +40,7 @@ struct StatusMetrics {
             Family(
                 name: "feedcache_last_run_outcome", help: "1 for the outcome of the last run, 0 for the others.",
                 samples: run.map { run in
-                    (SyncOutcome.allCases.map(\.rawValue) + ["interrupted"]).map { outcome in
+                    (SyncOutcome.allCases.map(\.rawValue) + [SyncOutcome.interrupted]).map { outcome in
                         Sample(labels: source + [("outcome", outcome)], value: outcome == run.outcome ? 1 : 0)
                     }
                 } ?? []),

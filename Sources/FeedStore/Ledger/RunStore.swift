@@ -95,7 +95,8 @@ package struct RunStore: Sendable {
                 WHERE id = ?
                 """,
                 [
-                    now.millisecondsSince1970, outcome?.rawValue ?? "interrupted", report.requests, report.bytes,
+                    now.millisecondsSince1970, outcome?.rawValue ?? SyncOutcome.interrupted, report.requests,
+                    report.bytes,
                     report.sections?.outcome.rawValue, report.sections?.revision, report.sections?.failure?.message,
                     try stamp.number(), id,
                 ])

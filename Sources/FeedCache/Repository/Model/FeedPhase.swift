@@ -55,7 +55,7 @@ extension FeedPhase {
             }
             if let failure = failures.first(where: { $0.reach == .reached }) { return .failed(failure) }
             // Of a run that was stopped it says no more than that.
-            guard run.sectionsOutcome == CollectionOutcome.failed.rawValue, run.outcome != "interrupted",
+            guard run.sectionsOutcome == CollectionOutcome.failed.rawValue, run.outcome != SyncOutcome.interrupted,
                 let reason = run.sectionsError
             else { return .idle }
             return .sectionsFailed(message: reason)
