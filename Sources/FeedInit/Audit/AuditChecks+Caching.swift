@@ -131,7 +131,7 @@ extension AuditExchange {
 extension AuditPage {
     /// The entity tag without the sign that it is weak: what If-None-Match compares by (RFC 9110 §8.8.3.2).
     fileprivate var tag: String? {
-        validator.etag.map { $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0 }
+        validator.etag.map { String($0.trimmingPrefix("W/")) }
     }
 
     /// `Last-Modified` where there is no other validator and it may be used.

@@ -68,8 +68,3 @@ extension AuditItem {
 
     var proofOfVersion: AuditFinding.Proof { proof("has version \(versionName)") }
 }
-
-extension Int {
-    /// `1 item`, `2 items`
-    func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
-}

@@ -46,7 +46,7 @@ struct ProbeCommand: FeedCommand {
 extension Shell {
     fileprivate func show(_ probe: CollectionProbe, _ options: SharedOptions) throws {
         let counts = probe.pages.map { $0.page.map { "\($0.itemCount)" } ?? "no" }
-        let pages = counts.isEmpty ? "no page" : "\(counts.count) page\(counts.count == 1 ? "" : "s")"
+        let pages = counts.isEmpty ? "no page" : counts.count.of("page")
         let items = counts.isEmpty ? "" : ", \(counts.joined(separator: " and ")) items"
         try show("\(probe.name): \(pages)\(items)", .bold, options)
         if !probe.pages.isEmpty {

@@ -89,7 +89,7 @@ struct PagingTrials: Sendable {
         switch verdict {
         case .others(let count, let endsEarly):
             (endsEarly ? guess.withoutEnd(items: proposal.count) : guess)
-                .adding(evidence: "Tried: the second page has \(count) other item\(count == 1 ? "" : "s").")
+                .adding(evidence: "Tried: the second page has \(count.of("other item")).")
         case .empty where guess.isPositional:
             guess.adding(evidence: "Tried: the second page is empty, so the list has one page now.")
         case .empty: guess.adding(evidence: "Tried: the second page is empty.")

@@ -68,7 +68,7 @@ struct Suspicions {
                 Suspicion(
                     kind: .duplicateIDs,
                     message:
-                        "page \(number + 1) has \(repeated) item\(repeated == 1 ? "" : "s") with an ID of another one there"
+                        "page \(number + 1) has \(repeated.of("item")) with an ID of another one there"
                 ))
         }
         return found

@@ -15,7 +15,7 @@ struct TrialText {
 
     var heading: String {
         """
-        \(experiments) \(experiments == 1 ? "experiment" : "experiments") without any difference under each model, \
+        \(experiments.of("experiment")) without any difference under each model, \
         \(impressions) impressions in each (seed \(seed)); in how many a difference was claimed:
         """
     }
@@ -36,7 +36,7 @@ struct TrialText {
     var notes: [String] {
         [
             "every look: the test of ctr --compare, looked at after every impression; at the end: once",
-            "naive test: two proportions, meant for one look, looked at \(looks) \(looks == 1 ? "time" : "times")",
+            "naive test: two proportions, meant for one look, looked at \(looks.of("time"))",
             "all are meant to be wrong 5 % of the time at most; ctr --compare may be looked at as often as you like",
         ]
     }

@@ -180,7 +180,7 @@ struct SimulationStepText {
 
     private var tally: String {
         var parts = [
-            "so far \(state.requests) \(state.requests == 1 ? "request" : "requests")"
+            "so far \(state.requests.of("request"))"
                 + (state.inFlight > 0 ? ", one of them under way" : "")
         ]
         if state.held > 0 { parts.append("an ad is held") }
@@ -198,20 +198,18 @@ struct SimulationStepText {
 extension Scenario.Step {
     fileprivate var text: String {
         switch self {
-        case .content(let ids): "the content is \(Self.items(ids.count))"
-        case .append(let ids): "at the end of the content, \(Self.items(ids.count)) more"
+        case .content(let ids): "the content is \(ids.count.of("item"))"
+        case .append(let ids): "at the end of the content, \(ids.count.of("item")) more"
         case .view(let viewport): "rows \(viewport.first) to \(viewport.last) are on screen\(viewport.edgeText)"
         case .ad(let id?): "the server answers with ad \(id.printable)"
         case .ad(nil): "the server has no ad"
         case .tick(let duration): "\(duration.inWords) goes by"
         case .restart: "the app ends and starts again; nothing is on screen yet"
         case .refresh(let dropsAds, let ids):
-            "the content is asked for again, and is \(ids.map { Self.items($0.count) } ?? "the same") now; "
+            "the content is asked for again, and is \(ids.map { $0.count.of("item") } ?? "the same") now; "
                 + (dropsAds ? "all ads are dropped" : "the ads stay")
         }
     }
-
-    private static func items(_ count: Int) -> String { "\(count) \(count == 1 ? "item" : "items")" }
 }
 
 extension Viewport {

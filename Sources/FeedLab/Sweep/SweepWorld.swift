@@ -51,7 +51,7 @@ extension SweepWorld: CustomStringConvertible {
         let rows = rowsPerSecond == 1 ? "1 row" : "\(rowsPerSecond.inDigits) rows"
         let half = Duration(roundingSeconds: pause.inSeconds / 2)
         return """
-            A list of \(items) \(items == 1 ? "item" : "items"), \(height) \(height == 1 ? "row" : "rows") on screen. \
+            A list of \(items.of("item")), \(height.of("row")) on screen. \
             A user scrolls down to its end, \(rows) a second, and rests after each screen\
             \(pause == .zero ? " not at all" : ", \(half.inWords) to \((pause + half).inWords)"). \
             An answer takes \(latency.inWords), and \((fill * 100).inDigits) % of them bring an ad.

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// How many requests are expected.
 public struct RequestCount: Equatable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
     private let least: Int
@@ -41,11 +43,9 @@ public struct RequestCount: Equatable, Sendable, ExpressibleByIntegerLiteral, Cu
     public var description: String {
         switch (least, most) {
         case (0, 0): "no request"
-        case (_, .max): "at least \(Self.requests(least))"
-        case (least, least): Self.requests(least)
-        default: "at most \(Self.requests(most))"
+        case (_, .max): "at least \(least.of("request"))"
+        case (least, least): least.of("request")
+        default: "at most \(most.of("request"))"
         }
     }
-
-    private static func requests(_ count: Int) -> String { "\(count) request\(count == 1 ? "" : "s")" }
 }

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// The requests that came are not those that were expected. Its description says what came instead, the nearest misses
 /// first, with what differs.
 public struct VerificationFailure: Error, Equatable, Sendable, CustomStringConvertible {
@@ -43,7 +45,7 @@ public struct VerificationFailure: Error, Equatable, Sendable, CustomStringConve
 
     /// Requests came that nothing was planned for.
     init(unmatched entries: [JournalEntry]) {
-        summary = "\(entries.count) request\(entries.count == 1 ? "" : "s") came that nothing was planned for"
+        summary = "\(entries.count.of("request")) came that nothing was planned for"
         matching = entries
         misses = []
         total = entries.count

@@ -81,7 +81,7 @@ struct AdsResetCommand: FeedCommand {
     func run(in shell: Shell) async throws -> ExitStatus {
         let count = try shell.cache(shared).resetAds(section: section)
         try shell.show(.object([("dropped", .number(count))]), shared) {
-            try shell.output.line("\(count) \(count == 1 ? "ad" : "ads") dropped")
+            try shell.output.line("\(count.of("ad")) dropped")
         }
         return .done
     }

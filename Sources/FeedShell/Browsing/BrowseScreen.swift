@@ -150,8 +150,8 @@ struct BrowseTally: Equatable {
     /// What there is to say of it.
     var facts: [String] {
         var facts: [String] = []
-        if requested > 0 { facts.append(requested == 1 ? "1 ad requested" : "\(requested) ads requested") }
-        if impressions > 0 { facts.append(impressions == 1 ? "1 impression" : "\(impressions) impressions") }
+        if requested > 0 { facts.append("\(requested.of("ad")) requested") }
+        if impressions > 0 { facts.append(impressions.of("impression")) }
         if isOffline { facts.append("offline") }
         return facts
     }

@@ -70,7 +70,7 @@ struct ScrollCommand: FeedCommand {
         var parts = [
             view.rows.isEmpty ? "no rows" : "rows \(view.first) to \(view.last) of \(view.rowCount)"
         ]
-        if requested > 0 { parts.append("asked for \(requested) \(requested == 1 ? "ad" : "ads")") }
+        if requested > 0 { parts.append("asked for \(requested.of("ad"))") }
         if !impressions.isEmpty { parts.append("seen: " + impressions.map(\.ad).joined(separator: ", ")) }
         return parts.joined(separator: "; ")
     }

@@ -79,8 +79,8 @@ package enum Completions {
     private static func collections(of cache: FeedEngine) throws -> [Completion.Candidate] {
         try cache.read { snapshot in
             try cache.manifest.collections.map { collection in
-                let count = try snapshot.list(collection.name).count()
-                return Completion.Candidate(word: collection.name, note: count == 1 ? "1 item" : "\(count) items")
+                try Completion.Candidate(
+                    word: collection.name, note: snapshot.list(collection.name).count().of("item"))
             }
         }
     }

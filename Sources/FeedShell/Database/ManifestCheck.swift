@@ -30,8 +30,7 @@ struct ManifestCheck {
     }
 
     var lines: [String] {
-        let count = manifest.collections.count
-        let lists = "\(count) collection\(count == 1 ? "" : "s")"
+        let lists = manifest.collections.count.of("collection")
         return warnings.map { "warning: \($0)" }
             + ["\(manifest.source.file) can be used: source “\(manifest.source.name)”, \(lists)"]
     }

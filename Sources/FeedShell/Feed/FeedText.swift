@@ -12,7 +12,7 @@ struct FeedText {
         let (header, width) = (section.section, width ?? .max)
         let title = DisplayWidth.truncate(
             TerminalSanitizer.line(header.title.isEmpty ? header.id : header.title), to: width)
-        let facts = [header.id, header.layout, section.rowCount == 1 ? "1 row" : "\(section.rowCount) rows"]
+        let facts = [header.id, header.layout, section.rowCount.of("row")]
         let room = width - DisplayWidth.of(title) - 2
         guard room >= 8 else { return style.bold(title) }
         let text = facts.map(TerminalSanitizer.line).joined(separator: " · ")

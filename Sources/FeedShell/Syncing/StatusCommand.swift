@@ -101,9 +101,8 @@ extension CollectionStatus {
     private var notes: String {
         let walk = walk.flatMap { walk -> String? in
             guard walk.pages > 0 else { return nil }
-            let pages = walk.pages == 1 ? "1 page" : "\(walk.pages) pages"
             let total = walk.total.map { " of \($0) items" } ?? ""
-            return "\(walk.kind == .sync ? "a walk" : "a browse") has read \(pages)\(total)"
+            return "\(walk.kind == .sync ? "a walk" : "a browse") has read \(walk.pages.of("page"))\(total)"
         }
         let waiting = waiting.map { "\($0.message) (since \($0.since))" }
         return ([wait?.note, walk].compactMap(\.self) + waiting).joined(separator: "; ")

@@ -131,9 +131,9 @@ extension SlotPolicy: CustomStringConvertible {
     package var description: String {
         guard hasSlots else { return "no ads" }
         var parts = [places]
-        if let max { parts.append("at most \(max) \(max == 1 ? "ad" : "ads")") }
-        if minGap != Self.none.minGap { parts.append("at least \(minGap) \(Self.items(minGap)) apart") }
-        parts.append("asked for \(ahead) \(Self.items(ahead)) ahead")
+        if let max { parts.append("at most \(max.of("ad"))") }
+        if minGap != Self.none.minGap { parts.append("at least \(minGap.of("item")) apart") }
+        parts.append("asked for \(ahead.of("item")) ahead")
         if trailing { parts.append("also as the last row") }
         if insertion == .anywhere { parts.append("also between rows on screen") }
         parts.append("seen at \((visible * 100).formattedAsWhole) % for \(dwell.inWords)")
@@ -146,12 +146,10 @@ extension SlotPolicy: CustomStringConvertible {
         if !fixed.isEmpty {
             parts.append("\(fixed.count == 1 ? "row" : "rows") \(fixed.map(String.init).joined(separator: ", "))")
         }
-        if let first { parts.append("after \(first) \(Self.items(first))") }
+        if let first { parts.append("after \(first.of("item"))") }
         if let every { parts.append(every == 1 ? "every item" : "every \(every) items") }
         return parts.joined(separator: ", then ")
     }
-
-    private static func items(_ count: Int) -> String { count == 1 ? "item" : "items" }
 }
 
 extension Double {

@@ -116,12 +116,12 @@ struct WalkFinish {
     /// A list that ends before its own total in two walks, by as much.
     private func shortfall(of ended: WholeWalk, after before: WholeWalk?) throws -> [Problem] {
         guard ended.shortfall > 0, before?.shortfall == ended.shortfall else { return [] }
-        let count = ended.shortfall == 1 ? "1 item" : "\(ended.shortfall) items"
         return [
             Problem(
                 kind: .manifest,
                 message:
-                    "the list ends \(count) before the server's total, in two walks: does its paging leave some out?")
+                    "the list ends \(ended.shortfall.of("item")) before the server's total, in two walks: does its paging leave some out?"
+            )
         ]
     }
 

@@ -142,8 +142,8 @@ package struct ManifestProposal: Sendable {
     private var itemsEvidence: String {
         let what =
             switch list.kind {
-            case .objects, .empty: "An array of \(list.count) object\(list.count == 1 ? "" : "s")"
-            case .values: "An array of \(list.count) text\(list.count == 1 ? "" : "s") or numbers"
+            case .objects, .empty: "An array of \(list.count.of("object"))"
+            case .values: "An array of \(list.count.of("text")) or numbers"
             case .members: "An object of \(list.count) objects alike"
             }
         return list.path.components.isEmpty ? "\(what); it is the whole answer." : "\(what)."
