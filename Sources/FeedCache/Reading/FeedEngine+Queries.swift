@@ -94,18 +94,18 @@ extension FeedEngine {
             }
         default: break
         }
-        let rows = try ownRows("SELECT count(*) FROM temp.\(view.quotedName)", among: views)
+        let rows = try ownRows("SELECT count(*) FROM temp.\(view.quotedName)", of: views.alone(view))
         guard case .integer(let count)? = rows.first?.first else { return 0 }
         return Int(count)
     }
 
     /// The first rows of a view.
     package func sample(of view: CacheView, among views: ViewSet) throws -> [[SQLValue]] {
-        try ownRows("SELECT * FROM temp.\(view.quotedName) LIMIT \(Self.sample)", among: views)
+        try ownRows("SELECT * FROM temp.\(view.quotedName) LIMIT \(Self.sample)", of: views.alone(view))
     }
 
     /// The rows of a statement of ours: where it cannot be run, it is for what it has read.
-    private func ownRows(_ sql: String, among views: ViewSet) throws -> [[SQLValue]] {
+    private func ownRows(_ sql: String, of views: ViewSet) throws -> [[SQLValue]] {
         var rows: [[SQLValue]] = []
         do {
             let query = try ReadOnlyQuery(sql, in: database, views: views)

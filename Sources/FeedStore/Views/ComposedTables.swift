@@ -55,23 +55,28 @@ enum ComposedTables {
     /// Makes and fills them. The database is not written.
     ///
     /// IDs are texts, so that `key = 7` and `key = '7'` find one item, as in the view of a collection.
-    static func fill(_ sources: [ComposedSource], on connection: PlainConnection) throws(DatabaseError) {
+    ///
+    /// - Parameter lists: the row of each collection that a section shows, by the collection's name.
+    static func fill(
+        _ sources: [ComposedSource], lists: [String: Int64], on connection: PlainConnection
+    ) throws(DatabaseError) {
         try connection.execute(
             """
             CREATE TEMP TABLE \(sections) (
                 place INTEGER PRIMARY KEY, id TEXT, type TEXT, title TEXT, layout TEXT, collection TEXT, items INTEGER,
-                ads TEXT);
+                ads TEXT, list INTEGER);
             CREATE TEMP TABLE \(rows) (
                 section INTEGER, row INTEGER, place INTEGER, is_ad INTEGER, key TEXT, payload TEXT);
             CREATE INDEX temp.\(rows)_place ON \(rows) (section, place);
             """)
         for (place, source) in sources.enumerated() {
             try connection.run(
-                "INSERT INTO \(sections) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO \(sections) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [
                     .integer(Int64(place)), .text(source.id), .text(source.type), .text(source.title),
                     .text(source.layout), source.collection.map(SQLValue.text) ?? .null,
                     .integer(Int64(source.items)), source.ads.map(SQLValue.text) ?? .null,
+                    source.collection.flatMap { lists[$0] }.map(SQLValue.integer) ?? .null,
                 ])
             for row in source.rows {
                 try connection.run(
@@ -95,35 +100,27 @@ enum ComposedTables {
 
     /// The view `feed`: rows in the order of the screen.
     ///
-    /// - Parameters:
-    ///   - lists: the view of each collection that a section shows, by the collection's name.
-    ///   - isRead: whether a column has to have its values; else they are NULL, and nothing is read for them. It is only
-    ///     false for the columns of a view that is read in no order.
-    static func feedView(
-        named name: String, _ sources: [ComposedSource], lists: [String: CacheView],
-        composing isRead: (String) -> Bool = { _ in true }
-    ) -> CacheView {
+    /// - Parameter isRead: whether a column has to have its values; else they are NULL, and nothing is read for them. It is
+    ///   only false for the columns of a view that is read in no order.
+    static func feedView(named name: String, composing isRead: (String) -> Bool = { _ in true }) -> CacheView {
         func composed(_ name: String, _ expression: String) -> String { isRead(name) ? expression : "NULL" }
         let readsPayload = isRead("payload") || isRead("title")
-        let own = """
-            SELECT section AS place, (SELECT id FROM temp.\(sections) WHERE place = section) AS section, row,
-                CASE WHEN is_ad THEN 'ad' ELSE 'content' END AS kind, key, NULL AS version, payload
-            FROM temp.\(rows)
+        let position = "feedcache_position(s.list, item.page, item.rank)"
+        let row = """
+            \(position) + (SELECT count(*) FROM temp.\(rows) AS ad WHERE ad.section = s.place AND ad.place <= \(position))
             """
-        let listed = sources.enumerated().compactMap { place, source in
-            source.collection.flatMap { lists[$0] }.map { list in
-                let row = """
-                    list.position + (SELECT count(*) FROM temp.\(rows) AS ad
-                        WHERE ad.section = \(place) AND ad.place <= list.position)
-                    """
-                return """
-                    SELECT \(place), (SELECT id FROM temp.\(sections) WHERE place = \(place)), \(composed("row", row)),
-                        'content', \(composed("key", "list.key")), \(composed("version", "list.version")),
-                        \(readsPayload ? "list.payload" : "NULL")
-                    FROM temp.\(list.quotedName) AS list
-                    """
-            }
-        }
+        let source = """
+            FROM (
+                SELECT s.place, s.id AS section, own.row, CASE WHEN own.is_ad THEN 'ad' ELSE 'content' END AS kind, own.key,
+                    NULL AS version, own.payload
+                FROM temp.\(sections) AS s JOIN temp.\(rows) AS own ON own.section = s.place
+                UNION ALL
+                SELECT s.place, s.id, \(composed("row", row)), 'content', \(composed("key", "item.key")),
+                    \(composed("version", "item.version")), \(readsPayload ? "item.payload" : "NULL")
+                FROM temp.\(sections) AS s CROSS JOIN main.page AS page ON page.collection = s.list AND page.walk > 0
+                    CROSS JOIN main.item AS item ON item.page = page.id
+            ) AS r
+            """
         let columns = [
             CacheView.column("section", "r.section"), CacheView.column("row", "r.row"),
             CacheView.column("kind", "r.kind"), CacheView.column("key", "r.key"),
@@ -131,7 +128,6 @@ enum ComposedTables {
             CacheView.column("version", "r.version"), CacheView.json("payload", "r.payload"),
         ]
         return CacheView(
-            name: name, kind: .feed, collection: nil, columns: columns,
-            source: "FROM (\(([own] + listed).joined(separator: " UNION ALL "))) AS r", order: "r.place, r.row")
+            name: name, kind: .feed, collection: nil, columns: columns, source: source, order: "r.place, r.row")
     }
 }

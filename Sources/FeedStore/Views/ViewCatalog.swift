@@ -95,19 +95,11 @@ package struct ViewCatalog {
         guard isWanted(feed) || isWanted(sections) else { return ViewSet(views: wanted, composed: nil) }
         let sources = try composed()
         if isWanted(sections) { wanted.append(ComposedTables.sectionsView(named: sections)) }
-        if isWanted(feed) {
-            var lists: [String: CacheView] = [:]
-            // A section may name a collection that the manifest does not have: it shows nothing.
-            for name in Set(sources.compactMap(\.collection)).intersection(collections) {
-                let list =
-                    try wanted.first { $0.kind == .collection && $0.collection == name }
-                    ?? view(of: name)
-                lists[name] = list
-                if !wanted.contains(where: { $0.name == list.name }) { wanted.append(list) }
-            }
-            wanted.append(ComposedTables.feedView(named: feed, sources, lists: lists, composing: isRead))
-        }
-        return ViewSet(views: wanted, composed: sources)
+        if isWanted(feed) { wanted.append(ComposedTables.feedView(named: feed, composing: isRead)) }
+        // A section may name a collection that the manifest does not have: it shows nothing.
+        let shown = Set(sources.compactMap(\.collection)).intersection(collections)
+        let lists = try shown.reduce(into: [:]) { $0[$1] = try reader.list($1).collection }
+        return ViewSet(views: wanted, composed: (sources, lists))
     }
 
     private func view(
@@ -145,13 +137,17 @@ package struct ViewCatalog {
 }
 
 package struct ViewSet: Sendable {
-    /// The views, those first that others read.
     package let views: [CacheView]
-    /// What `sections` and `feed` read; nil where neither is there.
-    let composed: [ComposedSource]?
+    /// What `sections` and `feed` read, and the rows of the collections that they show, by name; nil where neither is there.
+    let composed: (sources: [ComposedSource], lists: [String: Int64])?
 
     /// Whether it has rows that were composed from the database before the query reads it.
     package var isComposed: Bool { composed != nil }
+
+    /// One of its views by itself: none reads another.
+    package func alone(_ view: CacheView) -> ViewSet {
+        ViewSet(views: [view], composed: view.kind == .feed || view.kind == .sections ? composed : nil)
+    }
 
     var unordered: ViewSet { ViewSet(views: views.map(\.unordered), composed: composed) }
 
@@ -161,7 +157,7 @@ package struct ViewSet: Sendable {
         self.init(views: [view], composed: nil)
     }
 
-    init(views: [CacheView], composed: [ComposedSource]?) {
+    init(views: [CacheView], composed: (sources: [ComposedSource], lists: [String: Int64])?) {
         self.views = views
         self.composed = composed
     }
@@ -169,7 +165,7 @@ package struct ViewSet: Sendable {
     func make(on connection: PlainConnection) throws(DatabaseError) {
         guard !views.isEmpty else { return }
         ViewFunctions.add(to: connection.handle)
-        if let composed { try ComposedTables.fill(composed, on: connection) }
+        if let composed { try ComposedTables.fill(composed.sources, lists: composed.lists, on: connection) }
         for view in views { try connection.run(view.definition, []) }
     }
 }

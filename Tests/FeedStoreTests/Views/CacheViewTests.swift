@@ -27,7 +27,10 @@ struct CacheViewTests {
         _ sql: String, collections: [String] = ["list"], values: [String: SQLValue] = [:]
     ) throws -> [[SQLValue]] {
         let views = try catalog(collections) { try $0.views(for: sql) }
-        let query = try ReadOnlyQuery(sql, in: fixture.database, views: views, values: values)
+        return try self.rows(of: ReadOnlyQuery(sql, in: fixture.database, views: views, values: values))
+    }
+
+    private func rows(of query: ReadOnlyQuery) throws -> [[SQLValue]] {
         var rows: [[SQLValue]] = []
         while let row = try query.next() { rows.append(row) }
         return rows
@@ -178,6 +181,35 @@ struct CacheViewTests {
         #expect(views.views.contains { $0.name == "runs_" && $0.kind == .runs })
         #expect(views.views.contains { $0.name == "x_removed_" && $0.kind == .removed })
         #expect(try rows("select count(*) from main.item", collections: names) == [[.integer(0)]])
+    }
+
+    @Test("a feed of six hundred lists can be read, filtered and described")
+    func manyLists() throws {
+        try fixture.walk(payloads: [#"{"a":1}"#, #"{"a":2}"#, #"{"a":3}"#])
+        let names = (0..<599).map { "list \($0)" } + ["list"]
+        for name in names { _ = try fixture.source.collection(named: name) }
+        let sections = names.map { name in
+            let ad = ComposedSource.Row(row: 1, index: 1, isAd: true, key: "ad", payload: "{}")
+            return ComposedSource(
+                id: "section \(name)", type: "t", title: "", layout: "list", collection: name, items: 3, ads: nil,
+                rows: name == "list" ? [ad] : [])
+        }
+        let statements = [
+            "select section, row, kind, payload from feed where row <> 2", "select count(*) from sqlite_temp_schema",
+        ]
+        let results = try statements.map { sql in
+            let views = try fixture.database.read(source: "test") { reader in
+                try ViewCatalog(reader, collections: names) { sections }.views(for: sql)
+            }
+            return try self.rows(of: ReadOnlyQuery(sql, in: fixture.database, views: views))
+        }
+        #expect(
+            results[0] == [
+                [.text("section list"), .integer(0), .text("content"), .text(#"{"a":1}"#)],
+                [.text("section list"), .integer(1), .text("ad"), .text("{}")],
+                [.text("section list"), .integer(3), .text("content"), .text(#"{"a":3}"#)],
+            ])
+        #expect(results[1] == [[.integer(1_210)]])
     }
 
     // MARK: Expressions
