@@ -1,6 +1,8 @@
-import FeedCache
 import FeedModel
 import Testing
+
+@testable import FeedCache
+@testable import FeedStore
 
 @Suite("Syncing the section config")
 struct SectionsSyncTests {
@@ -71,6 +73,17 @@ struct SectionsSyncTests {
         #expect(try await sync(bench) == SectionsReport(outcome: .complete, revision: 2))
         #expect(try await sync(bench) == SectionsReport(outcome: .unchanged, revision: 2))
         #expect(bench.asked("sections").map(\.isConditional) == [false, true])
+    }
+
+    @Test("a stored config that cannot be read is asked for in whole")
+    func unreadable() async throws {
+        let bench = try bench()
+        _ = try await sync(bench)
+        _ = bench.asked("sections")
+        try bench.cache.database.write { try $0.run("UPDATE section_revision SET body = '5'", []) }
+        #expect(try await sync(bench) == SectionsReport(outcome: .complete, revision: 2))
+        #expect(bench.asked("sections").map(\.isConditional) == [false])
+        #expect(try bench.cache.read { try $0.sections() }.map(\.title) == ["All"])
     }
 
     @Test("the weekly question is owed until it is answered, and a clock that was ahead does not put it off")

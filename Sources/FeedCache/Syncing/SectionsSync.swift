@@ -27,10 +27,10 @@ struct SectionsSync: Sendable {
 
     private func ask(_ state: SectionSyncState) async throws -> SectionsReport {
         do {
-            var content = try await context.client.get(url, unless: validator(state))
+            var content = try await context.client.get(url, unless: try validator(state))
             if content.isUnmodified {
                 if content.url.description == state.answeredBy {
-                    return SectionsReport(outcome: .unchanged, revision: try store.currentRevision())
+                    return SectionsReport(outcome: .unchanged, revision: try store.currentRevision()?.number)
                 }
                 // Another URL answers by now: its 304 says nothing of what is stored.
                 content = try await context.client.get(url)
@@ -44,12 +44,13 @@ struct SectionsSync: Sendable {
     }
 
     /// Nil where all of the config is asked for: on demand, from another URL, with other header values, to be read in
-    /// another way, or as a week brought nothing but 304.
-    private func validator(_ state: SectionSyncState) -> Validator? {
+    /// another way, as a week brought nothing but 304, or as what is in force cannot be read: a 304 would keep it so.
+    private func validator(_ state: SectionSyncState) throws -> Validator? {
         guard !context.options.isFull, state.url == url.description, state.headers == key,
             !state.validator.isEmpty,
             let last = state.received,
-            !CollectionSync.isHealingDue(at: context.now(), since: last)
+            !CollectionSync.isHealingDue(at: context.now(), since: last),
+            let body = try store.currentRevision()?.body, (try? SectionConfig(Array(body.utf8), shape: shape)) != nil
         else { return nil }
         return state.validator
     }
@@ -91,7 +92,7 @@ struct SectionsSync: Sendable {
 
     private func failed(_ failure: SyncFailure) throws -> SectionsReport {
         SectionsReport(
-            outcome: failure.retryAt == nil ? .failed : .deferred, revision: try store.currentRevision(),
+            outcome: failure.retryAt == nil ? .failed : .deferred, revision: try store.currentRevision()?.number,
             failure: failure)
     }
 }

@@ -32,11 +32,9 @@ package struct SectionStore: Sendable {
         }
     }
 
-    /// The number of the revision in force; nil before the first.
-    package func currentRevision() throws -> Int? {
-        try database.read { snapshot in
-            try snapshot.db.value(Int.self, "SELECT max(number) FROM section_revision WHERE source = ?", [source])
-        }
+    /// The revision in force; nil before the first.
+    package func currentRevision() throws -> SectionRevision? {
+        try database.read { try FeedReader(db: $0.db, source: source).sectionRevision() }
     }
 
     /// Saves a valid config: a new revision where it differs from the one in force.

@@ -41,6 +41,6 @@ struct SectionStoreTests {
             #expect(try reader.sectionRevision() == reader.sectionRevisions(limit: 1).first)
             #expect(try reader.sectionRevisionCount() == 3)
         }
-        #expect(try fixture.source.sections.currentRevision() == 3)
+        #expect(try fixture.source.sections.currentRevision()?.number == 3)
     }
 }
