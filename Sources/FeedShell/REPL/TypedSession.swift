@@ -9,27 +9,27 @@ struct TypedSession {
     private let session: REPLSession
     private let lines: any LineSource
     private let runsInit: Bool
-    /// What there is of a statement before the line that is being typed, for its completion.
-    private let statement: TypedStatement
+    /// What there is before the line that is being typed, for its completion.
+    private let typed: EarlierLines
 
     init(session: REPLSession, runsInit: Bool) {
-        let statement = TypedStatement()
+        let typed = EarlierLines()
         let complete: LineEditor.Completer = { line in
             let completer = LineCompleter(shell: session.shell.with(session.settings.current))
-            return completer.complete(line, statement: statement.text)
+            return completer.complete(line, statement: typed.statement(with: line.earlier))
         }
         let history = try? session.shell.locations.state("history")
         // Where libedit cannot work with the terminal, lines are read as they come.
         let lines: any LineSource =
             TypedLines(program: "feedcache", historyPath: history, complete: complete) ?? PipedLines()
-        self.init(session: session, lines: lines, runsInit: runsInit, statement: statement)
+        self.init(session: session, lines: lines, runsInit: runsInit, typed: typed)
     }
 
-    init(session: REPLSession, lines: any LineSource, runsInit: Bool, statement: TypedStatement = TypedStatement()) {
+    init(session: REPLSession, lines: any LineSource, runsInit: Bool, typed: EarlierLines = EarlierLines()) {
         self.session = session.typing(lines)
         self.lines = lines
         self.runsInit = runsInit
-        self.statement = statement
+        self.typed = typed
     }
 
     /// Runs until the end of input, `exit` or `quit`.
@@ -37,7 +37,7 @@ struct TypedSession {
         if runsInit, await runInit().isLeaving { return }
         var assembly = LineAssembly(statements: .sql)
         while true {
-            statement.text = assembly.statement ?? ""
+            typed.lines = assembly
             switch await lines.next(prompt: prompt(assembly)) {
             case .line(let text):
                 if await take(text, &assembly).isLeaving { return }
@@ -129,13 +129,19 @@ struct TypedSession {
     }
 }
 
-/// What there is of a statement in the lines before the one that is being typed. The lock guards it.
-final class TypedStatement: Sendable {
-    private let state = Mutex("")
+/// The lines before the one that is being typed. The lock guards them.
+final class EarlierLines: Sendable {
+    private let state = Mutex(LineAssembly(statements: .sql))
 
-    /// Empty outside of a statement.
-    var text: String {
+    var lines: LineAssembly {
         get { state.withLock(\.self) }
         set { state.withLock { $0 = newValue } }
+    }
+
+    /// What there is of a statement after more lines; empty outside of one.
+    func statement(with more: [String]) -> String {
+        var lines = lines
+        for line in more { _ = lines.add(line) }
+        return lines.statement ?? ""
     }
 }

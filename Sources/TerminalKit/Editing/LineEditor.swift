@@ -307,9 +307,11 @@ extension LineEditor {
         guard let info = el_line(editor)?.pointee, let start = info.buffer, let cursor = info.cursor,
             let end = info.lastchar
         else { return UInt8(CC_ERROR) }
-        let line = String(decoding: UnsafeRawBufferPointer(start: start, count: cursor - start), as: UTF8.self)
+        let before = String(decoding: UnsafeRawBufferPointer(start: start, count: cursor - start), as: UTF8.self)
         let after = String(decoding: UnsafeRawBufferPointer(start: cursor, count: end - cursor), as: UTF8.self)
-        let completion = complete(EditedLine(before: line, after: after, history: entries))
+        var earlier = before.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let line = earlier.removeLast()
+        let completion = complete(EditedLine(earlier: earlier, before: line, after: after, history: entries))
         if let (count, text) = completion.replacement(in: ShellWords(line)) {
             el_deletestr(editor, Int32(clamping: count))
             el_insertstr(editor, text)
@@ -341,12 +343,15 @@ extension LineEditor {
 
 /// A line that is being typed, and those typed before.
 package struct EditedLine: Sendable {
+    /// The lines above it that are entered with it, as they were pasted.
+    package let earlier: [String]
     package let before: String
     package let after: String
     /// The lines of the history, the oldest first.
     package let history: [String]
 
-    package init(before: String, after: String = "", history: [String] = []) {
+    package init(earlier: [String] = [], before: String, after: String = "", history: [String] = []) {
+        self.earlier = earlier
         self.before = before
         self.after = after
         self.history = history

@@ -54,6 +54,11 @@ extension AtTerminal {
                 terminal.type("\r")
                 let pasted = terminal.see("new> ")
                 #expect(pasted.contains("63") && pasted.contains("auto") && !pasted.contains("54"), "\(pasted)")
+                // Tab completes the last of the lines that were pasted, as SQL where the lines above it have begun that.
+                terminal.type("\u{1B}[200~echo first\rech\u{1B}[201~\tTab\r")
+                #expect(terminal.see("new> ").contains("\nTab"))
+                terminal.type("\u{1B}[200~select 40 + 2\ras answer fro\u{1B}[201~\t(sel\t 1);\r")
+                #expect(terminal.see("new> ").contains("42"))
                 terminal.type("mode | tr a-z A-Z\r")
                 #expect(terminal.see("new> ").contains("AUTO"))
                 terminal.type("! test -t 0 && test -t 1 && echo $((6 * 9))\r")
