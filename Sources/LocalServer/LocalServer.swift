@@ -32,7 +32,7 @@ package actor LocalServer {
         package var port = 0
         /// How long requests under way may take to finish when the server is stopped; then they are cancelled.
         package var grace = Duration.seconds(2)
-        /// How large the body of a request may be, in bytes.
+        /// How large the body of a request may be, in bytes; 0: a request with a body is refused at its head.
         package var bodyLimit = 0
         /// How many connections there may be at a time; nil: any number. One more waits until another ends.
         package var maximumConnections: Int?
@@ -111,8 +111,7 @@ package actor LocalServer {
     private func serviceGroup(onListening: @escaping @Sendable (Int) -> Void) throws -> ServiceGroup {
         let quiet = Logger(label: "feedcache.server") { _ in SwiftLogNoOpLogHandler() }
         let adapter = ResponderAdapter(responder: responder, bodyLimit: configuration.bodyLimit)
-        let plain = HTTPServerBuilder.local(
-            adapter, idleLimit: configuration.idleLimit, requestLimit: configuration.requestLimit, logger: quiet)
+        let plain = HTTPServerBuilder.local(adapter, configuration, logger: quiet)
         let application = Application(
             responder: adapter,
             server: try configuration.tls.map { try .tls(plain, tlsConfiguration: $0()) } ?? plain,
@@ -138,7 +137,7 @@ package enum LocalServerError: Error, Equatable, Sendable {
 extension HTTPServerBuilder {
     /// HTTP/1.1, for answers that may have a `Date` of their own. What the responder throws ends the connection.
     fileprivate static func local(
-        _ responder: ResponderAdapter, idleLimit: Duration, requestLimit: Duration, logger: Logger
+        _ responder: ResponderAdapter, _ local: LocalServer.Configuration, logger: Logger
     ) -> HTTPServerBuilder {
         HTTPServerBuilder { _ in
             let responder: HTTPChannelHandler.Responder = { request, writer, channel in
@@ -152,8 +151,10 @@ extension HTTPServerBuilder {
                 responder: responder,
                 configuration: HTTP1Channel.Configuration(
                     additionalChannelHandlers: [
-                        ClientWatch(), RequestGateInstaller(limit: TimeAmount(requestLimit)),
-                    ], idleTimeout: TimeAmount(idleLimit)))
+                        ClientWatch(),
+                        RequestGateInstaller(
+                            limit: TimeAmount(local.requestLimit), takesBodies: local.bodyLimit > 0),
+                    ], idleTimeout: TimeAmount(local.idleLimit)))
         }
     }
 }

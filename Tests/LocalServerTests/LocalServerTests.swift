@@ -83,6 +83,20 @@ struct LocalServerTests {
         }
     }
 
+    @Test("refuses a body at the head of its request where none is taken, and HTTP/2 in words")
+    func refusals() async throws {
+        try await withServer(answer: { _, _ in Self.text("answered") }) { port in
+            for header in ["Content-Length: 9", "Transfer-Encoding: chunked"] {
+                // Nothing of the body is ever sent.
+                let answer = try await exchange(port, ["POST / HTTP/1.1", header])
+                #expect(answer.status == 413 && answer.text == "no request has a body here\n")
+            }
+            #expect(try await exchange(port, ["POST / HTTP/1.1", "Content-Length: 0"]).text == "answered")
+            let answer = try await exchange(port, ["PRI * HTTP/2.0"])
+            #expect(answer.status == 505 && answer.text == "this server speaks HTTP/1.1, and not HTTP/2\n")
+        }
+    }
+
     @Test("takes a body up to its limit, and hands over none where it is longer", arguments: [(4, "4"), (5, "none")])
     func body(count: Int, expected: String) async throws {
         var configuration = LocalServer.Configuration()
