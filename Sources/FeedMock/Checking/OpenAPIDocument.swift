@@ -2,7 +2,7 @@ import FeedModel
 import Foundation
 import HTTPTypes
 
-/// An OpenAPI document (3.0 or 3.1) in JSON, as far as requests and answers are held against it: paths, methods, query and
+/// An OpenAPI document (3.0 or 3.1) in JSON or YAML, as far as requests and answers are held against it: paths, methods, query and
 /// header parameters, bodies, statuses, media types, headers and schemas.
 struct OpenAPIDocument: Sendable {
     struct Operation {
@@ -21,10 +21,9 @@ struct OpenAPIDocument: Sendable {
     init(path: String) throws(MockServerError) {
         guard let content = FileManager.default.contents(atPath: path) else { throw .noDocument(path) }
         do {
-            document = try JSONDocument([UInt8](content))
+            document = try JSONDocument(Self.json(of: [UInt8](content), path: path))
         } catch {
-            let isYAML = ["yaml", "yml"].contains { path.lowercased().hasSuffix(".\($0)") }
-            throw .badDocument(path, reason: isYAML ? "it is YAML, and only JSON is read" : error.description)
+            throw .badDocument(path, reason: "\(error)")
         }
         root = SchemaNode(document)
         guard root["openapi"]?.text?.hasPrefix("3.") == true, root["paths"] != nil else {
@@ -33,6 +32,15 @@ struct OpenAPIDocument: Sendable {
         let server = root["servers"]?.elements.first?["url"]?.text ?? ""
         let afterHost = server.firstRange(of: "://").map { server[$0.upperBound...].drop { $0 != "/" } } ?? server[...]
         base = afterHost.last == "/" ? String(afterHost.dropLast()) : String(afterHost)
+    }
+
+    /// A file that is named so is YAML; JSON, too, can be read as such, but not to the letter.
+    private static func json(of content: [UInt8], path: String) throws -> [UInt8] {
+        guard ["yaml", "yml"].contains(where: { path.lowercased().hasSuffix(".\($0)") }) else { return content }
+        guard let text = String(validating: content, as: UTF8.self) else {
+            throw YAMLDocument.Flaw(description: "it is not in UTF-8")
+        }
+        return try YAMLDocument(text).json.bytes
     }
 
     /// The operation that a request is.

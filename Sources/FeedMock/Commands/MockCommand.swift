@@ -66,7 +66,7 @@ struct MockServeCommand: FeedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Hold requests and answers against this OpenAPI document in JSON; what differs is in the journal.",
+            "Hold requests and answers against this OpenAPI document, in JSON or YAML; what differs is in the journal.",
             valueName: "file"),
         completion: .file())
     var check: String?

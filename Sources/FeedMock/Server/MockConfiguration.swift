@@ -61,7 +61,7 @@ public struct MockConfiguration: Sendable {
     public var clock = WorldClock.manual()
     /// What the ad server does.
     public var ads = AdPolicy()
-    /// An OpenAPI 3 document in JSON that requests and answers are held against: ``JournalEntry/violations``.
+    /// An OpenAPI 3 document, in JSON or YAML (`.yaml`, `.yml`), that requests and answers are held against: ``JournalEntry/violations``.
     public var documentPath: String?
     /// A folder of JSON files with planned answers, as `POST /__mock/answers` takes them. They stay when all others are
     /// forgotten.

@@ -82,11 +82,11 @@ public enum MockServerError: ReportableError, Equatable, Sendable {
                 "“\(path)” has other files in it; name an empty folder, or one of recordings")
         case .noDocument(let path):
             ErrorReport(
-                .noInput, "mock_no_document", "“\(path)” cannot be read; name an OpenAPI document in JSON")
+                .noInput, "mock_no_document", "“\(path)” cannot be read; name an OpenAPI document in JSON or YAML")
         case .badDocument(let path, let reason):
             ErrorReport(
                 .badData, "mock_bad_document",
-                "“\(path)” cannot be used: \(reason); name an OpenAPI document in JSON")
+                "“\(path)” cannot be used: \(reason); name an OpenAPI document in JSON or YAML")
         case .alreadyStarted:
             ErrorReport(
                 .unavailable, "mock_already_started", "this mock server has been started before; make another one")

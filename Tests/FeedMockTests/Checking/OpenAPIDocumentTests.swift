@@ -1,3 +1,5 @@
+import FeedModel
+import Foundation
 import HTTPTypes
 import Testing
 
@@ -95,13 +97,51 @@ import Testing
     @Test(
         "a document that is none is refused",
         arguments: [
-            ("a.json", "{", "not valid JSON"), ("a.yaml", "openapi: 3.1.0", "YAML"), ("a.json", "{}", "OpenAPI 3"),
+            ("a.json", "{", "not valid JSON"), ("a.yaml", "openapi: 3.1.0", "OpenAPI 3"), ("a.json", "{}", "OpenAPI 3"),
+            ("a.yml", "a: [1", "line 2"), ("a.yml", "a: 1\na: 2", "twice"), ("a.yml", "[a]: 1", "no text"),
+            ("a.yml", "", "empty"),
         ])
     func refusals(name: String, text: String, reason: String) throws {
         let folder = try DataFolder([name: text])
         let error = try #require(throws: MockServerError.self) { try OpenAPIDocument(path: folder.path(name)) }
         #expect(error.code == "mock_bad_document" && error.description.contains(reason))
         #expect(throws: MockServerError.noDocument("/nowhere")) { try OpenAPIDocument(path: "/nowhere") }
+    }
+
+    @Test("YAML is what the core schema says, and the mock keeps to its own document")
+    func yaml() async throws {
+        let text = """
+            on: {200: off, a: &a [1, -2.5e3, 01, +1, 0x1F, "1", '', ~, null, True, no, 2026-11-25], b: *a}
+            c: |
+              two
+              lines
+            """
+        let values = #"[1,-2.5e3,"01","+1","0x1F","1","",null,null,true,"no","2026-11-25"]"#
+        #expect(
+            String(decoding: try YAMLDocument(text).json.bytes, as: UTF8.self)
+                == #"{"on":{"200":"off","a":\#(values),"b":\#(values)},"c":"two\nlines"}"#)
+        // Ten of what the line above has, six times over.
+        let laughs = zip("abcdefg", "xabcdef").map { name, above in
+            let element = above == "x" ? "x" : "*\(above)"
+            return "\(name): &\(name) [\(Array(repeating: element, count: 10).joined(separator: ","))]\n"
+        }.joined()
+        #expect(throws: YAMLDocument.Flaw.self) { try YAMLDocument(laughs) }
+
+        var configuration = MockConfiguration()
+        configuration.documentPath =
+            URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Schema/api/openapi.yaml")
+            .path
+        try await withMockServer(configuration) { server, baseURL in
+            let client = try RawClient(baseURL)
+            for path in ["photos?page=2&per_page=3", "sections", "articles"] {
+                #expect(try await client.send("GET", "/api/mock/v1/gourmet/\(path)").status == 200)
+            }
+            #expect(try await client.send("GET", "/api/mock/v1/gourmet/photos?page=none").status == 400)
+            let entries = server.journal.entries
+            #expect(
+                entries.count == 4 && entries[..<3].allSatisfy(\.violations.isEmpty), "\(entries.map(\.violations))")
+            #expect(!entries[3].violations.isEmpty)
+        }
     }
 
     @Test("references that lead to each other end")
