@@ -11,7 +11,7 @@
         func killed(kind: DiskFault.Kind) async throws {
             try await SyncScene.with(.olderWorld) { scene in
                 let count = try await Self.play(nil, scene)
-                for call in Soak.calls(count, sample: 8) {
+                for call in Soak.calls(count, sample: 5) {
                     _ = try await Self.play(DiskFault(kind: kind, call: call), scene)
                 }
             }

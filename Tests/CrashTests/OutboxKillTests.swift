@@ -17,7 +17,7 @@
             arguments: [DiskFault.Kind.kill, .tear])
         func killed(kind: DiskFault.Kind) async throws {
             try await SyncScene.with(.olderWorld) { scene in
-                let faults = Soak.calls(try await Self.countDiskCalls(scene), sample: 6)
+                let faults = Soak.calls(try await Self.countDiskCalls(scene), sample: 4)
                     .map { DiskFault(kind: kind, call: $0) }
                 if Soak.isOn { print("outbox: \(faults.count) times \(kind.rawValue)") }
                 scene.server.events.clear()

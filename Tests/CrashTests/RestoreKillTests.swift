@@ -22,7 +22,7 @@
                     return try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count
                 }
                 if Soak.isOn { print("restore over \(present.rawValue): \(calls) calls, \(kind.rawValue)") }
-                for call in Soak.calls(calls, sample: 4) {
+                for call in Soak.calls(calls, sample: 3) {
                     let fault = DiskFault(kind: kind, call: call)
                     try await Self.withFolder(scene, present) { folder, old in
                         let result = try await Self.restore(folder, fault)

@@ -21,7 +21,7 @@ struct SeveralProcessesTests {
     func looks() async throws {
         try await SyncScene.with(.olderWorld) { scene in
             try await scene.withFolder { folder in
-                let looks = String(repeating: "status --json\n", count: 1_000)
+                let looks = String(repeating: "status --json\n", count: Soak.rounds(1_000, sample: 250))
                 let looker = try folder.start("repl", input: looks)
                 for _ in 0..<10 { try await folder.sync() }
                 let result = try await looker.result

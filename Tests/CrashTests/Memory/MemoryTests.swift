@@ -18,7 +18,7 @@
 
         @Test("stays as it is over any number of commands")
         func commands() async throws {
-            try await expectFlat(Self.commands, warmUp: 200, count: Soak.rounds(20_000, sample: 500))
+            try await expectFlat(Self.commands, warmUp: 100, count: Soak.rounds(20_000, sample: 250))
         }
 
         @Test("stays as it is over any number of syncs")
@@ -28,7 +28,7 @@
 
         @Test("stays as it is over any number of rounds of watch")
         func watch() async throws {
-            try await expectFlat(["watch --count 1"], warmUp: 150, count: Soak.rounds(2_000, sample: 100))
+            try await expectFlat(["watch --count 1"], warmUp: 50, count: Soak.rounds(2_000, sample: 50))
         }
 
         private func expectFlat(_ lines: [String], warmUp: Int, count: Int) async throws {
