@@ -83,7 +83,7 @@ public final class FeedChanges: AsyncSequence, Sendable {
                 let change = try await sequence.cache.gate.runWhenOpen { try observer.look() }
                 defer { isFirst = false }
                 if change != nil || isFirst {
-                    return change ?? FeedChange(before: observer.feed, screen: observer.feed, changes: Changeset())
+                    return change ?? FeedChange(from: observer.feed, to: observer.feed)
                 }
             }
             return nil

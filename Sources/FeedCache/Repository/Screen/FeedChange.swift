@@ -22,6 +22,15 @@ public struct FeedChange: Equatable, Sendable {
     /// All that changed, in one step.
     public let changes: Changeset
 
+    /// What leads from one screen to another. Rows are counted from the first that each section holds.
+    ///
+    /// - Parameters:
+    ///   - before: the screen before the change.
+    ///   - screen: the screen after it.
+    public init(from before: FeedScreen, to screen: FeedScreen) {
+        (self.before, self.screen, changes) = (before, screen, Changeset(from: before, to: screen))
+    }
+
     /// The batches, in order; the last one's screen is `screen`. Where no row or section changed, but the screen did, as when
     /// a section has more rows than are looked at, that is one without changes. Empty where nothing changed.
     public var stages: [Stage] {
