@@ -3,13 +3,7 @@ import FeedModel
 /// A change of the screen, in stages that a table or collection view can carry out one after another.
 ///
 /// ```swift
-/// for stage in change.stages {
-///     collectionView.performBatchUpdates {
-///         screen = stage.screen
-///         collectionView.deleteItems(at: stage.changes.deletes.map { IndexPath(item: $0.row, section: $0.section) })
-///         // and so on, with inserts, moves and the section changes
-///     }
-/// }
+/// for stage in change.stages { stage.apply(to: collectionView) { screen = $0 } }
 /// ```
 ///
 /// Each stage keeps the rules that UIKit checks in a batch: the number of sections and rows adds up, nothing moves out
