@@ -58,7 +58,8 @@ let package = Package(
             name: "FeedCache",
             dependencies: [
                 "FeedModel", "FeedSlots", "FeedStore", "FeedSource", .product(name: "Logging", package: "swift-log"),
-            ]
+            ],
+            resources: [.copy("PrivacyInfo.xcprivacy")]
         ),
         .systemLibrary(name: "CZlib"),
         .target(

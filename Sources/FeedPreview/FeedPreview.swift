@@ -7,7 +7,7 @@ import LocalServer
 /// ```swift
 /// let preview = FeedPreview(repository)
 /// print(try await preview.start())      // open this link, once
-/// …
+/// // … look at it …
 /// await preview.stop()
 /// ```
 ///

@@ -20,7 +20,7 @@ import ServiceLifecycle
 /// ```swift
 /// let server = LocalServer(responder)
 /// let port = try await server.start()
-/// …
+/// // … send requests to the port …
 /// await server.stop()
 /// ```
 ///

@@ -9,11 +9,11 @@ let package = Package(
     dependencies: [.package(name: "feedcache", path: "../..")],
     targets: [
         .target(name: "Reader", dependencies: ["ViewStandIns", .product(name: "FeedCache", package: "feedcache")]),
-        .target(name: "ViewStandIns"),
+        .target(name: "ViewStandIns", dependencies: [.product(name: "FeedCache", package: "feedcache")]),
         .testTarget(
             name: "ReaderTests",
             dependencies: [
-                "Reader", .product(name: "FeedCache", package: "feedcache"),
+                "Reader", "ViewStandIns", .product(name: "FeedCache", package: "feedcache"),
                 .product(name: "FeedMock", package: "feedcache"),
             ]
         ),

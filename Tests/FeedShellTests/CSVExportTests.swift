@@ -43,7 +43,7 @@ struct CSVExportTests {
                 version = "\(version)"
                 paging = { style = "none" }
                 """, file: "feed.toml")
-        let item = FeedItem(key: "a", version: "1", payload: #"{"id":7,"version":"v","position":3,"id_":8}"#)
+        let item = FeedItem(id: "a", version: "1", payload: #"{"id":7,"version":"v","position":3,"id_":8}"#)
         let fixture = try ShellFixture()
         var sink = BufferedOutput(fixture.shell.output)
         try CSVExport.write(

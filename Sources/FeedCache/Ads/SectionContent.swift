@@ -86,6 +86,6 @@ struct SectionContent {
 
 extension FeedItem {
     fileprivate init(inline item: InlineItem) {
-        self.init(key: item.key, version: nil, payload: item.payload)
+        self.init(id: item.key, payload: item.payload)
     }
 }

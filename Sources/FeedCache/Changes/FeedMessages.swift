@@ -4,7 +4,7 @@ import FeedStore
 /// What has changed in the database, for a reader that keeps a mirror of it: the same messages as `feedcache changes`.
 ///
 /// ```swift
-/// for try await message in repository.messages(after: mirror.token) {
+/// for try await message in try repository.messages(after: mirror.token) {
 ///     mirror.add(message)
 ///     if let token = message.token { try mirror.commit(token) }
 /// }

@@ -13,7 +13,7 @@ import Synchronization
 /// The first element brings the screen as it is, from one without sections. Each later one brings what changed since the
 /// element before: there is one whenever any member of the screen differs, such as how many rows a section has. Changes
 /// that are made while the loop is busy come as one. What this process writes is seen at once; what another process
-/// writes, after a quarter of a second.
+/// writes, after a quarter of a second: for that the file is polled once for all sequences of this process.
 ///
 /// A list that is scrolled grows its window, and gets the rows that came into it:
 ///
@@ -83,7 +83,7 @@ public final class FeedChanges: AsyncSequence, Sendable {
                 let change = try await sequence.cache.gate.runWhenOpen { try observer.look() }
                 defer { isFirst = false }
                 if change != nil || isFirst {
-                    return change ?? FeedChange(before: observer.feed, screen: observer.feed, changes: Changeset())
+                    return change ?? FeedChange(from: observer.feed, to: observer.feed)
                 }
             }
             return nil

@@ -5,7 +5,7 @@ import FeedStore
 ///
 /// ```swift
 /// var observer = cache.observer(of: .section("ranking"), windows: FeedWindows(0..<50))
-/// if let change = try observer.look() { … }
+/// if let change = try observer.look() { show(change) }
 /// ```
 ///
 /// - Each changeset, applied to the feed that was seen before, gives the feed that is seen now; before the first look
@@ -47,7 +47,7 @@ package struct FeedObserver: Sendable {
         let version = try commits.version()
         guard version != seen else { return nil }
         let next = try cache.read { try $0.feed(of: scope, windows: windows) }
-        let change = FeedChange(before: feed, screen: next, changes: Changeset(from: feed, to: next))
+        let change = FeedChange(from: feed, to: next)
         seen = version
         feed = next
         return change.changes.isEmpty && change.before == next ? nil : change

@@ -59,13 +59,13 @@ package struct SearchedList {
                 try snapshot.list(collection).scan { item in
                     guard item.withPayload(search.matches) else { return }
                     let version = item.withVersion { String(decoding: $0, as: UTF8.self) }
-                    try look(into: FeedItem(key: item.key, version: version, payload: item.payload))
+                    try look(into: FeedItem(id: item.key, version: version, payload: item.payload))
                 }
             }
         }
         try cache.items(of: collection, selection).forEach { item in
             guard let payload = item.payload else { return }
-            try look(into: FeedItem(key: item.key, version: item.version, payload: payload))
+            try look(into: FeedItem(id: item.key, version: item.version, payload: payload))
         }
     }
 }

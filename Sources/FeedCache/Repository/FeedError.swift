@@ -49,6 +49,17 @@ public struct FeedError: LocalizedError, Equatable, Sendable, CustomStringConver
     /// What an app's own code threw; nil where it is an error of the cache's.
     public let cause: (any Error)?
 
+    /// An error.
+    ///
+    /// - Parameters:
+    ///   - code: what kind of error it is.
+    ///   - message: one line for people.
+    ///   - advice: what to do, to follow the message.
+    ///   - cause: what an app's own code threw.
+    public init(code: Code, message: String, advice: String? = nil, cause: (any Error)? = nil) {
+        (self.code, self.message, self.advice, self.cause) = (code, message, advice, cause)
+    }
+
     /// The message.
     public var errorDescription: String? { message }
     /// The advice.

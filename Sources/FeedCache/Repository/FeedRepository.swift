@@ -10,7 +10,7 @@ public import Logging
 /// let repository = try await FeedRepository(manifest: manifest, databaseURL: folder.appending(path: "feed.db"))
 /// let screen = try await repository.screen()             // what is in the cache, at once and offline
 /// let report = try await repository.sync()               // brings it up to date
-/// for try await change in repository.changes() { … }     // what that changed, row by row
+/// for try await change in repository.changes() { show(change) }   // what that changed, row by row
 /// ```
 ///
 /// Reading never waits for a sync and never shows half a page. Any number of repositories and processes may read one

@@ -71,20 +71,24 @@ final class AdInventory: Sendable {
     }
 
     private func ad(campaign: Int) -> Answer {
+        .json { Self.write(campaign: campaign, from: seed, languages, expiresIn: policy.expiresIn, to: &$0) }
+    }
+
+    static func write(
+        campaign: Int, from seed: UInt64, _ languages: LanguageMix, expiresIn: Int, to writer: inout JSONWriter
+    ) {
         var draw = SeededDraw(seed, SeededDraw.key("campaign"), UInt64(campaign))
         let language = languages.language(&draw)
         let (advertiser, dish) = (draw.pick(Vocabulary.restaurants)[language], draw.pick(Vocabulary.dishes)[language])
         let offer = Phrase("\(dish)が今だけ半額", "Half-price \(dish), this week only")[language]
-        return .json { writer in
-            writer.object { writer in
-                writer.field("id", "ad-\(campaign)")
-                writer.field("title", offer)
-                writer.field("advertiser", advertiser)
-                writer.field("label", Phrase("広告", "Ad")[language])
-                writer.field("image_url", "https://ads.example.com/creatives/\(campaign).jpg")
-                writer.field("landing_url", "https://ads.example.com/click/\(campaign)")
-                writer.field("expires_in", policy.expiresIn)
-            }
+        writer.object { writer in
+            writer.field("id", "ad-\(campaign)")
+            writer.field("title", offer)
+            writer.field("advertiser", advertiser)
+            writer.field("label", Phrase("広告", "Ad")[language])
+            writer.field("image_url", "https://ads.example.com/creatives/\(campaign).jpg")
+            writer.field("landing_url", "https://ads.example.com/click/\(campaign)")
+            writer.field("expires_in", expiresIn)
         }
     }
 }

@@ -69,7 +69,8 @@ enum Section: String, CaseIterable {
         writer.object { $0.field("every", every) }
     }
 
-    private var adInterval: Int? {
+    /// How many items there are between two ads; nil for none.
+    var adInterval: Int? {
         switch self {
         case .articles: 6
         case .photos: 8

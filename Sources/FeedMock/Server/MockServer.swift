@@ -8,7 +8,7 @@ import LocalServer
 /// try await withMockServer { server, baseURL in
 ///     let client = MyClient(baseURL)
 ///     server.faults.add(FaultRule("photos", .status(503), times: 2))
-///     …
+///     try await client.loadPhotos()
 ///     try await server.received(.get("photos"), times: 3, within: .seconds(1))
 ///     server.clock.advance()      // the world moves on
 /// }

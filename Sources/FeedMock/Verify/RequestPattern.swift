@@ -3,10 +3,12 @@ import FeedModel
 /// Which requests are meant: by method, path, parameters, headers and body.
 ///
 /// ```swift
-/// .get("photos")                        // whatever its parameters
-/// .get("photos?page=2")                 // with this parameter, and any others
-/// .post("events").body(containing: "tap")
-/// .any("*").header("if-none-match")
+/// let patterns: [RequestPattern] = [
+///     .get("photos"),                   // whatever its parameters
+///     .get("photos?page=2"),            // with this parameter, and any others
+///     .post("events").body(containing: "tap"),
+///     .any("*").header("if-none-match"),
+/// ]
 /// ```
 public struct RequestPattern: Equatable, Sendable {
     /// The method; nil: any.

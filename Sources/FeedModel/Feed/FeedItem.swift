@@ -13,8 +13,14 @@ public struct FeedItem: Identifiable, Hashable, Sendable {
     /// Its JSON, to the byte as the server sent it.
     public let payload: String
 
-    package init(key: String, version: String?, payload: String) {
-        self.key = key
+    /// An item; nothing is checked.
+    ///
+    /// - Parameters:
+    ///   - id: its ID, unique in its collection.
+    ///   - version: the version in the server's words; nil for none.
+    ///   - payload: its JSON.
+    public init(id: String, version: String? = nil, payload: String) {
+        key = id
         self.version = version
         self.payload = payload
     }

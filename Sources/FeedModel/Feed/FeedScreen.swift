@@ -98,6 +98,31 @@ public struct FeedSection: Identifiable, Hashable, Sendable {
         self.occurrencesAbove = occurrencesAbove
     }
 
+    /// A section, as for a preview or a test.
+    ///
+    /// - Parameters:
+    ///   - id: unique on its screen.
+    ///   - type: the server's word for the kind of section; nil: `id`.
+    ///   - title: for people.
+    ///   - layout: how to draw it.
+    ///   - collection: the collection that it shows; nil where its items are in the section config itself.
+    ///   - payload: its JSON, an object.
+    ///   - rows: the rows that were read.
+    ///   - firstRow: the place of the first of them among all rows, 0 or more.
+    ///   - rowCount: how many rows it has in all; nil, or a number below the place of the last of `rows`: no more than
+    ///     up to there.
+    public init(
+        id: String, type: String? = nil, title: String = "", layout: String = "list", collection: String? = nil,
+        payload: String = "{}", rows: [FeedRow], firstRow: Int = 0, rowCount: Int? = nil
+    ) {
+        let firstRow = min(max(0, firstRow), Int.max - rows.count)
+        self.init(
+            section: Section(
+                id: id, type: type ?? id, title: title, layout: layout,
+                content: collection.map(Section.Content.collection) ?? .inline([]), payload: payload),
+            rowCount: max(rowCount ?? 0, firstRow + rows.count), firstRow: firstRow, rows: rows)
+    }
+
     /// The IDs of `rows`, in their order: what a diffable data source or a `ForEach` is given.
     public var rowIDs: [FeedRow.ID] {
         var occurrences = occurrencesAbove
@@ -147,7 +172,11 @@ public struct FeedScreen: Hashable, Sendable {
     public let sections: [FeedSection]
 
     /// A feed; nothing is checked.
-    package init(run: Int64?, sections: [FeedSection]) {
+    ///
+    /// - Parameters:
+    ///   - run: the number of the last sync; nil before the first.
+    ///   - sections: in the order of the screen. Their IDs are unique.
+    public init(run: Int64? = nil, sections: [FeedSection]) {
         self.run = run
         self.sections = sections
     }

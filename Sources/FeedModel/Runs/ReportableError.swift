@@ -1,7 +1,7 @@
 /// An error that is shown to people and to programs.
 ///
 /// ```swift
-/// catch let error as any ReportableError { log("\(error.code): \(error.line)") }
+/// do { try sync() } catch let error as any ReportableError { log("\(error.code): \(error.line)") }
 /// ```
 ///
 /// Decisions are made by the type or the code, never by the words of the message.

@@ -42,8 +42,8 @@ public struct Instant: Comparable, Hashable, Sendable {
     /// The moment in whole milliseconds, as apps take it.
     public var date: Date { Date(timeIntervalSince1970: Double(millisecondsSince1970) / 1_000) }
 
-    /// The moment of a date, in whole milliseconds; stops at `earliest` and `latest`.
-    package init(_ date: Date) {
+    /// The moment of a date, in whole milliseconds; one outside of the years 0000 to 9999 becomes their first or last moment.
+    public init(_ date: Date) {
         let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
         self.init(millisecondsSince1970: Int64(max(-1e15, min(1e15, milliseconds))))
     }

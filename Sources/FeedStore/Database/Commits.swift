@@ -4,23 +4,18 @@ import Synchronization
 /// The commits to a database, whichever connection of whichever process made them: an element at once, and one after each
 /// commit, of which several may be one.
 ///
-/// A commit of the same `FeedDatabase` is seen at once, others are polled for, by `FeedDatabase.dataVersion()`. No hook
-/// sees what other processes write, and no notice from the file system is to be had everywhere. Where a copy is read
-/// instead of the file (see `ReadSource`), the file's time stamps are compared. Nothing is looked at while the gate of the
+/// A commit of this process is seen at once, whichever object made it. Those of others are polled for, by
+/// `FeedDatabase.isChanged()`, once for all readers of the file in this process; see `CommitSignals`. No hook sees what other
+/// processes write, and no notice from the file system is to be had everywhere. Nothing is looked at while the gate of the
 /// database is shut.
 ///
-/// It is of one reader. The lock guards what was seen last.
+/// The lock guards what was seen last.
 package final class Commits: AsyncSequence, Sendable {
-    private enum Observation: Equatable {
-        case version(DataVersion)
-        case stamp(DatabaseFileStamp)
-    }
-
     private struct State {
-        var last: Observation?
+        var last: CommitMark?
         var count: Int64 = 0
-        /// The commits of the same `FeedDatabase` by then.
-        var own: Int64 = 0
+        /// The signals by the last look or wait.
+        var signals: Int64
     }
 
     /// The shortest time between two elements: a sync that commits page after page does not have everything read after
@@ -30,7 +25,7 @@ package final class Commits: AsyncSequence, Sendable {
     private let database: FeedDatabase
     private let interval: Duration
     private let pause: @Sendable (Duration) async throws -> Void
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// - Parameters:
     ///   - interval: the time between two looks for commits of others, 1 ms or more.
@@ -42,6 +37,7 @@ package final class Commits: AsyncSequence, Sendable {
         self.database = database
         self.interval = interval
         self.pause = pause
+        state = Mutex(State(signals: database.signals.number))
     }
 
     /// A number that becomes another one with every commit. It says nothing else, and is no other reader's.
@@ -49,35 +45,36 @@ package final class Commits: AsyncSequence, Sendable {
     /// It costs a look at where the file is and the pragma; no page is read, and it never waits.
     ///
     /// - Throws: `StoreError` where the file is no longer where it was opened.
-    package func version() throws -> Int64 {
-        let own = database.ownCommits.read(\.self)
-        let isLive = try database.readSource().isLive
-        return try database.mapped {
-            try state.withLock { state in
-                let current =
-                    isLive
-                    ? try Observation.version(database.dataVersion()) : .stamp(DatabaseFileStamp(path: database.path))
-                if current != state.last { state.count += 1 }
-                (state.last, state.own) = (current, own)
-                return state.count
-            }
+    package func version() throws -> Int64 { try look().version }
+
+    /// - Returns: the version, and the signals that there were before it was looked at.
+    private func look() throws -> (version: Int64, signals: Int64) {
+        let signals = database.signals.number
+        return try state.withLock { state in
+            let mark = try database.commitMark()
+            if mark != state.last { state.count += 1 }
+            (state.last, state.signals) = (mark, signals)
+            return (state.count, signals)
         }
     }
 
     /// Has the reader look once more, as after a commit: what it wants to see is another thing by now.
     package func lookAgain() {
         state.withLock { $0.last = nil }
-        database.ownCommits.change { $0 += 1 }
+        database.signals.signal()
     }
 
-    /// Waits for a commit of the same `FeedDatabase` since the last `version()`, and for the interval at most.
+    /// Waits for a commit of this process since the last `version()` or `wait()`, and for the interval at most.
     package func wait() async throws {
-        let own = state.withLock(\.own)
-        try await withThrowingTaskGroup(of: Void.self) { [database, interval, pause] group in
-            group.addTask { _ = await database.ownCommits.wait { $0 > own } }
-            group.addTask { try await pause(interval) }
-            try await group.next()
-            group.cancelAll()
+        let signals = state.withLock(\.signals)
+        _ = try await database.signals.wait(after: signals) { [interval, pause] in try await pause(interval) }
+        state.withLock { $0.signals = database.signals.number }
+    }
+
+    /// Waits for a commit since a look, of whatever process. It may end without one.
+    private func wait(after signals: Int64) async throws {
+        try await database.signals.wait(after: signals, polling: database.isChanged) { [interval, pause] in
+            try await pause(interval)
         }
     }
 
@@ -98,12 +95,12 @@ package final class Commits: AsyncSequence, Sendable {
             if let seen { try await Task.sleep(until: seen.at + Commits.shortestInterval) }
             while true {
                 try Task.checkCancellation()
-                let version = try await commits.database.gate.runWhenOpen { try commits.version() }
-                guard version == seen?.version else {
-                    seen = (version, .now)
-                    return version
+                let look = try await commits.database.gate.runWhenOpen { try commits.look() }
+                guard look.version == seen?.version else {
+                    seen = (look.version, .now)
+                    return look.version
                 }
-                try await commits.wait()
+                try await commits.wait(after: look.signals)
             }
         }
     }

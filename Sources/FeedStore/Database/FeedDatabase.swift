@@ -36,6 +36,8 @@ package final class FeedDatabase: Sendable {
         var erasures = 0
         /// How many connections there have been.
         var opened: Int64 = 0
+        /// What the last poll saw; nil where the file could not be looked at.
+        var polled: CommitMark?
     }
 
     /// Where the file is, without symbolic links.
@@ -48,8 +50,7 @@ package final class FeedDatabase: Sendable {
     /// Reads in the background leave a connection to those that block their thread: a read in the background gives its
     /// connection back on a thread that tasks share, and would wait for ever if others held all of these for want of one.
     private let backgroundReads = TaskLimit(readerCount - 1)
-    /// How many commits this object has made.
-    let ownCommits = Waiters<Int64>(0)
+    let signals: CommitSignals
     private let watching = Mutex(Watch())
     /// An app's calls, and the looks of those who observe, go through it.
     package let gate = CallGate()
@@ -73,6 +74,7 @@ package final class FeedDatabase: Sendable {
         self.path = path
         self.isReadOnly = isReadOnly
         self.log = log
+        signals = OpenDatabases.signals(at: path)
         file = DatabaseFile(path: path)
         if file.identity != nil { try file.verify() }
         OpenDatabases.add(self)
@@ -177,9 +179,27 @@ package final class FeedDatabase: Sendable {
         }
     }
 
+    /// What is another one after each commit, of whatever process. Where a copy is read instead of the file (see
+    /// `ReadSource`), the file's time stamps count.
+    ///
+    /// - Throws: `StoreError` where the file is no longer where it was opened.
+    func commitMark() throws -> CommitMark {
+        let isLive = try readSource().isLive
+        return try mapped { try isLive ? dataVersion() : .stamp(DatabaseFileStamp(path: path)) }
+    }
+
+    /// Whether there was a commit since this was asked last; also where the file cannot be looked at: who reads it says why.
+    func isChanged() -> Bool {
+        let mark = try? gate.runNow(commitMark)
+        return watching.withLock { watching in
+            defer { watching.polled = mark }
+            return mark == nil || watching.polled != mark
+        }
+    }
+
     /// A number that becomes another one when another connection has committed (SQLite's documentation, “PRAGMA
     /// data_version”), and which connection it is of: numbers of two say nothing of each other.
-    func dataVersion() throws -> DataVersion {
+    private func dataVersion() throws -> CommitMark {
         try watching.withLock { watching in
             let erasures = OpenDatabases.present(at: path).erasures
             if watching.connection == nil || watching.erasures != erasures {
@@ -190,7 +210,7 @@ package final class FeedDatabase: Sendable {
                 watching.opened += 1
             }
             let number = try watching.connection?.unsafeRead { try $0.value(Int64.self, "PRAGMA data_version") }
-            return DataVersion(connection: watching.opened, number: number ?? 0)
+            return .version(connection: watching.opened, number: number ?? 0)
         }
     }
 
@@ -253,7 +273,7 @@ package final class FeedDatabase: Sendable {
         return try mapped {
             let pool = try pool()
             let value = try pool.write(body)
-            ownCommits.change { $0 += 1 }
+            signals.signal()
             pool.writeWithoutTransaction(log.keepShort)
             return value
         }
@@ -368,7 +388,7 @@ package final class FeedDatabase: Sendable {
     }
 }
 
-struct DataVersion: Equatable {
-    let connection: Int64
-    let number: Int64
+enum CommitMark: Equatable {
+    case version(connection: Int64, number: Int64)
+    case stamp(DatabaseFileStamp)
 }

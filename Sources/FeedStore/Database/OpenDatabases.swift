@@ -4,6 +4,7 @@ import Synchronization
 /// lock guards them.
 enum OpenDatabases {
     private struct Place {
+        let signals = CommitSignals()
         var erasures = 0
         var objects: [ObjectIdentifier: Weak] = [:]
     }
@@ -21,6 +22,15 @@ enum OpenDatabases {
 
     static func remove(_ database: FeedDatabase) {
         places.withLock { $0[database.path]?.objects[ObjectIdentifier(database)] = nil }
+    }
+
+    /// What all objects of a database share that observe it.
+    static func signals(at path: String) -> CommitSignals {
+        places.withLock { places in
+            let place = places[path] ?? Place()
+            places[path] = place
+            return place.signals
+        }
     }
 
     /// Which file is at a path, and how often this process has erased what was there.

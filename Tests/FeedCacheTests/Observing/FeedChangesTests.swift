@@ -18,8 +18,7 @@ struct FeedChangesTests {
         let bench = try bench()
         var empty = bench.cache.changes(of: .section("none")).makeAsyncIterator()
         let none = FeedScreen(run: nil, sections: [])
-        #expect(
-            try await empty.next() == FeedChange(before: none, screen: none, changes: Changeset()))
+        #expect(try await empty.next() == FeedChange(from: none, to: none))
         try await bench.sync()
         var changes = bench.cache.changes().makeAsyncIterator()
         let first = try #require(try await changes.next())

@@ -32,7 +32,7 @@ extension FeedRepository {
             var items: [FeedItem] = []
             try engine.items(of: collection, selection).forEach { item in
                 guard let payload = item.payload else { return }
-                items.append(FeedItem(key: item.key, version: item.version, payload: payload))
+                items.append(FeedItem(id: item.key, version: item.version, payload: payload))
             }
             return items
         }

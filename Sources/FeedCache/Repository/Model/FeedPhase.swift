@@ -39,6 +39,18 @@ public struct FeedProgress: Equatable, Sendable {
     /// The part that is done, 0 to 1, as far as it is known: lists count alike, and one whose length the server does not say
     /// counts when it is done.
     public let fraction: Double
+
+    /// Progress.
+    ///
+    /// - Parameters:
+    ///   - finished: collections that are done, 0 or more.
+    ///   - collections: all of them, 1 or more.
+    ///   - items: elements received so far, 0 or more.
+    ///   - fraction: the part that is done, 0 to 1; nil: that of the collections.
+    public init(finished: Int, collections: Int, items: Int = 0, fraction: Double? = nil) {
+        (self.finished, self.collections, self.items) = (finished, collections, items)
+        self.fraction = min(1, max(0, fraction ?? Double(finished) / Double(max(1, collections))))
+    }
 }
 
 extension FeedPhase {
@@ -72,9 +84,9 @@ extension FeedProgress {
         let parts = walks.filter { !done.contains($0.name) }.map { _, walk in
             walk.total.map { min(1, Double(walk.elements) / Double(max(1, $0))) } ?? 0
         }
-        finished = done.count
-        collections = run.kind == RunKind.sync.rawValue ? max(status.count, done.count) : 1
-        items = walks.reduce(0) { $0 + $1.walk.elements }
-        fraction = min(1, (Double(done.count) + parts.reduce(0, +)) / Double(max(1, collections)))
+        let count = run.kind == RunKind.sync.rawValue ? max(status.count, done.count) : 1
+        self.init(
+            finished: done.count, collections: count, items: walks.reduce(0) { $0 + $1.walk.elements },
+            fraction: (Double(done.count) + parts.reduce(0, +)) / Double(max(1, count)))
     }
 }

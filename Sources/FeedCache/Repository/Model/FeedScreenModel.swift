@@ -9,7 +9,7 @@ public import Observation
 ///         ForEach(model.sections) { section in
 ///             Text(section.title)
 ///             ForEach(section.rows) { row in
-///                 Card(row).onTapGesture { model.tap(row.id) }
+///                 Card(row: row).onTapGesture { model.tap(row.id) }
 ///             }
 ///         }
 ///     }.scrollTargetLayout()
@@ -29,11 +29,11 @@ public final class FeedScreenModel {
     private var known = FeedPhase.idle
     private var refusal: FeedError?
 
-    @ObservationIgnored private let repository: FeedRepository
+    @ObservationIgnored private let repository: FeedRepository?
     @ObservationIgnored private let scope: FeedScope
     /// How many rows a section has at first, and grows by.
     @ObservationIgnored private let step: Int
-    @ObservationIgnored private let changes: FeedChanges
+    @ObservationIgnored private let changes: FeedChanges?
     @ObservationIgnored private var screen = FeedScreen(run: nil, sections: [])
     /// The screens before, the latest first: a finger may be on a row that has just left.
     @ObservationIgnored private var earlier: [FeedScreen] = []
@@ -58,6 +58,17 @@ public final class FeedScreenModel {
         changes = repository.changes(of: scope, windows: FeedWindows(0..<max(1, step)))
     }
 
+    /// A screen that does not change, as for a preview: nothing is read, requested or recorded.
+    ///
+    /// - Parameters:
+    ///   - screen: what it shows.
+    ///   - phase: what the cache is said to be doing.
+    public init(showing screen: FeedScreen, phase: FeedPhase = .idle) {
+        (repository, scope, step, changes) = (nil, .feed, 1, nil)
+        known = phase
+        take(screen)
+    }
+
     /// What the cache is doing, or why it is not up to date.
     public var phase: FeedPhase {
         if case .syncing = known { return known }
@@ -68,6 +79,7 @@ public final class FeedScreenModel {
     ///
     /// - Parameter age: sync once, where the last one is that long ago or longer; nil: not at all.
     public func run(syncIfOlderThan age: Duration? = nil) async {
+        guard let repository, let changes else { return }
         async let screens: Void = follow(changes) { $0.take($1.screen) }
         async let phases: Void = follow(repository.phases) { model, _ in model.lookAtPhase() }
         if let age { await sync(ifOlderThan: age) }
@@ -85,7 +97,7 @@ public final class FeedScreenModel {
         guard let shown = screen[section], let collection = shown.collection else { return }
         settled.insert(collection)
         grow(section, to: shown.firstRow + shown.rows.count + step)
-        await calling {
+        await calling { repository in
             let report = try await repository.loadMore(of: collection)
             if report.collections.contains(where: { $0.outcome.isSuccess && $0.pages > 0 }) {
                 settled.remove(collection)
@@ -112,7 +124,7 @@ public final class FeedScreenModel {
     @discardableResult
     public func tap(_ row: FeedRow.ID) -> Task<Void, Never> {
         let screen = ([screen] + earlier).first { $0[row.section]?.rowIDs.contains(row) ?? false } ?? screen
-        return Task { await calling { try await repository.recordTap(row, on: screen, waits: true) } }
+        return Task { await calling { try await $0.recordTap(row, on: screen, waits: true) } }
     }
 
     // MARK: Following
@@ -120,7 +132,7 @@ public final class FeedScreenModel {
     private func follow<Elements: AsyncSequence & Sendable>(
         _ elements: Elements, _ take: @MainActor (FeedScreenModel, Elements.Element) -> Void
     ) async where Elements.Element: Sendable {
-        await calling { for try await element in elements { take(self, element) } }
+        await calling { _ in for try await element in elements { take(self, element) } }
     }
 
     /// How many screens are kept of those before: what may come while a finger goes down.
@@ -134,7 +146,7 @@ public final class FeedScreenModel {
 
     private func sync(ifOlderThan age: Duration?) async {
         settled = []
-        await calling {
+        await calling { repository in
             var collections: [String] = []
             if case .section(let id) = scope { collections = screen[id]?.collection.map { [$0] } ?? [] }
             try await repository.sync(SyncOptions(collections: collections, maxAge: age))
@@ -148,10 +160,11 @@ public final class FeedScreenModel {
     private func lookAtPhase() -> Task<Void, Never> {
         isLookDue = true
         if let looking { return looking }
-        let task = Task { [repository] in
+        let task = Task {
             while isLookDue {
                 isLookDue = false
-                await calling { known = try await repository.calling { try FeedPhase(repository.engine) } }
+                await calling { repository in known = try await repository.calling { try FeedPhase(repository.engine) }
+                }
             }
             looking = nil
         }
@@ -160,10 +173,11 @@ public final class FeedScreenModel {
     }
 
     /// Runs a call once the repository is not suspended. One that is suspended with it is over, and nothing is wrong.
-    private func calling(_ body: () async throws -> Void) async {
+    private func calling(_ body: (FeedRepository) async throws -> Void) async {
+        guard let repository else { return }
         do {
             try await repository.engine.gate.waitUntilOpen()
-            try await body()
+            try await body(repository)
         } catch {
             if let error = error as? FeedError, error.code != .suspended { refusal = error }
         }
@@ -184,6 +198,7 @@ public final class FeedScreenModel {
     }
 
     private func grow(_ section: String, to end: Int) {
+        guard let changes else { return }
         var windows = changes.windows.sections
         guard windows[section, default: 0..<step].upperBound < end else { return }
         windows[section] = 0..<end
@@ -212,7 +227,8 @@ public final class FeedScreenModel {
 
     private func rest(for dwell: Duration) {
         resting = Task {
-            guard (try? await repository.engine.dependencies.pause(dwell)) != nil, !Task.isCancelled else { return }
+            guard let repository, (try? await repository.engine.dependencies.pause(dwell)) != nil, !Task.isCancelled
+            else { return }
             await report(restsAfter: false).value
         }
     }
@@ -222,18 +238,18 @@ public final class FeedScreenModel {
         let (screen, visible) = (screen, visible)
         var dwell = Duration.zero
         for (id, rows) in visible where screen[id] != nil {
-            await calling {
-                let viewport = try await viewport(of: id)
+            await calling { repository in
+                let viewport = try await viewport(of: id, in: repository)
                 let look = try await viewport.look(at: rows, on: screen)
                 dwell = max(dwell, look.dwell)
-                if look.wantsAd { Task { await calling { try await viewport.askForAds() } } }
+                if look.wantsAd { Task { await calling { _ in try await viewport.askForAds() } } }
             }
         }
         for (id, viewport) in viewports where visible[id] == nil { await viewport.hide() }
         return dwell
     }
 
-    private func viewport(of section: String) async throws -> FeedViewport {
+    private func viewport(of section: String, in repository: FeedRepository) async throws -> FeedViewport {
         if let known = viewports[section] { return known }
         let viewport = try await repository.viewport(of: section)
         viewports[section] = viewport

@@ -3,13 +3,7 @@ import FeedModel
 /// A change of the screen, in stages that a table or collection view can carry out one after another.
 ///
 /// ```swift
-/// for stage in change.stages {
-///     collectionView.performBatchUpdates {
-///         screen = stage.screen
-///         collectionView.deleteItems(at: stage.changes.deletes.map { IndexPath(item: $0.row, section: $0.section) })
-///         // and so on, with inserts, moves and the section changes
-///     }
-/// }
+/// for stage in change.stages { stage.apply(to: collectionView) { screen = $0 } }
 /// ```
 ///
 /// Each stage keeps the rules that UIKit checks in a batch: the number of sections and rows adds up, nothing moves out
@@ -21,6 +15,15 @@ public struct FeedChange: Equatable, Sendable {
     public let screen: FeedScreen
     /// All that changed, in one step.
     public let changes: Changeset
+
+    /// What leads from one screen to another. Rows are counted from the first that each section holds.
+    ///
+    /// - Parameters:
+    ///   - before: the screen before the change.
+    ///   - screen: the screen after it.
+    public init(from before: FeedScreen, to screen: FeedScreen) {
+        (self.before, self.screen, changes) = (before, screen, Changeset(from: before, to: screen))
+    }
 
     /// The batches, in order; the last one's screen is `screen`. Where no row or section changed, but the screen did, as when
     /// a section has more rows than are looked at, that is one without changes. Empty where nothing changed.

@@ -14,9 +14,7 @@
 /// Those with nothing to do are left out.
 ///
 /// ```swift
-/// for stage in StagedChangeset(from: shown, to: next).stages {
-///     tableView.performBatchUpdates { shown = stage.feed; apply(stage.changes) }
-/// }
+/// for stage in StagedChangeset(from: shown, to: next).stages { apply(stage.changes, showing: stage.feed) }
 /// ```
 package struct StagedChangeset<Section: DiffableSection> {
     /// One batch update.

@@ -2,8 +2,6 @@ public import FeedCache
 public import Foundation
 
 /// A small feed reader: photos and articles with ads, there at once and offline.
-///
-/// It is what an app has between its views and feedcache. A view model of a real app looks the same.
 public struct Reader: Sendable {
     /// The cache.
     public let repository: FeedRepository
@@ -18,7 +16,6 @@ public struct Reader: Sendable {
             manifest: Self.manifest(baseURL: baseURL), databaseURL: databaseURL, configuration: configuration)
     }
 
-    /// The server, written in Swift.
     static func manifest(baseURL: String) throws -> FeedManifest {
         try FeedManifest(
             source: .init(

@@ -39,14 +39,18 @@ struct FeedViewTests {
         }
     }
 
-    @Test("is the one that the book shows")
+    @Test("and the data source of a list view are those that the book shows")
     func book() throws {
         let root = URL(filePath: #filePath).appending(path: "../../../../..").standardized
-        let book = try String(
-            contentsOf: root.appending(path: "Sources/FeedCache/FeedCache.docc/EmbeddingInAnApp.md"), encoding: .utf8)
-        let source = try String(
-            contentsOf: root.appending(path: "Tests/Embedding/Sources/Reader/FeedView.swift"), encoding: .utf8)
-        let view = try #require(source.split(separator: "#endif\n\n").last?.split(separator: "\n\nstruct Card").first)
-        #expect(book.contains(view))
+        func text(_ path: String) throws -> String {
+            try String(contentsOf: root.appending(path: path), encoding: .utf8)
+        }
+        let book = try text("Sources/FeedCache/FeedCache.docc/EmbeddingInAnApp.md")
+        let view = try text("Tests/Embedding/Sources/Reader/FeedView.swift")
+        let source = try text("Tests/Embedding/Sources/Reader/FeedDataSource.swift")
+        #expect(
+            book.contains(
+                try #require(view.split(separator: "#endif\n\n").last?.split(separator: "\n\nstruct Card").first)))
+        #expect(book.contains(try #require(source.split(separator: "import FeedCache\n\n").last)))
     }
 }
