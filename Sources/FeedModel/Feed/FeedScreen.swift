@@ -109,8 +109,7 @@ public struct FeedSection: Identifiable, Hashable, Sendable {
     ///   - payload: its JSON, an object.
     ///   - rows: the rows that were read.
     ///   - firstRow: the place of the first of them among all rows, 0 or more.
-    ///   - rowCount: how many rows it has in all; nil, or a number below the place of the last of `rows`: no more than
-    ///     up to there.
+    ///   - rowCount: how many rows it has in all; nil: `firstRow` and the number of `rows`, which is also the least.
     public init(
         id: String, type: String? = nil, title: String = "", layout: String = "list", collection: String? = nil,
         payload: String = "{}", rows: [FeedRow], firstRow: Int = 0, rowCount: Int? = nil

@@ -5,7 +5,8 @@ import Foundation
 /// object made it; for the commits of other processes one of those who wait polls, for all of them.
 ///
 /// Law: who has read `number` and then looked at the file is woken by each commit that it did not see: at once, or by the
-/// first poll after it.
+/// first poll after it. The first poll that sees a commit gives a signal, since the poll before had seen another state; and who
+/// looked before that commit had read `number` before that signal.
 final class CommitSignals: Sendable {
     private struct State {
         var number: Int64 = 0
