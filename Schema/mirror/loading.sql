@@ -4,7 +4,7 @@
 -- type state. One loader at a time writes the rows of a cache.
 --
 -- Returns complete or more; moved, and changes nothing, where the batch does not follow the token that is stored.
-CREATE FUNCTION feed_load(after text, accepts_host boolean DEFAULT false) RETURNS text LANGUAGE plpgsql
+CREATE FUNCTION feed_load(after text) RETURNS text LANGUAGE plpgsql
 -- What a batch is sorted in. Plans are made for each batch: the table was empty when the first one was loaded.
 SET work_mem = '64MB' SET plan_cache_mode = force_custom_plan AS $$
 DECLARE
@@ -38,11 +38,6 @@ BEGIN
     SELECT * INTO known FROM cache WHERE cache.cache = hello.cache;
     IF coalesce(known.token, '') <> after THEN
         RETURN 'moved';
-    END IF;
-    IF known.host <> hello.host AND NOT accepts_host THEN
-        RAISE EXCEPTION 'the cache % was loaded from the host %, and now from %', hello.cache, known.host, hello.host
-            USING HINT = 'where this is a copy, give it a name of its own with “feedcache changes --new-cache”; '
-                'where the cache has moved, load it once with --accept-host';
     END IF;
     INSERT INTO cache (cache, host, token, snapshot, is_complete)
     VALUES (hello.cache, hello.host, final.body::json ->> 'token', final.snapshot,
