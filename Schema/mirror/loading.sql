@@ -46,21 +46,24 @@ BEGIN
     SET host = excluded.host, token = excluded.token, snapshot = excluded.snapshot,
         is_complete = excluded.is_complete, loaded = now();
 
-    -- What was forgotten goes, in the mirror and in the batch; what came later has a greater number. Events have
-    -- none: those before the line go.
+    -- What was forgotten goes, in the mirror and in the batch. What came later has a greater number; of an earlier snapshot
+    -- the time says so, and of an event, which has no number, its place in the stream too.
     FOR gone IN
-        SELECT n, source, coalesce(account, '') AS account, coalesce(collection, '') AS collection, snapshot, change,
-            ARRAY(SELECT json_array_elements_text(body::json -> 'sections')) AS sections
+        SELECT n, source, coalesce(account, '') AS account, coalesce(collection, '') AS collection, snapshot,
+            change, time_ms, ARRAY(SELECT json_array_elements_text(body::json -> 'sections')) AS sections
         FROM feed_batch WHERE type = 'forget' ORDER BY n
     LOOP
         DELETE FROM item WHERE item.cache = hello.cache AND source = gone.source AND account = gone.account
-            AND gone.collection IN ('', collection) AND (snapshot, change) < (gone.snapshot, gone.change);
+            AND gone.collection IN ('', collection)
+            AND CASE WHEN snapshot = gone.snapshot THEN change < gone.change ELSE time_ms <= gone.time_ms END;
         DELETE FROM reach WHERE reach.cache = hello.cache AND source = gone.source AND account = gone.account
-            AND gone.collection IN ('', collection) AND (snapshot, change) < (gone.snapshot, gone.change);
+            AND gone.collection IN ('', collection) AND snapshot = gone.snapshot AND change < gone.change;
         DELETE FROM fact WHERE fact.cache = hello.cache AND source = gone.source AND account = gone.account
             AND CASE WHEN type = 'event'
-                THEN gone.collection = '' OR body ->> 'section' = ANY (gone.sections)
-                ELSE gone.collection IN ('', collection) AND (snapshot, change) < (gone.snapshot, gone.change) END;
+                THEN time_ms <= gone.time_ms AND (gone.collection = '' OR body ->> 'section' = ANY (gone.sections))
+                ELSE gone.collection IN ('', collection)
+                    AND CASE WHEN snapshot = gone.snapshot THEN change < gone.change ELSE time_ms <= gone.time_ms END
+                END;
         DELETE FROM feed_batch WHERE source = gone.source AND coalesce(account, '') = gone.account
             AND CASE WHEN type = 'forget' THEN false
                 WHEN type = 'event'
@@ -128,11 +131,23 @@ BEGIN
     IF NOT (final.body::json ->> 'complete')::boolean THEN
         RETURN 'more';
     END IF;
-    -- What a snapshot has not told is gone.
+    -- What a snapshot has not told is gone; but runs, problems, events and removals stay, which the cache has pruned. A run
+    -- after the last one was undone as the file was put back: another one will get its number.
     IF coalesce(known.whole_snapshot, 0) < final.snapshot THEN
-        DELETE FROM item WHERE item.cache = hello.cache AND snapshot < final.snapshot;
+        DELETE FROM item WHERE item.cache = hello.cache AND snapshot < final.snapshot AND live;
         DELETE FROM reach WHERE reach.cache = hello.cache AND snapshot < final.snapshot;
-        DELETE FROM fact WHERE fact.cache = hello.cache AND snapshot < final.snapshot;
+        DELETE FROM fact WHERE fact.cache = hello.cache AND snapshot < final.snapshot AND type IN ('collection', 'sections');
+        WITH told AS (
+            SELECT source, account, max(id::bigint) AS last_run FROM fact
+            WHERE fact.cache = hello.cache AND type = 'run' AND snapshot = final.snapshot GROUP BY source, account
+        ), kept AS (
+            SELECT type, source, account, collection, id, CASE type WHEN 'run' THEN id ELSE body ->> 'last_run' END AS run
+            FROM fact WHERE fact.cache = hello.cache AND snapshot < final.snapshot AND type IN ('run', 'problem')
+        )
+        DELETE FROM fact USING kept LEFT JOIN told USING (source, account)
+        WHERE fact.cache = hello.cache AND fact.type = kept.type AND fact.source = kept.source
+            AND fact.account = kept.account AND fact.collection = kept.collection AND fact.id = kept.id
+            AND kept.run::bigint > coalesce(told.last_run, 0);
         UPDATE cache SET whole_snapshot = final.snapshot WHERE cache.cache = hello.cache;
     END IF;
     RETURN 'complete';

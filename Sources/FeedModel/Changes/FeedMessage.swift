@@ -8,7 +8,8 @@ public struct FeedMessage: Equatable, Sendable {
         case hello
         /// A source, or a collection of it, that was forgotten on request. A mirror drops what it holds of it with a lower
         /// `change`: all things of the collection and all events of the sections that the body names; without a collection all
-        /// things and events of the source and account. Events have no number: those that came before this message go.
+        /// things and events of the source and account. Of an earlier snapshot, and of events, which have no number, what came
+        /// before this message and has no later time goes.
         case forget
         /// An item, live or removed.
         case item

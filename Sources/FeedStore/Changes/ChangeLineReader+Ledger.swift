@@ -14,12 +14,12 @@ extension ChangeLineReader {
         return true
     }
 
-    /// First of all. What a snapshot leaves out needs no line.
+    /// First of all. A snapshot tells all that there was, since a mirror keeps runs, problems and events of before.
     private mutating func readForgotten(_ plan: ChangePlan) throws {
         let rows = try db.rows(
             """
             SELECT change, at, name, collection, sections FROM forgotten WHERE change > ? AND change <= ? ORDER BY change
-            """, [max(plan.start, token.floor), plan.bound])
+            """, plan.start < 0 ? [-1, token.floor] : [max(plan.start, token.floor), plan.bound])
         for row in rows {
             var line = line(.forget, change: try row[0])
             ChangeNames.split(try row[2]).fill(&line)
@@ -156,7 +156,8 @@ extension ChangeLineReader {
             var line = line(.problem, change: try row[3])
             let name = try (row[2] as Int64?).map { names.collection($0) } ?? names.source(row[1])
             name.fill(&line)
-            line.id = plan.problem.description
+            // Numbers of problems that were pruned are given again, but in a later run.
+            line.id = "\(try row[8] as Int64).\(plan.problem)"
             line.milliseconds = try row[10]
             line.bytes =
                 try JSONValue.object([

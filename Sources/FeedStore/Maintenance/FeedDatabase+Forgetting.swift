@@ -124,8 +124,14 @@ private struct ForgottenRows {
         try db.run(
             """
             INSERT INTO forgotten (change, at, source, name, collection, sections, event)
-            SELECT ?, ?, ?, ?, ?, ?, ifnull(max(id), 0) FROM event
-            """, [change, now.millisecondsSince1970, source, scope.source, scope.collection, sections])
+            SELECT :change, max(:now, ifnull((SELECT max(at) FROM event WHERE source = :source), 0)), id, name,
+                :collection, :sections, (SELECT ifnull(max(id), 0) FROM event)
+            FROM source WHERE id = :source
+            """,
+            [
+                "change": change, "now": now.millisecondsSince1970, "source": source, "collection": scope.collection,
+                "sections": sections,
+            ])
     }
 
     /// Deletes them. Runs that had to do with a collection are told again, without it.
