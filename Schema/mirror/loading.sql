@@ -1,5 +1,23 @@
 -- One batch in one transaction: all of it lands with its token, or nothing.
 
+-- Gives all that is held of an account of a cache another name. What is under that already was told later.
+CREATE FUNCTION feed_rename(name text, of_source text, known text, given text) RETURNS void LANGUAGE sql AS $$
+    DELETE FROM item USING item AS later
+    WHERE item.cache = name AND item.source = of_source AND item.account = known AND later.cache = name
+        AND later.source = of_source AND later.account = given AND later.collection = item.collection AND later.id = item.id;
+    UPDATE item SET account = given WHERE cache = name AND source = of_source AND account = known;
+    DELETE FROM reach USING reach AS later
+    WHERE reach.cache = name AND reach.source = of_source AND reach.account = known AND later.cache = name
+        AND later.source = of_source AND later.account = given AND later.collection = reach.collection
+        AND later.walk = reach.walk;
+    UPDATE reach SET account = given WHERE cache = name AND source = of_source AND account = known;
+    DELETE FROM fact USING fact AS later
+    WHERE fact.cache = name AND fact.source = of_source AND fact.account = known AND later.cache = name
+        AND later.type = fact.type AND later.source = of_source AND later.account = given
+        AND later.collection = fact.collection AND later.id = fact.id;
+    UPDATE fact SET account = given WHERE cache = name AND source = of_source AND account = known;
+$$;
+
 -- Takes in what was copied into the temporary table feed_batch: lines in the order of their numbers, the last of
 -- type state. One loader at a time writes the rows of a cache.
 --
@@ -49,10 +67,17 @@ BEGIN
     -- What was forgotten goes, in the mirror and in the batch. What came later has a greater number; of an earlier snapshot
     -- the time says so, and of an event, which has no number, its place in the stream too.
     FOR gone IN
-        SELECT n, source, coalesce(account, '') AS account, coalesce(collection, '') AS collection, snapshot,
-            change, time_ms, ARRAY(SELECT json_array_elements_text(body::json -> 'sections')) AS sections
-        FROM feed_batch WHERE type = 'forget' ORDER BY n
+        SELECT n, type, source, coalesce(account, '') AS account, coalesce(collection, '') AS collection, snapshot,
+            change, time_ms, ARRAY(SELECT json_array_elements_text(body::json -> 'sections')) AS sections,
+            body::json ->> 'from' AS known
+        FROM feed_batch WHERE type IN ('forget', 'rename') ORDER BY n
     LOOP
+        IF gone.type = 'rename' THEN
+            PERFORM feed_rename(hello.cache, gone.source, gone.known, gone.account);
+            UPDATE feed_batch SET account = gone.account
+            WHERE n < gone.n AND source = gone.source AND account = gone.known;
+            CONTINUE;
+        END IF;
         DELETE FROM item WHERE item.cache = hello.cache AND source = gone.source AND account = gone.account
             AND gone.collection IN ('', collection)
             AND CASE WHEN snapshot = gone.snapshot THEN change < gone.change ELSE time_ms <= gone.time_ms END;
@@ -65,7 +90,7 @@ BEGIN
                     AND CASE WHEN snapshot = gone.snapshot THEN change < gone.change ELSE time_ms <= gone.time_ms END
                 END;
         DELETE FROM feed_batch WHERE source = gone.source AND coalesce(account, '') = gone.account
-            AND CASE WHEN type = 'forget' THEN false
+            AND CASE WHEN type IN ('forget', 'rename') THEN false
                 WHEN type = 'event'
                 THEN n < gone.n AND (gone.collection = '' OR body::json ->> 'section' = ANY (gone.sections))
                 ELSE gone.collection IN ('', coalesce(collection, ''))

@@ -19,6 +19,20 @@ SELECT row_number() OVER () AS n, type, cache, snapshot::BIGINT AS snapshot, cha
     body
 FROM read_csv('changes.csv', header = true, all_varchar = true, quote = '"', escape = '"', max_line_size = 33554432);
 
+-- Accounts that have another name, and perhaps one more since.
+UPDATE change SET account = renamed.account FROM (
+    WITH RECURSIVE renames AS (
+        SELECT cache, source, json_extract_string(body, '$.from') AS known, account, change FROM batch WHERE type = 'rename'
+    ), chain AS (
+        SELECT * FROM renames
+        UNION ALL SELECT chain.cache, chain.source, chain.known, renames.account, renames.change
+        FROM chain JOIN renames USING (cache, source)
+        WHERE renames.known = chain.account AND renames.change > chain.change
+    )
+    SELECT cache, source, known, arg_max(account, change) AS account FROM chain GROUP BY ALL
+) AS renamed
+WHERE change.cache = renamed.cache AND change.source = renamed.source AND change.account = renamed.known;
+
 -- The events that were forgotten: those that came before the line and are not later, here and in what is stored.
 DELETE FROM batch USING (SELECT * FROM batch WHERE type = 'forget') AS gone
 WHERE batch.type = 'event' AND batch.n < gone.n AND batch.source = gone.source AND batch.account = gone.account
@@ -40,7 +54,7 @@ WHEN NOT MATCHED THEN INSERT BY NAME;
 
 -- All else that was forgotten has a lower number, or is of an earlier snapshot and not later.
 DELETE FROM change USING (SELECT * FROM change WHERE type = 'forget') AS gone
-WHERE change.type NOT IN ('event', 'forget', 'state') AND change.cache = gone.cache
+WHERE change.type NOT IN ('event', 'forget', 'rename', 'state') AND change.cache = gone.cache
     AND change.source = gone.source AND change.account = gone.account AND gone.collection IN ('', change.collection)
     AND CASE WHEN change.snapshot = gone.snapshot THEN change.change < gone.change ELSE change.time_ms <= gone.time_ms END;
 

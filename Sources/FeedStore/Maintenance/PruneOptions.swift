@@ -86,9 +86,9 @@ extension FeedDatabase {
         let ledger = LedgerTable(db: db, source: 0, now: now)
         try db.run(
             """
-            DELETE FROM forgotten WHERE at < ? AND EXISTS (
+            DELETE FROM forgotten WHERE at < ? AND renamed_to IS NULL AND EXISTS (
                 SELECT 1 FROM forgotten AS later
-                WHERE later.name = forgotten.name AND later.change > forgotten.change AND (
+                WHERE later.name = forgotten.name AND later.change > forgotten.change AND later.renamed_to IS NULL AND (
                     later.collection IS NULL
                     OR later.collection = forgotten.collection AND later.sections = forgotten.sections))
             """, [ledger.ago(options.removedItems.components.seconds)])

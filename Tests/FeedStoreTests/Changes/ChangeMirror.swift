@@ -33,6 +33,10 @@ struct ChangeMirror {
                 lines = lines.filter { !Self.isForgotten($0.value, by: line) }
                 continue
             }
+            if line.kind == .rename {
+                rename(by: line)
+                continue
+            }
             let key = Self.key(of: line)
             if let known = lines[key], (known.snapshot, known.change) > (line.snapshot, line.change) { continue }
             lines[key] = line
@@ -52,6 +56,13 @@ struct ChangeMirror {
     }
 
     private static func isRemoved(_ line: FeedMessage) -> Bool { line.kind == .item && line.isLive == false }
+
+    private mutating func rename(by line: FeedMessage) {
+        let known = line.body.flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: String] }?["from"]
+        for (key, value) in lines where value.source == line.source && value.account == known {
+            lines[key]?.account = line.account
+        }
+    }
 
     /// The last run of each source that a snapshot has told.
     private func lastRuns(in snapshot: Int64) -> [String?: Int64] {
