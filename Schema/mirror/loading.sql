@@ -1,5 +1,41 @@
 -- One batch in one transaction: all of it lands with its token, or nothing.
 
+-- Puts the items of some lists that are on no page of the server into their places.
+--
+-- The order of a list is that of walks, the latest first, then of numbers, parts and ranks. A page of the server belongs to
+-- the latest walk that has read as many pages as its number says. So pages come in the order of their numbers, whatever
+-- is read: their items sort by [number, 0, part, rank] for good. An item that stays in a walk comes between pages: where its
+-- number is of pages that this walk has read last, there; else after the last page of later walks or of its own, as
+-- [page, 1, -walk, number, part, rank].
+CREATE FUNCTION feed_place(name text, lists json) RETURNS void LANGUAGE sql AS $$
+    WITH kept AS (
+        SELECT item.* FROM json_to_recordset(lists) AS list (source text, account text, collection text)
+        JOIN item ON item.cache = name AND item.source = list.source AND item.account = list.account
+            AND item.collection = list.collection
+        WHERE live AND NOT is_page
+    ), bounds AS (
+        SELECT source, account, collection, walks.walk,
+            coalesce(max(pages) FILTER (WHERE reach.walk > walks.walk), 0) AS read_later,
+            coalesce(max(pages), 0) AS read
+        FROM (SELECT DISTINCT source, account, collection, walk FROM kept) AS walks
+        LEFT JOIN LATERAL (
+            SELECT reach.walk, reach.pages FROM reach
+            WHERE reach.cache = name AND reach.source = walks.source AND reach.account = walks.account
+                AND reach.collection = walks.collection AND reach.walk >= walks.walk
+        ) AS reach ON true
+        GROUP BY source, account, collection, walks.walk
+    ), placed AS (
+        SELECT source, account, collection, id, position AS old, CASE
+            WHEN number > read_later AND number <= read THEN ARRAY[number, 0, part, rank]
+            ELSE ARRAY[CASE WHEN number <= read_later THEN read_later ELSE read END, 1, -walk, number, part, rank]
+            END AS position
+        FROM kept JOIN bounds USING (source, account, collection, walk)
+    )
+    UPDATE item SET position = placed.position FROM placed
+    WHERE item.cache = name AND item.source = placed.source AND item.account = placed.account
+        AND item.collection = placed.collection AND item.id = placed.id AND placed.old IS DISTINCT FROM placed.position
+$$;
+
 -- Gives all that is held of an account of a cache another name. What is under that already was told later.
 CREATE FUNCTION feed_rename(name text, of_source text, known text, given text) RETURNS void LANGUAGE sql AS $$
     DELETE FROM item USING item AS later
@@ -30,6 +66,7 @@ DECLARE
     final record;
     known cache;
     gone record;
+    lists json;
 BEGIN
     SELECT feed_batch.cache, body::json ->> 'host' AS host INTO hello
     FROM feed_batch WHERE type = 'hello' ORDER BY n LIMIT 1;
@@ -113,11 +150,15 @@ BEGIN
     SET snapshot = line.snapshot, change = line.change, live = line.live, version = line.version,
         version_order = line.version_order, removed_by = line.removed_by, is_page = line.place[1]::boolean,
         walk = line.place[2]::bigint, number = line.place[3]::bigint, part = line.place[4]::bigint,
-        rank = line.place[5]::bigint, time_ms = line.time_ms, body = line.body::json
+        rank = line.place[5]::bigint, position = CASE WHEN line.place[1]::boolean THEN ARRAY[
+            line.place[3]::bigint, 0, line.place[4]::bigint, line.place[5]::bigint] END,
+        time_ms = line.time_ms, body = line.body::json
     WHEN NOT MATCHED THEN INSERT
     VALUES (hello.cache, line.source, line.account, line.collection, line.id, line.snapshot, line.change,
         line.live, line.version, line.version_order, line.removed_by, line.place[1]::boolean,
         line.place[2]::bigint, line.place[3]::bigint, line.place[4]::bigint, line.place[5]::bigint,
+        CASE WHEN line.place[1]::boolean THEN ARRAY[
+            line.place[3]::bigint, 0, line.place[4]::bigint, line.place[5]::bigint] END,
         line.time_ms, line.body::json);
 
     MERGE INTO reach AS old
@@ -153,12 +194,13 @@ BEGIN
     VALUES (hello.cache, line.type, line.source, line.account, line.collection, line.id, line.snapshot,
         line.change, line.version, line.time_ms, line.body::json);
 
-    IF NOT (final.body::json ->> 'complete')::boolean THEN
-        RETURN 'more';
-    END IF;
+    SELECT json_agg(list) INTO lists FROM (
+        SELECT DISTINCT source, coalesce(account, '') AS account, collection FROM feed_batch
+        WHERE type = 'reach' OR type = 'item' AND place LIKE '[false,%'
+    ) AS list;
     -- What a snapshot has not told is gone; but runs, problems, events and removals stay, which the cache has pruned. A run
     -- after the last one was undone as the file was put back: another one will get its number.
-    IF coalesce(known.whole_snapshot, 0) < final.snapshot THEN
+    IF (final.body::json ->> 'complete')::boolean AND coalesce(known.whole_snapshot, 0) < final.snapshot THEN
         DELETE FROM item WHERE item.cache = hello.cache AND snapshot < final.snapshot AND live;
         DELETE FROM reach WHERE reach.cache = hello.cache AND snapshot < final.snapshot;
         DELETE FROM fact WHERE fact.cache = hello.cache AND snapshot < final.snapshot AND type IN ('collection', 'sections');
@@ -174,6 +216,15 @@ BEGIN
             AND fact.account = kept.account AND fact.collection = kept.collection AND fact.id = kept.id
             AND kept.run::bigint > coalesce(told.last_run, 0);
         UPDATE cache SET whole_snapshot = final.snapshot WHERE cache.cache = hello.cache;
+        SELECT json_agg(list) INTO lists FROM (
+            SELECT DISTINCT source, account, collection FROM item
+            WHERE item.cache = hello.cache AND live AND NOT is_page
+        ) AS list;
     END IF;
-    RETURN 'complete';
+    PERFORM feed_place(hello.cache, lists);
+    -- Later the server does so itself; without it the first queries of a new mirror read whole lists.
+    IF NOT EXISTS (SELECT FROM pg_stats WHERE schemaname = current_schema() AND tablename = 'item') THEN
+        ANALYZE cache, item, reach, fact;
+    END IF;
+    RETURN CASE WHEN (final.body::json ->> 'complete')::boolean THEN 'complete' ELSE 'more' END;
 END $$;

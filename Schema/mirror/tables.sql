@@ -48,10 +48,16 @@ CREATE TABLE item (
     number bigint,
     part bigint,
     rank bigint,
+    -- What sorts a list; see feed_place. NULL where it is not in the list.
+    position bigint[],
     time_ms bigint NOT NULL,
     body json,
     PRIMARY KEY (cache, source, account, collection, id)
 );
+-- The first items of a list without a look at all of them.
+CREATE INDEX item_order ON item (collection, position) WHERE live;
+-- Those whose places depend on what walks have read.
+CREATE INDEX item_kept ON item (cache, source, account, collection) WHERE live AND NOT is_page;
 
 -- How many pages each walk has read.
 CREATE TABLE reach (
