@@ -144,6 +144,27 @@ struct PostgreSQLMirrorTests: MirrorTesting {
         }
     }
 
+    @Test("follows the cache with --follow, until its server goes")
+    func follows() async throws {
+        try await withMirror { fixture, clock, server in
+            let variables = environment(fixture, server)
+            async let loader = Self.load(["--follow", "--batch", "50"], variables)
+            for run in 2...4 {
+                _ = clock.advance()
+                #expect(try await fixture.run("sync -q --full").status == .done)
+                let ended =
+                    "SELECT count(*) FROM fact WHERE type = 'run' AND id = '\(run)' AND body ->> 'ended' IS NOT NULL"
+                while try server.query(ended, database: "mirror") != ["1"] { await Task.yield() }
+            }
+            try await expectSame(fixture, server)
+            let others = "pid <> pg_backend_pid() AND datname = 'mirror'"
+            try server.query(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE \(others)", database: "mirror")
+            #expect(try await fixture.run("sync -q --full").status == .done)
+            #expect(try await loader.status == 69)
+        }
+    }
+
     @Test("knows a cache by its name, whatever its host is called, and forgets one that is gone for good")
     func hosts() async throws {
         try await withMirror { fixture, clock, server in
