@@ -9,7 +9,7 @@ CREATE TABLE source (
     sections_etag TEXT,
     sections_modified TEXT
 , sections_url TEXT, sections_next_attempt INTEGER, sections_wait_reason TEXT
-    CHECK ((sections_next_attempt IS NULL) = (sections_wait_reason IS NULL)), sections_received INTEGER, sections_failures INTEGER NOT NULL DEFAULT 0 CHECK (sections_failures >= 0), sections_answered_by TEXT, sections_headers TEXT, screen TEXT) STRICT;
+    CHECK ((sections_next_attempt IS NULL) = (sections_wait_reason IS NULL)), sections_received INTEGER, sections_failures INTEGER NOT NULL DEFAULT 0 CHECK (sections_failures >= 0), sections_answered_by TEXT, sections_headers TEXT, screen TEXT, account_name TEXT) STRICT;
 CREATE TABLE run (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     source INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
@@ -402,7 +402,7 @@ CREATE TABLE forgotten (
     sections TEXT NOT NULL,
     -- The last event that there was. Later ones are told after this.
     event INTEGER NOT NULL
-) STRICT;
+, account TEXT, renamed_to TEXT) STRICT;
 CREATE TABLE screen_section (
     source INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
     place INTEGER NOT NULL CHECK (place >= 0),

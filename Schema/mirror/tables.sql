@@ -1,3 +1,4 @@
+SET client_encoding = 'UTF8';
 -- The tables and views of a mirror of feedcache, for PostgreSQL 15 and later.
 -- Written by “feedcache changes --sql postgresql”; to be run once in a schema of its own.
 --
@@ -6,12 +7,21 @@
 -- row takes.
 BEGIN;
 
-CREATE TABLE feed_mirror (version integer PRIMARY KEY);
-INSERT INTO feed_mirror VALUES (2);
+DO $$
+BEGIN
+    IF current_setting('server_encoding') <> 'UTF8' THEN
+        RAISE EXCEPTION 'a mirror needs a database in UTF8, and this one is in %', current_setting('server_encoding')
+            USING HINT = 'make one with CREATE DATABASE ... ENCODING ''UTF8'' TEMPLATE template0';
+    END IF;
+END $$;
 
--- A cache is one database file of feedcache. The token says up to where it is mirrored.
+CREATE TABLE feed_mirror (version integer PRIMARY KEY);
+INSERT INTO feed_mirror VALUES (3);
+
+-- A cache is one database file of feedcache, wherever it is. The token says up to where it is mirrored.
 CREATE TABLE cache (
     cache text COLLATE "C" PRIMARY KEY,
+    -- Where it was read last.
     host text NOT NULL,
     token text NOT NULL,
     snapshot bigint NOT NULL,
@@ -38,10 +48,16 @@ CREATE TABLE item (
     number bigint,
     part bigint,
     rank bigint,
+    -- What sorts a list; see feed_place. NULL where it is not in the list.
+    position bigint[],
     time_ms bigint NOT NULL,
     body json,
     PRIMARY KEY (cache, source, account, collection, id)
 );
+-- The first items of a list without a look at all of them.
+CREATE INDEX item_order ON item (collection, position) WHERE live;
+-- Those whose places depend on what walks have read.
+CREATE INDEX item_kept ON item (cache, source, account, collection) WHERE live AND NOT is_page;
 
 -- How many pages each walk has read.
 CREATE TABLE reach (

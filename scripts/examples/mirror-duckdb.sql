@@ -19,14 +19,28 @@ SELECT row_number() OVER () AS n, type, cache, snapshot::BIGINT AS snapshot, cha
     body
 FROM read_csv('changes.csv', header = true, all_varchar = true, quote = '"', escape = '"', max_line_size = 33554432);
 
--- The events that were forgotten: those that came before the line, here and in what is stored.
+-- Accounts that have another name, and perhaps one more since.
+UPDATE change SET account = renamed.account FROM (
+    WITH RECURSIVE renames AS (
+        SELECT cache, source, json_extract_string(body, '$.from') AS known, account, change FROM batch WHERE type = 'rename'
+    ), chain AS (
+        SELECT * FROM renames
+        UNION ALL SELECT chain.cache, chain.source, chain.known, renames.account, renames.change
+        FROM chain JOIN renames USING (cache, source)
+        WHERE renames.known = chain.account AND renames.change > chain.change
+    )
+    SELECT cache, source, known, arg_max(account, change) AS account FROM chain GROUP BY ALL
+) AS renamed
+WHERE change.cache = renamed.cache AND change.source = renamed.source AND change.account = renamed.known;
+
+-- The events that were forgotten: those that came before the line and are not later, here and in what is stored.
 DELETE FROM batch USING (SELECT * FROM batch WHERE type = 'forget') AS gone
 WHERE batch.type = 'event' AND batch.n < gone.n AND batch.source = gone.source AND batch.account = gone.account
     AND (gone.collection = ''
         OR json_contains(json_extract(gone.body, '$.sections'), json_extract(batch.body, '$.section')));
 DELETE FROM change USING (SELECT * FROM batch WHERE type = 'forget') AS gone
 WHERE change.type = 'event' AND change.cache = gone.cache AND change.source = gone.source AND change.account = gone.account
-    AND (gone.collection = ''
+    AND change.time_ms <= gone.time_ms AND (gone.collection = ''
         OR json_contains(json_extract(gone.body, '$.sections'), json_extract(change.body, '$.section')));
 
 -- The newest line of each thing. A body is a text: JSON that DuckDB cannot hold stays as it is.
@@ -38,15 +52,29 @@ MERGE INTO change USING (
 WHEN MATCHED AND ((line.snapshot, line.change) > (change.snapshot, change.change) OR line.type = 'state') THEN UPDATE
 WHEN NOT MATCHED THEN INSERT BY NAME;
 
--- All else that was forgotten has a lower number.
+-- All else that was forgotten has a lower number, or is of an earlier snapshot and not later.
 DELETE FROM change USING (SELECT * FROM change WHERE type = 'forget') AS gone
-WHERE change.type NOT IN ('event', 'forget', 'state') AND change.cache = gone.cache AND change.source = gone.source
-    AND change.account = gone.account AND gone.collection IN ('', change.collection)
-    AND (change.snapshot, change.change) < (gone.snapshot, gone.change);
+WHERE change.type NOT IN ('event', 'forget', 'rename', 'state') AND change.cache = gone.cache
+    AND change.source = gone.source AND change.account = gone.account AND gone.collection IN ('', change.collection)
+    AND CASE WHEN change.snapshot = gone.snapshot THEN change.change < gone.change ELSE change.time_ms <= gone.time_ms END;
 
--- What a snapshot has not told is gone, once it is complete.
-DELETE FROM change
-USING (SELECT cache, snapshot FROM change WHERE type = 'state' AND json_extract_string(body, '$.complete') = 'true') AS final
-WHERE change.cache = final.cache AND change.snapshot < final.snapshot;
+-- What a snapshot has not told is gone, once it is complete; but runs, problems, events and removals stay, which the cache has
+-- pruned. A run after the last one was undone as the file was put back: another one will get its number.
+CREATE TEMPORARY TABLE final AS
+SELECT cache, snapshot FROM change WHERE type = 'state' AND json_extract_string(body, '$.complete') = 'true';
+DELETE FROM change USING final
+WHERE change.cache = final.cache AND change.snapshot < final.snapshot
+    AND change.type NOT IN ('run', 'problem', 'event') AND (change.type <> 'item' OR change.live);
+DELETE FROM change USING (
+    SELECT final.cache, final.snapshot, source, account,
+        coalesce(max(id::BIGINT) FILTER (WHERE change.snapshot = final.snapshot), 0) AS last_run
+    FROM final JOIN change USING (cache) WHERE type = 'run' GROUP BY ALL
+) AS told
+WHERE change.cache = told.cache AND change.source = told.source AND change.account = told.account
+    AND change.snapshot < told.snapshot AND change.type IN ('run', 'problem')
+    AND CASE change.type WHEN 'run' THEN change.id ELSE json_extract_string(change.body, '$.last_run') END::BIGINT
+        > told.last_run;
+DROP TABLE final;
+DROP TABLE batch;
 
 COMMIT;

@@ -15,7 +15,8 @@ import FeedStore
 /// - What was read up to a message with a token misses nothing when the reader goes on after that token. Keep both in
 ///   one transaction.
 /// - At a message that is complete the mirror holds what the database held at one commit, once things of an older
-///   `snapshot` are dropped.
+///   `snapshot` are dropped. Runs, problems, events and items that are not live may stay: they were pruned, and only
+///   ``FeedMessage/Kind/forget`` takes them.
 ///
 /// It ends when the reader has everything, or when the task is cancelled where it follows. It stands still while the
 /// repository is suspended.

@@ -6,7 +6,7 @@ extension FeedEngine {
     package enum ForgottenPart: Equatable, Sendable {
         /// All of the source, of the account that it was opened for.
         case everything
-        /// All of an account of the source, by its name or by its digest.
+        /// All of an account of the source, by its name or by what the change stream calls it.
         case account(String)
         /// One list, which the manifest may have no more.
         case collection(String)
@@ -36,10 +36,10 @@ extension FeedEngine {
         case .account(let name):
             let known = try store.accounts(of: manifest.source.name)
             let digest = try store.saltedDigest(of: [name])
-            guard let account = known.first(where: { $0 == digest || $0 == name }) else {
-                throw UnknownNameError(kind: .account, name: name, known: known)
+            guard let account = known.first(where: { $0.digest == digest || $0.name == name }) else {
+                throw UnknownNameError(kind: .account, name: name, known: known.map(\.name))
             }
-            return ForgetScope(source: "\(manifest.source.name)@\(account)")
+            return ForgetScope(source: "\(manifest.source.name)@\(account.digest)")
         case .collection(let name):
             let known = try snapshot.reader.collectionNames()
             guard known.contains(name) else { throw UnknownNameError(kind: .collection, name: name, known: known) }

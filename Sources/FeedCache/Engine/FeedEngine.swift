@@ -281,6 +281,9 @@ package final class FeedEngine: Sendable {
         if let report = parts.wholeReport { return report }
         let started = dependencies.now()
         let source = try sourceStore()
+        if let account = resolved.account {
+            try source.nameAccount(account, of: resolved.source.name, key: resolved.accountKey, now: started)
+        }
         let run = try RunStore.begin(
             kind, of: source, process: ProcessInfo.processInfo.processIdentifier, now: started)
         var log = dependencies.logger

@@ -8,8 +8,12 @@ public struct FeedMessage: Equatable, Sendable {
         case hello
         /// A source, or a collection of it, that was forgotten on request. A mirror drops what it holds of it with a lower
         /// `change`: all things of the collection and all events of the sections that the body names; without a collection all
-        /// things and events of the source and account. Events have no number: those that came before this message go.
+        /// things and events of the source and account. Of an earlier snapshot, and of events, which have no number, what came
+        /// before this message and has no later time goes.
         case forget
+        /// An account of a source has another name from here on: a mirror gives it to all that it holds under the name that the
+        /// body has as `from`.
+        case rename
         /// An item, live or removed.
         case item
         /// How many pages a walk has read. With it and the places of the items the order of a list is known.
@@ -59,7 +63,8 @@ public struct FeedMessage: Equatable, Sendable {
     public let change: Int64
     /// The source's name in the manifest; nil where the message is about the stream.
     public package(set) var source: String?
-    /// A digest of the account that the manifest names; nil where it names none.
+    /// What the account that the manifest names is called: a digest that is the same in each cache of the source; nil where the
+    /// manifest names none.
     public package(set) var account: String?
     /// The collection's name in the manifest.
     public package(set) var collection: String?

@@ -49,12 +49,16 @@ struct ChangeOutput {
 
     private func tell(_ reason: ChangeReader.Reason) {
         let why: String
+        var advice: String?
         switch reason {
         case .new: return
         case .pruned: why = "the cache has forgotten removals that the reader does not know of"
-        case .forked: why = "the database was put back or is a copy: it is not what the token was read from"
+        case .forked:
+            why = "the database was put back or is a copy: it is not what the token was read from"
+            advice = "where it is a copy beside the other one, give it a name of its own with “changes --new-cache”"
         }
-        shell.report(ErrorLine("snapshot_\(reason.rawValue)", "\(why); everything is sent again"), .done)
+        shell.report(
+            ErrorLine("snapshot_\(reason.rawValue)", "\(why); everything is sent again", advice: advice), .done)
     }
 }
 

@@ -14,8 +14,8 @@ struct ChangesCommand: FeedCommand {
             removals), everything comes: a snapshot. All lines have the same names, in ndjson and in csv: type, cache, \
             snapshot, change, source, account, collection, id, live, version, version_order, removed_by, place, time_ms, \
             body. A line of type state ends what belongs together; its body has the token to go on after, and complete \
-            where the reader now holds what the cache holds, once it drops what is of an older snapshot. All sources \
-            of the database are told.
+            where the reader now holds what the cache holds, once it drops what is of an older snapshot: items that \
+            are live and all that is no run, problem or event. All sources of the database are told.
             """)
     static let example = "changes --limit 1000"
     static let modes: [OutputMode] = [.ndjson, .csv]

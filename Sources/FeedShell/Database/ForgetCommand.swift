@@ -18,7 +18,7 @@ struct ForgetCommand: FeedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "An account of the manifest’s source, or its digest as “changes” shows it.", valueName: "name"))
+            "An account of the manifest’s source, or what “changes” calls it.", valueName: "name"))
     var account: String?
 
     @Option(

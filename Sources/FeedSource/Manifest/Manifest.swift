@@ -17,6 +17,8 @@ package struct Manifest: Equatable, Sendable {
         package let baseURL: ValueTemplate
         /// Whose cache it is; nil where the manifest does not say.
         package let account: ValueTemplate?
+        /// What the account's name in the change stream is made with; nil where the manifest has none.
+        let accountKey: ValueTemplate?
         /// For one request, from connecting to the last byte.
         package let timeout: Duration
         /// The longest answer that is taken, in bytes after unpacking.

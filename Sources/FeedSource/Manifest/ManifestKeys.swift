@@ -36,6 +36,7 @@ package enum ManifestKeys {
         .required("name", "What messages and the prompt call it."),
         .required("base_url", "What every path is below: https://api.example.com/v1."),
         SettingKey("account", "Whose cache it is. Each account has its own items."),
+        SettingKey("account_key", "Keeps accounts secret from who reads “changes”; the same for a whole fleet."),
         SettingKey(
             "timeout_ms", "For one request, connect to last byte.", in: 1...86_400_000, default: "15000"),
         SettingKey(

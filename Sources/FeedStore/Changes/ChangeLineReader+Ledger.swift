@@ -14,18 +14,26 @@ extension ChangeLineReader {
         return true
     }
 
-    /// First of all. What a snapshot leaves out needs no line.
+    /// First of all. A snapshot tells all that there was, since a mirror keeps runs, problems and events of before.
     private mutating func readForgotten(_ plan: ChangePlan) throws {
         let rows = try db.rows(
             """
-            SELECT change, at, name, collection, sections FROM forgotten WHERE change > ? AND change <= ? ORDER BY change
-            """, [max(plan.start, token.floor), plan.bound])
+            SELECT change, at, name, account, renamed_to, collection, sections FROM forgotten
+            WHERE change > ? AND change <= ? ORDER BY change
+            """, plan.start < 0 ? [-1, token.floor] : [max(plan.start, token.floor), plan.bound])
         for row in rows {
-            var line = line(.forget, change: try row[0])
-            ChangeNames.split(try row[2]).fill(&line)
-            line.collection = try row[3]
+            let renamed: String? = try row[4]
+            let name = ChangeNames.name(try row[2], account: try row[3])
+            var line = line(renamed == nil ? .forget : .rename, change: try row[0])
+            name.fill(&line)
+            line.collection = try row[5]
             line.milliseconds = try row[1]
-            line.bytes = Array("{\"sections\":\(try row[4] as String)}".utf8)
+            if let renamed {
+                line.account = renamed
+                line.bytes = JSONValue.object([("from", .text(name.account))]).bytes
+            } else {
+                line.bytes = Array("{\"sections\":\(try row[6] as String)}".utf8)
+            }
             add(line)
         }
     }
@@ -156,7 +164,8 @@ extension ChangeLineReader {
             var line = line(.problem, change: try row[3])
             let name = try (row[2] as Int64?).map { names.collection($0) } ?? names.source(row[1])
             name.fill(&line)
-            line.id = plan.problem.description
+            // Numbers of problems that were pruned are given again, but in a later run.
+            line.id = "\(try row[8] as Int64).\(plan.problem)"
             line.milliseconds = try row[10]
             line.bytes =
                 try JSONValue.object([

@@ -183,8 +183,8 @@ struct ChangeNames {
     private var collections: [Int64: Name] = [:]
 
     init(_ db: Database) throws {
-        for row in try db.rows("SELECT id, name FROM source") {
-            sources[try row[0]] = Self.split(try row[1])
+        for row in try db.rows("SELECT id, name, account_name FROM source") {
+            sources[try row[0]] = Self.name(try row[1], account: try row[2])
         }
         for row in try db.rows("SELECT id, source, name FROM collection") {
             var name = source(try row[1])
@@ -196,6 +196,12 @@ struct ChangeNames {
     func source(_ id: Int64) -> Name { sources[id] ?? Name(source: "", account: nil) }
 
     func collection(_ id: Int64?) -> Name { id.flatMap { collections[$0] } ?? Name(source: "", account: nil) }
+
+    /// - Parameter account: what the stream calls the account; nil: by the digest in the source's name.
+    static func name(_ name: String, account: String?) -> Name {
+        let digested = split(name)
+        return Name(source: digested.source, account: account ?? digested.account)
+    }
 
     /// A source with an account is called by its name, `@` and 32 hexadecimal digits of the account; see
     /// `StoreSnapshot.sourceName`.

@@ -6,6 +6,8 @@ import GRDB
 /// Laws:
 /// - Each thing is told in its newest state, at least once; nothing that a `state` line covers is missing. Where the reader
 ///   has kept all lines up to one that says `complete`, it holds what the cache held at one commit.
+/// - What was pruned is not told, and `forget` tells what else is gone: a reader keeps the runs, problems, events and removed
+///   items that a snapshot leaves out.
 /// - A snapshot is the same from the beginning: it is sent where there is no token, where the cache has forgotten
 ///   removals that the reader does not know of, and where the file was put back or copied since.
 /// - No chunk reads for longer than `Limits.seconds` or holds more than `Limits.bytes`, but for one page, so that writers

@@ -123,9 +123,15 @@ private struct ForgottenRows {
     func note(_ scope: ForgetScope, change: Int64, now: Instant) throws {
         try db.run(
             """
-            INSERT INTO forgotten (change, at, source, name, collection, sections, event)
-            SELECT ?, ?, ?, ?, ?, ?, ifnull(max(id), 0) FROM event
-            """, [change, now.millisecondsSince1970, source, scope.source, scope.collection, sections])
+            INSERT INTO forgotten (change, at, source, name, account, collection, sections, event)
+            SELECT :change, max(:now, ifnull((SELECT max(at) FROM event WHERE source = :source), 0)), id, name, account_name,
+                :collection, :sections, (SELECT ifnull(max(id), 0) FROM event)
+            FROM source WHERE id = :source
+            """,
+            [
+                "change": change, "now": now.millisecondsSince1970, "source": source, "collection": scope.collection,
+                "sections": sections,
+            ])
     }
 
     /// Deletes them. Runs that had to do with a collection are told again, without it.
@@ -160,10 +166,13 @@ private struct ForgottenRows {
 }
 
 extension StoreSnapshot {
-    /// The digests of a source's accounts.
-    package func accounts(of source: String) throws -> [String] {
-        try db.values(String.self, "SELECT name FROM source ORDER BY name").map(ChangeNames.split)
-            .filter { $0.source == source }.compactMap(\.account)
+    /// The accounts of a source: their digests, and what the change stream calls them.
+    package func accounts(of source: String) throws -> [(digest: String, name: String)] {
+        try db.rows("SELECT name, account_name FROM source ORDER BY name").compactMap { row in
+            let name = ChangeNames.split(try row[0])
+            guard name.source == source, let digest = name.account else { return nil }
+            return (digest, try row[1] ?? digest)
+        }
     }
 }
 

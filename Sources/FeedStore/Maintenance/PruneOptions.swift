@@ -73,29 +73,25 @@ extension FeedDatabase {
             for source in try db.values(Int64.self, "SELECT id FROM source ORDER BY id") {
                 report.add(try LedgerTable(db: db, source: source, now: now).prune(options, stamp))
             }
-            try dropForgotten(before: options, db, stamp, now: now)
+            try dropForgotten(before: options, db, now: now)
             // Should the file be put back to before this, its rows are there again: a reader without them has to notice.
             if !report.isEmpty { _ = try stamp.number() }
             return report
         }
     }
 
-    /// Drops the notes of what was forgotten that are as old as tombstones may be. They go from no consumer that needs them.
-    private func dropForgotten(
-        before options: PruneOptions, _ db: Database, _ stamp: ChangeStamp, now: Instant
-    ) throws {
+    /// Drops the notes of what was forgotten again since, which are as old as tombstones may be. The last one of each stays: a
+    /// mirror keeps runs, problems and events until it is told.
+    private func dropForgotten(before options: PruneOptions, _ db: Database, now: Instant) throws {
         let ledger = LedgerTable(db: db, source: 0, now: now)
-        let old = """
-            FROM forgotten WHERE at < ? AND change <= ifnull((
-                SELECT min(change) FROM consumer WHERE token IS NOT NULL AND taken >= ?), change)
+        try db.run(
             """
-        let arguments: StatementArguments = [
-            ledger.ago(options.removedItems.components.seconds), ledger.ago(PruneOptions.consumerSeconds),
-        ]
-        if let change = try db.value(Int64.self, "SELECT max(change) \(old)", arguments) {
-            try stamp.noteLoss(of: change)
-        }
-        try db.run("DELETE \(old)", arguments)
+            DELETE FROM forgotten WHERE at < ? AND renamed_to IS NULL AND EXISTS (
+                SELECT 1 FROM forgotten AS later
+                WHERE later.name = forgotten.name AND later.change > forgotten.change AND later.renamed_to IS NULL AND (
+                    later.collection IS NULL
+                    OR later.collection = forgotten.collection AND later.sections = forgotten.sections))
+            """, [ledger.ago(options.removedItems.components.seconds)])
     }
 
     /// Writes as `writeStamped` does; of a dry run nothing stays but the result.

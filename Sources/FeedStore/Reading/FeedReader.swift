@@ -57,7 +57,12 @@ extension StoreSnapshot {
         guard let salt = try Data.fetchOne(db, sql: "SELECT salt FROM digest_salt WHERE id = 1") else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the row of digest_salt is gone")
         }
-        var code = HMAC<SHA256>(key: SymmetricKey(data: salt))
+        return Self.digest(of: parts, key: salt)
+    }
+
+    /// HMAC-SHA-256, the first 16 bytes in hexadecimal digits.
+    static func digest(of parts: [String], key: Data) -> String {
+        var code = HMAC<SHA256>(key: SymmetricKey(data: key))
         for part in parts {
             // With its length, so that no two lists of parts run together.
             code.update(data: Data("\(part.utf8.count):\(part)".utf8))

@@ -19,7 +19,7 @@ struct FeedManifestTests {
         let body = #"{"query":"q","variables":{"after":null}}"#
         let swift = try FeedManifest(
             source: .init(
-                name: "n", baseURL: "https://api.example.com/v1",
+                name: "n", baseURL: "https://api.example.com/v1", account: "ann", accountKey: "fleet",
                 signIn: .basic(user: "ann", password: "${PASSWORD}")),
             collections: [
                 .init(
@@ -32,6 +32,8 @@ struct FeedManifestTests {
                 [source]
                 name = "n"
                 base_url = "https://api.example.com/v1"
+                account = "ann"
+                account_key = "fleet"
                 basic = { user = "ann", password = "${PASSWORD}" }
 
                 [keep]
@@ -53,6 +55,7 @@ struct FeedManifestTests {
         let (other, expected) = try resolved(toml)
         #expect(fingerprints == expected)
         #expect(source.headers == other.headers)
+        #expect(source.accountKey == "fleet" && other.accountKey == "fleet")
         #expect(source.collections.map(\.itemRules) == other.collections.map(\.itemRules))
         #expect(source.identifyingValues == other.identifyingValues)
         #expect(swift.manifest.keep == toml.keep)

@@ -95,6 +95,7 @@ struct ManifestErrorTests {
         source("base_url = 'http://x'\naccount = 3", key: "account", "a string"),
         source("base_url = 'http://x'\naccount = \"\"", key: "account", "empty"),
         source("base_url = 'http://x'\naccount = \"${a-b}\"", key: "account", "${"),
+        source("base_url = 'http://x'\naccount_key = \"k\"", key: "account_key", "without “account”"),
         source("base_url = 'http://x'\nquery = \"a=1\"", key: "query", "a table"),
         source("base_url = 'http://x'\nquery = { key = 1 }", key: "query.key", "a string"),
         source("base_url = 'http://x'\nquery = { key = \"${}\" }", key: "query.key", "${"),

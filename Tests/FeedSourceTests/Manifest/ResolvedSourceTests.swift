@@ -11,6 +11,7 @@ struct ResolvedSourceTests {
         account = "${WHO}@x"
         max_items = 50
         query = { key = "${KEY}", lang = "ja" }
+        account_key = "${FLEET}"
         [source.headers]
         Authorization = "Bearer ${TOKEN}"
         [sections]
@@ -32,6 +33,7 @@ struct ResolvedSourceTests {
 
     private static let environment = [
         "PLACE": "eu", "TENANT": "acme", "WHO": "ann", "KEY": "k+y&=/", "TOKEN": "s3cret", "WORDS": "a b&c=d#?",
+        "FLEET": "fl33t",
     ]
 
     private func resolved(_ environment: [String: String] = environment) throws -> ResolvedSource {
@@ -42,7 +44,7 @@ struct ResolvedSourceTests {
     func everywhere() throws {
         let source = try resolved()
         #expect(source.baseURL.description == "https://eu.example.com/acme/v1")
-        #expect(source.account == "ann@x")
+        #expect(source.account == "ann@x" && source.accountKey == "fl33t")
         #expect(source.headers == ["Authorization": "Bearer s3cret"])
         #expect(
             source.query == [QueryParameter(name: "key", value: "k+y&=/"), QueryParameter(name: "lang", value: "ja")])
@@ -92,8 +94,8 @@ struct ResolvedSourceTests {
         "says which variable is missing, and for which key",
         arguments: [
             ("PLACE", "source.base_url", 3), ("TENANT", "source.base_url", 3), ("KEY", "source.query.key", 6),
-            ("TOKEN", "source.headers.Authorization", 8), ("WHO", "sections.path", 10),
-            ("WORDS", "collections.path", 17),
+            ("FLEET", "source.account_key", 7), ("TOKEN", "source.headers.Authorization", 9),
+            ("WHO", "sections.path", 11), ("WORDS", "collections.path", 18),
         ])
     func missing(name: String, key: String, line: Int) throws {
         for value in [nil, ""] {

@@ -1,4 +1,5 @@
 import FeedModel
+import Foundation
 import GRDB
 
 @testable import FeedStore
@@ -18,34 +19,83 @@ struct ChangeMirror {
     var forgottenEvents: Set<String> = []
     /// Lines that no token has covered yet.
     private var batch: [FeedMessage] = []
+    /// Runs, problems, events and removals that the last chunk has taken away.
+    private(set) var lost: [FeedMessage] = []
 
     /// Takes one chunk in. What is not followed by a token is not kept.
     mutating func take(_ chunk: ChangeReader.Chunk) throws {
         for line in chunk.lines where line.kind != .hello && line.kind != .state { batch.append(line) }
+        lost = []
         guard let token = chunk.token else { return }
+        let known = lines
         for line in batch {
             if line.kind == .forget {
                 lines = lines.filter { !Self.isForgotten($0.value, by: line) }
                 continue
             }
-            let key = Key(kind: line.kind, source: line.source, collection: line.collection, id: line.id)
+            if line.kind == .rename {
+                rename(by: line)
+                continue
+            }
+            let key = Self.key(of: line)
             if let known = lines[key], (known.snapshot, known.change) > (line.snapshot, line.change) { continue }
             lines[key] = line
         }
         batch = []
-        if chunk.isComplete { lines = lines.filter { $0.value.snapshot >= token.snapshot } }
+        if chunk.isComplete {
+            let lastRuns = lastRuns(in: token.snapshot)
+            lines = lines.filter { _, line in
+                line.snapshot >= token.snapshot || Self.isRemoved(line)
+                    || Self.run(of: line).map { $0 <= lastRuns[line.source] ?? 0 } ?? false
+            }
+        }
         self.token = token
+        lost = known.values.filter { line in
+            (Self.run(of: line) != nil || Self.isRemoved(line)) && lines[Self.key(of: line)] == nil
+        }
+    }
+
+    private static func isRemoved(_ line: FeedMessage) -> Bool { line.kind == .item && line.isLive == false }
+
+    private mutating func rename(by line: FeedMessage) {
+        let known = line.body.flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: String] }?["from"]
+        for (key, value) in lines where value.source == line.source && value.account == known {
+            lines[key]?.account = line.account
+        }
+    }
+
+    /// The last run of each source that a snapshot has told.
+    private func lastRuns(in snapshot: Int64) -> [String?: Int64] {
+        let told = lines.values.filter { $0.kind == .run && $0.snapshot == snapshot }
+        return Dictionary(told.map { ($0.source, Self.run(of: $0) ?? 0) }, uniquingKeysWith: max)
+    }
+
+    /// The last run that had to do with what a mirror keeps when the cache has pruned it; 0 of an event, which stays whatever
+    /// ran. Nil of all else.
+    static func run(of line: FeedMessage) -> Int64? {
+        switch line.kind {
+        case .event: 0
+        case .run: Int64(line.id ?? "")
+        case .problem: number("last_run", of: line)
+        default: nil
+        }
     }
 
     private static func isForgotten(_ line: FeedMessage, by gone: FeedMessage) -> Bool {
         guard line.source == gone.source, line.account == gone.account else { return false }
-        let body = String(decoding: line.bytes ?? [], as: UTF8.self)
-        let sections = String(decoding: gone.bytes ?? [], as: UTF8.self)
+        let isEarlier = line.milliseconds.map { $0 <= gone.milliseconds ?? 0 } ?? false
         if line.kind == .event {
-            return gone.collection == nil || (body.contains("\"top\"") && sections.contains("\"top\""))
+            let body = String(decoding: line.bytes ?? [], as: UTF8.self)
+            let sections = String(decoding: gone.bytes ?? [], as: UTF8.self)
+            let isShown = body.contains("\"top\"") && sections.contains("\"top\"")
+            return isEarlier && (gone.collection == nil || isShown)
         }
         return (gone.collection == nil || gone.collection == line.collection)
-            && (line.snapshot, line.change) < (gone.snapshot, gone.change)
+            && (line.snapshot == gone.snapshot ? line.change < gone.change : isEarlier)
+    }
+
+    private static func key(of line: FeedMessage) -> Key {
+        Key(kind: line.kind, source: line.source, collection: line.collection, id: line.id)
     }
 
     /// The process of the reader ends; what it has kept stays.
@@ -57,7 +107,7 @@ struct ChangeMirror {
     func list(source: String, collection: String) -> [String] {
         let mine = lines.filter { $0.key.source == source && $0.key.collection == collection }.values
         let reach = mine.filter { $0.kind == .reach }.map { line in
-            (walk: Int64(line.id ?? "") ?? 0, pages: Self.pages(of: line))
+            (walk: Int64(line.id ?? "") ?? 0, pages: Self.number("pages", of: line) ?? 0)
         }
         func walk(of place: FeedMessage.Place) -> Int64 {
             place.walk ?? reach.filter { $0.pages >= place.number }.map(\.walk).max() ?? -1
@@ -69,9 +119,12 @@ struct ChangeMirror {
         }.map { Self.text($0.line) }
     }
 
-    private static func pages(of line: FeedMessage) -> Int64 {
-        let digits = String(decoding: line.bytes ?? [], as: UTF8.self).drop { $0 != "p" }.drop { !$0.isNumber }
-        return Int64(digits.prefix { $0.isNumber }) ?? 0
+    /// A number in the body.
+    private static func number(_ name: String, of line: FeedMessage) -> Int64? {
+        guard let body = line.body, let object = try? JSONSerialization.jsonObject(with: body) as? [String: Any] else {
+            return nil
+        }
+        return object[name] as? Int64
     }
 
     private static func text(_ line: FeedMessage) -> String {
@@ -125,7 +178,7 @@ struct ChangeMirror {
                     SELECT source.name || ' ' || collection.name FROM collection JOIN source ON source.id = collection.source
                     """))
         let events = Set(try String.fetchAll(db, sql: "SELECT key FROM event"))
-        for key in lines.keys {
+        for (key, line) in lines where ![.run, .problem].contains(key.kind) && !Self.isRemoved(line) {
             let source = key.source ?? ""
             if !sources.contains(source) { return "\(key) is of a source that was forgotten" }
             if let collection = key.collection, !collections.contains("\(source) \(collection)") {
@@ -139,6 +192,13 @@ struct ChangeMirror {
     }
 
     private func ledgerDifference(to db: Database) throws -> String? {
+        for line in lines.values where line.kind != .event {
+            guard let run = Self.run(of: line) else { continue }
+            let last = try Int64.fetchOne(
+                db, sql: "SELECT max(run.id) FROM run JOIN source ON source.id = source WHERE name = ?",
+                arguments: [line.source])
+            if run > last ?? 0 { return "\(line) was undone" }
+        }
         for row in try Row.fetchAll(
             db, sql: "SELECT run.id, name, run.change, outcome FROM run JOIN source ON source.id = source")
         {
@@ -149,11 +209,11 @@ struct ChangeMirror {
         for row in try Row.fetchAll(
             db,
             sql: """
-                SELECT problem.id, source.name, collection.name, problem.change FROM problem
+                SELECT first_run || '.' || problem.id, source.name, collection.name, problem.change FROM problem
                 JOIN source ON source.id = problem.source LEFT JOIN collection ON collection.id = problem.collection
                 """)
         {
-            let id = (row[0] as Int64).description
+            let id: String = row[0]
             if lines[Key(kind: .problem, source: row[1], collection: row[2], id: id)]?.change != row[3] {
                 return "problem \(id) is missing or old"
             }

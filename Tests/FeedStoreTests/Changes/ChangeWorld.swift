@@ -30,6 +30,8 @@ final class ChangeWorld {
 
     private var mirror = ChangeMirror()
     private var forgottenEvents: Set<String> = []
+    /// When each source or its list was last forgotten, in milliseconds since 1970.
+    private var forgotten: [String: Int64] = [:]
     private var reader: ChangeReader?
     private var copies: [String] = []
     private var mirrors: [ChangeMirror] = []
@@ -196,6 +198,7 @@ final class ChangeWorld {
             losesEvents: true, isDryRun: false, now: now)
         let kept = try process.read { try Set(String.fetchAll($0.db, sql: "SELECT key FROM event")) }
         forgottenEvents.formUnion(keys.subtracting(kept))
+        forgotten["source \(list)"] = now.millisecondsSince1970
         openPages[list] = nil
         try begin(list, in: process)
     }
@@ -270,6 +273,9 @@ final class ChangeWorld {
         if chunk.reason != nil { snapshots += 1 }
         log("read \(chunk.lines.count) lines\(chunk.isComplete ? ", complete" : "") \(chunk.reason?.rawValue ?? "")")
         try mirror.take(chunk)
+        if let lost = try mirror.lost.first(where: { try !mayBeLost($0) }) {
+            throw Disagreement(what: "the mirror has lost \(lost)", steps: steps)
+        }
         guard chunk.isComplete else { return false }
         completeStates += 1
         mirror.forgottenEvents = forgottenEvents
@@ -277,6 +283,17 @@ final class ChangeWorld {
             throw Disagreement(what: difference, steps: steps)
         }
         return true
+    }
+
+    /// Whether a run, problem, event or removal may go from a mirror: it was forgotten, or undone as the file was put back.
+    private func mayBeLost(_ line: FeedMessage) throws -> Bool {
+        if let time = line.milliseconds, time <= forgotten[line.source ?? ""] ?? .min { return true }
+        let last = try processes[0].read { snapshot in
+            try Int64.fetchOne(
+                snapshot.db, sql: "SELECT max(run.id) FROM run JOIN source ON source.id = source WHERE name = ?",
+                arguments: [line.source])
+        }
+        return ChangeMirror.run(of: line) ?? 0 > last ?? 0
     }
 
     private func log(_ step: String) {

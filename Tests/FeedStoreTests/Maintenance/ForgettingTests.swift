@@ -101,33 +101,40 @@ struct ForgettingTests {
         #expect(try !isThere())
     }
 
-    @Test("the note stays as long as tombstones do, and for a consumer that needs it; then readers begin anew")
+    @Test("the note stays, whatever is pruned, and is told to who begins anew; of two for the same the last one does")
     func notes() throws {
         try fill()
         let now = fixture.now
         var reader = ChangeReader(fixture.database, program: "test", host: "h") { now }
-        let chunk = try reader.next()
-        let token = try #require(chunk.token)
-        #expect(chunk.isComplete)
-        try fixture.database.source(named: "second").consumers.take("reader", token, now: fixture.now)
+        let token = try #require(try reader.next().token)
         _ = try forget(ForgetScope(source: "test", collection: "list", sections: ["list"]), losesEvents: true)
-        let limit = PruneOptions.consumerSeconds
-        _ = try fixture.database.prune(PruneOptions(removedItems: .seconds(0)), now: Instant(seconds: limit))
+        _ = try fixture.database.prune(PruneOptions(removedItems: .seconds(0)), now: Instant(seconds: 1 << 30))
         #expect(try count("forgotten") == 1)
-        var lines = try reader.next().lines
+        let lines = try reader.next().lines
         let line = try #require(lines.first { $0.kind == .forget })
         #expect((line.source, line.account, line.collection) == ("test", nil, "list"))
         #expect(String(decoding: line.bytes ?? [], as: UTF8.self) == #"{"sections":["list"]}"#)
         // The run is told again, without the collection.
         #expect(
             lines.contains { $0.kind == .run && !String(decoding: $0.bytes ?? [], as: UTF8.self).contains("\"list\"") })
-        _ = try fixture.database.prune(PruneOptions(removedItems: .seconds(0)), now: Instant(seconds: 2 * limit + 100))
-        #expect(try count("forgotten") == 0)
-        var late = ChangeReader(fixture.database, after: token, program: "test", host: "h") { now }
-        lines = try late.next().lines
-        #expect(lines.first?.kind == .hello)
-        #expect(!lines.contains { $0.kind == .forget })
-        #expect(lines.contains { $0.snapshot > token.snapshot })
+        for start in [token, nil] {
+            var late = ChangeReader(fixture.database, after: start, program: "test", host: "h") { now }
+            #expect(try late.next().lines.count { $0.kind == .forget } == 1)
+        }
+        try fixture.database.source(named: "test").consumers.add("c", now: fixture.now)
+        _ = try forget(ForgetScope(source: "test"), losesEvents: true)
+        _ = try fixture.database.prune(PruneOptions(removedItems: .seconds(0)), now: Instant(seconds: 1 << 30))
+        #expect(try count("forgotten") == 1)
+        #expect(try count("forgotten WHERE collection IS NULL") == 1)
+    }
+
+    @Test("what is forgotten is told with a time that none of its events is after, wherever the clock was")
+    func times() throws {
+        let event = FeedEvent(kind: .tap, section: "s", target: .item("1"), row: 0, at: Instant(seconds: 9_000))
+        _ = try fixture.source.outbox.note(event, run: nil)
+        _ = try forget(ForgetScope(source: "test"), losesEvents: true)
+        var reader = ChangeReader(fixture.database, program: "test", host: "h") { Instant(seconds: 0) }
+        #expect(try reader.next().lines.first { $0.kind == .forget }?.milliseconds == 9_000_000)
     }
 }
 

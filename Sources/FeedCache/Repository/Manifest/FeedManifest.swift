@@ -79,6 +79,8 @@ public struct FeedManifest: Sendable {
         ///   - baseURL: an HTTP or HTTPS URL that all paths are below.
         ///   - account: whose data it is: each account has a cache of its own. Usually `${USER}`: a repository is opened with
         ///     its value, and a request whose variables give another value is refused.
+        ///   - accountKey: what the name of the account in ``FeedRepository/messages(after:follows:)`` is made with, the same in
+        ///     all caches that are read together. Who has no key cannot tell whose name it is.
         ///   - headers: sent with each request to the origin of `baseURL`, and to no other origin.
         ///   - query: parameters that are sent in the same way.
         ///   - signIn: how requests to that origin are signed in, where `headers` has no `Authorization`.
@@ -92,14 +94,16 @@ public struct FeedManifest: Sendable {
         ///   - tls: certificates beside those of the system.
         ///   - sharedCache: for how long a cache in front of the server that leaves no mark keeps an answer; whole seconds.
         public init(
-            name: String, baseURL: String, account: String? = nil, headers: [String: String] = [:],
-            query: [String: String] = [:], signIn: SignIn? = nil, timeout: Duration? = nil, attempts: Int? = nil,
+            name: String, baseURL: String, account: String? = nil, accountKey: String? = nil,
+            headers: [String: String] = [:], query: [String: String] = [:], signIn: SignIn? = nil,
+            timeout: Duration? = nil, attempts: Int? = nil,
             firstRetryWait: Duration? = nil, longestRetryWait: Duration? = nil, maximumBodyBytes: Int? = nil,
             maximumItems: Int? = nil, concurrency: Int? = nil,
             tls: TLS? = nil, sharedCache: Duration? = nil
         ) {
             let values: [String: ManifestValue?] = [
                 "name": .string(name), "base_url": .string(baseURL), "account": ManifestValue.text(account),
+                "account_key": ManifestValue.text(accountKey),
                 "headers": ManifestValue.named(headers), "query": ManifestValue.named(query),
                 "timeout_ms": ManifestValue.whole(timeout?.wholeMilliseconds),
                 "retry": ManifestValue.present([

@@ -10,6 +10,10 @@ extension Manifest.Source {
         if let account, account.text.isEmpty {
             throw table.error("account", .badValue("is empty; name whose cache it is, or remove it"))
         }
+        accountKey = try table.template("account_key")
+        if accountKey != nil, account == nil {
+            throw table.error("account_key", .badValue("is of no use without “account”"))
+        }
         timeout = .milliseconds(try table.integer("timeout_ms") ?? 15_000)
         maxBodyBytes = try table.integer("max_body_bytes") ?? 16_777_216
         maxItems = try table.integer("max_items") ?? 100_000

@@ -6,6 +6,8 @@ package struct ResolvedSource: Sendable {
     package let source: Manifest.Source
     /// Whose cache it is; nil where the manifest does not say.
     package let account: String?
+    /// What the account's name in the change stream is made with: a secret; nil where the manifest has none.
+    package let accountKey: String?
     /// What every path of the manifest is below.
     package let baseURL: SourceURL
     /// Sent to the origin of `baseURL` only.
@@ -70,12 +72,13 @@ extension ResolvedSource {
             collectionHeaders[collection.name] = HeaderFields(
                 try filling.fill(collection.headers.filter { !$0.isVarying }))
         }
+        let accountKey = try source.accountKey.map { key throws(ManifestError) in try filling.fill(key) }
         let allFields = fields + collectionHeaders.values.flatMap(\.fields)
         let secrets = SourceSecrets(
             origin: address.origin, parameters: query, listParameters: collections.flatMap(\.secretQuery),
             values: filling.values + Self.secrets(in: allFields))
         self.init(
-            source: source, account: try source.resolvedAccount(environment: environment),
+            source: source, account: try source.resolvedAccount(environment: environment), accountKey: accountKey,
             baseURL: address.keeping(secrets), headers: HeaderFields(fields), grant: grant,
             collectionHeaders: collectionHeaders, query: query, collections: collections,
             sectionsURL: sections?.keeping(secrets), adsURL: ads?.keeping(secrets),

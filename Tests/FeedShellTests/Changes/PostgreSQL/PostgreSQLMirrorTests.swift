@@ -129,7 +129,7 @@ struct PostgreSQLMirrorTests: MirrorTesting {
         }
     }
 
-    @Test("stays as it is where the server is away, read-only or of another schema, or the host is another")
+    @Test("stays as it is where the server is away, read-only or of another schema")
     func refusals() async throws {
         try await withMirror { fixture, _, server in
             #expect(try load(fixture, server, variables: ["PGHOST": "/nowhere"]).status == 69)
@@ -138,14 +138,47 @@ struct PostgreSQLMirrorTests: MirrorTesting {
             #expect(try server.query("SELECT count(*) FROM cache", database: "mirror") == ["0"])
             #expect(try load(fixture, server, "--batch", "0").status == 64)
             #expect(try load(fixture, server).status == 0)
-            try server.query("UPDATE cache SET host = 'elsewhere', token = token", database: "mirror")
-            #expect(try await fixture.run("sync -q --full").status == .done)
-            let other = try load(fixture, server)
-            #expect(other.status == 74 && other.output.contains("changes --new-cache"), "\(other)")
-            #expect(try load(fixture, server, "--accept-host").status == 0)
             #expect(try load(fixture, server, database: fixture.folder.appending(path: "none.db").path).status == 66)
             try server.query("UPDATE feed_mirror SET version = 0", database: "mirror")
             #expect(try load(fixture, server).status == 65)
+        }
+    }
+
+    @Test("follows the cache with --follow, until its server goes")
+    func follows() async throws {
+        try await withMirror { fixture, clock, server in
+            let variables = environment(fixture, server)
+            async let loader = Self.load(["--follow", "--batch", "50"], variables)
+            for run in 2...4 {
+                _ = clock.advance()
+                #expect(try await fixture.run("sync -q --full").status == .done)
+                let ended =
+                    "SELECT count(*) FROM fact WHERE type = 'run' AND id = '\(run)' AND body ->> 'ended' IS NOT NULL"
+                while try server.query(ended, database: "mirror") != ["1"] { await Task.yield() }
+            }
+            try await expectSame(fixture, server)
+            let others = "pid <> pg_backend_pid() AND datname = 'mirror'"
+            try server.query(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE \(others)", database: "mirror")
+            #expect(try await fixture.run("sync -q --full").status == .done)
+            #expect(try await loader.status == 69)
+        }
+    }
+
+    @Test("knows a cache by its name, whatever its host is called, and forgets one that is gone for good")
+    func hosts() async throws {
+        try await withMirror { fixture, clock, server in
+            #expect(try load(fixture, server).status == 0)
+            try server.query("UPDATE cache SET host = 'elsewhere', token = token", database: "mirror")
+            _ = clock.advance()
+            #expect(try await fixture.run("sync -q --full").status == .done)
+            #expect(try load(fixture, server) == (0, ""))
+            #expect(try server.query("SELECT host = 'elsewhere' FROM cache", database: "mirror") == ["f"])
+            try await expectSame(fixture, server)
+            try server.query("DELETE FROM cache WHERE loaded < now() + interval '1 s'", database: "mirror")
+            for table in ["cache", "item", "reach", "fact"] {
+                #expect(try server.query("SELECT count(*) FROM \(table)", database: "mirror") == ["0"], "\(table)")
+            }
         }
     }
 
