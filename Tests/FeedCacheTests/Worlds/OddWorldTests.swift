@@ -6,7 +6,7 @@ import Testing
 struct OddWorldTests {
     /// How many worlds of each kind are lived; `FEEDCACHE_WORLDS` asks for more.
     private static let count =
-        ProcessInfo.processInfo.environment["FEEDCACHE_WORLDS"].flatMap(UInt64.init).map { max(1, $0 / 17) } ?? 12
+        ProcessInfo.processInfo.environment["FEEDCACHE_WORLDS"].flatMap(UInt64.init).map { max(1, $0 / 17) } ?? 8
 
     @Test(
         "nothing that the server has is removed, and two quiet syncs make the cache equal",

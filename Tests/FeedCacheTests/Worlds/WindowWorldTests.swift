@@ -1,5 +1,6 @@
 import FeedModel
 import FeedStore
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -8,6 +9,10 @@ import Testing
 
 @Suite("Windows of lists that change at random")
 struct WindowWorldTests {
+    /// A world for each: a sample, or as `FEEDCACHE_WORLDS` asks for, where that counts worlds of all kinds.
+    private static let seeds = SeededGenerator.seeds(
+        ProcessInfo.processInfo.environment["FEEDCACHE_WORLDS"].flatMap(UInt64.init).map { max(24, $0 / 100) } ?? 24)
+
     /// Changes a list at random.
     private struct Mover {
         var random: SeededGenerator
@@ -125,7 +130,7 @@ struct WindowWorldTests {
 
     @Test(
         "nothing that the server has is removed, and two still syncs show its first items",
-        arguments: SeededGenerator.seeds(60))
+        arguments: seeds)
     func still(seed: UInt64) async throws {
         var world = try World(seed: seed, styles: ListStyle.allCases.filter { $0 != .none })
         var everShown: Set<String> = []
@@ -144,7 +149,7 @@ struct WindowWorldTests {
 
     @Test(
         "where the list moves before every page nothing that the server has is removed, and two still syncs show the window",
-        arguments: SeededGenerator.seeds(60))
+        arguments: seeds)
     func moving(seed: UInt64) async throws {
         var world = try World(seed: seed, styles: ListStyle.allCases.filter(\.isPositional))
         let motion = Motion(seed: seed, movesEdits: world.mover.movesEdits)

@@ -6,7 +6,7 @@ import Testing
 struct WorldTests {
     /// How many worlds are lived; `FEEDCACHE_WORLDS` asks for more.
     private static let count =
-        ProcessInfo.processInfo.environment["FEEDCACHE_WORLDS"].flatMap(UInt64.init).map { max(1, $0) } ?? 60
+        ProcessInfo.processInfo.environment["FEEDCACHE_WORLDS"].flatMap(UInt64.init).map { max(1, $0) } ?? 40
 
     @Test("whatever servers, networks and users do, the laws hold")
     func worlds() async {
