@@ -122,8 +122,8 @@ final class PrefaceGate: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isRefusing else { return }
-        var bytes = start ?? ByteBuffer()
-        bytes.writeImmutableBuffer(unwrapInboundIn(data))
+        start.setOrWriteImmutableBuffer(unwrapInboundIn(data))
+        guard let bytes = start else { return }
         let head = bytes.readableBytesView.prefix(Self.preface.count)
         guard Self.preface.starts(with: head) else {
             start = nil
@@ -131,7 +131,6 @@ final class PrefaceGate: ChannelInboundHandler, RemovableChannelHandler {
             context.pipeline.syncOperations.removeHandler(self, promise: nil)
             return
         }
-        start = bytes
         guard head.count == Self.preface.count else { return }
         isRefusing = true
         context.refuse(.httpVersionNotSupported, "this server speaks HTTP/1.1, and not HTTP/2")

@@ -144,7 +144,7 @@ extension FeedSnapshot {
 
     private func composedSources() throws -> [ComposedSource] {
         try sections().map { section in
-            let isList = section.collection.map { name in manifest.collections.contains { $0.name == name } } ?? false
+            let spec = manifest.collections.first { $0.name == section.collection }
             let slots = try slots(of: section)
             let rows = slots.engine.rows
             let ads = slots.engine.assignments(onRows: 0..<rows.rowCount)
@@ -155,7 +155,7 @@ extension FeedSnapshot {
                         payload: assignment.ad.payload)
                 }
             }
-            if !isList {
+            if spec == nil {
                 composed += try self.rows(of: section, offset: 0, limit: .max).rows.enumerated().compactMap {
                     row, content in
                     guard case .content(let index, let key, _, let payload) = content else { return nil }
@@ -164,7 +164,8 @@ extension FeedSnapshot {
             }
             return ComposedSource(
                 id: section.id, type: section.type, title: section.title, layout: section.layout,
-                collection: section.collection, items: slots.content.count, ads: section.ads, rows: composed)
+                collection: section.collection, list: try spec.map { try list($0.name) }, items: slots.content.count,
+                ads: section.ads, rows: composed)
         }
     }
 }

@@ -42,7 +42,7 @@ struct YAMLDocument {
                 members.append((name, try value(member, &nodes)))
             }
             return .object(members)
-        case .alias: throw Flaw(description: "an alias stands for nothing")
+        case .alias: throw Flaw(description: "an alias has no value")
         }
     }
 

@@ -27,20 +27,23 @@ package struct ComposedSource: Sendable {
     package let layout: String
     /// Nil where the section has its items itself, or no content.
     package let collection: String?
+    /// The row of that collection; nil where the manifest does not have it, or it was never synced: the section shows nothing.
+    let list: Int64?
     package let items: Int
     /// The policy as the server sent it.
     package let ads: String?
     package let rows: [Row]
 
     package init(
-        id: String, type: String, title: String, layout: String, collection: String?, items: Int, ads: String?,
-        rows: [Row]
+        id: String, type: String, title: String, layout: String, collection: String?, list: ItemList?, items: Int,
+        ads: String?, rows: [Row]
     ) {
         self.id = id
         self.type = type
         self.title = title
         self.layout = layout
         self.collection = collection
+        self.list = list?.collection
         self.items = items
         self.ads = ads
         self.rows = rows
@@ -55,11 +58,7 @@ enum ComposedTables {
     /// Makes and fills them. The database is not written.
     ///
     /// IDs are texts, so that `key = 7` and `key = '7'` find one item, as in the view of a collection.
-    ///
-    /// - Parameter lists: the row of each collection that a section shows, by the collection's name.
-    static func fill(
-        _ sources: [ComposedSource], lists: [String: Int64], on connection: PlainConnection
-    ) throws(DatabaseError) {
+    static func fill(_ sources: [ComposedSource], on connection: PlainConnection) throws(DatabaseError) {
         try connection.execute(
             """
             CREATE TEMP TABLE \(sections) (
@@ -76,7 +75,7 @@ enum ComposedTables {
                     .integer(Int64(place)), .text(source.id), .text(source.type), .text(source.title),
                     .text(source.layout), source.collection.map(SQLValue.text) ?? .null,
                     .integer(Int64(source.items)), source.ads.map(SQLValue.text) ?? .null,
-                    source.collection.flatMap { lists[$0] }.map(SQLValue.integer) ?? .null,
+                    source.list.map(SQLValue.integer) ?? .null,
                 ])
             for row in source.rows {
                 try connection.run(

@@ -96,10 +96,7 @@ package struct ViewCatalog {
         let sources = try composed()
         if isWanted(sections) { wanted.append(ComposedTables.sectionsView(named: sections)) }
         if isWanted(feed) { wanted.append(ComposedTables.feedView(named: feed, composing: isRead)) }
-        // A section may name a collection that the manifest does not have: it shows nothing.
-        let shown = Set(sources.compactMap(\.collection)).intersection(collections)
-        let lists = try shown.reduce(into: [:]) { $0[$1] = try reader.list($1).collection }
-        return ViewSet(views: wanted, composed: (sources, lists))
+        return ViewSet(views: wanted, composed: sources)
     }
 
     private func view(
@@ -138,8 +135,8 @@ package struct ViewCatalog {
 
 package struct ViewSet: Sendable {
     package let views: [CacheView]
-    /// What `sections` and `feed` read, and the rows of the collections that they show, by name; nil where neither is there.
-    let composed: (sources: [ComposedSource], lists: [String: Int64])?
+    /// What `sections` and `feed` read; nil where neither is there.
+    let composed: [ComposedSource]?
 
     /// Whether it has rows that were composed from the database before the query reads it.
     package var isComposed: Bool { composed != nil }
@@ -157,7 +154,7 @@ package struct ViewSet: Sendable {
         self.init(views: [view], composed: nil)
     }
 
-    init(views: [CacheView], composed: (sources: [ComposedSource], lists: [String: Int64])?) {
+    init(views: [CacheView], composed: [ComposedSource]?) {
         self.views = views
         self.composed = composed
     }
@@ -165,7 +162,7 @@ package struct ViewSet: Sendable {
     func make(on connection: PlainConnection) throws(DatabaseError) {
         guard !views.isEmpty else { return }
         ViewFunctions.add(to: connection.handle)
-        if let composed { try ComposedTables.fill(composed.sources, lists: composed.lists, on: connection) }
+        if let composed { try ComposedTables.fill(composed, on: connection) }
         for view in views { try connection.run(view.definition, []) }
     }
 }

@@ -188,11 +188,12 @@ struct CacheViewTests {
         try fixture.walk(payloads: [#"{"a":1}"#, #"{"a":2}"#, #"{"a":3}"#])
         let names = (0..<599).map { "list \($0)" } + ["list"]
         for name in names { _ = try fixture.source.collection(named: name) }
-        let sections = names.map { name in
+        let lists = try fixture.database.read(source: "test") { reader in try names.map(reader.list) }
+        let sections = lists.map { list in
             let ad = ComposedSource.Row(row: 1, index: 1, isAd: true, key: "ad", payload: "{}")
             return ComposedSource(
-                id: "section \(name)", type: "t", title: "", layout: "list", collection: name, items: 3, ads: nil,
-                rows: name == "list" ? [ad] : [])
+                id: "section \(list.name)", type: "t", title: "", layout: "list", collection: list.name, list: list,
+                items: 3, ads: nil, rows: list.name == "list" ? [ad] : [])
         }
         let statements = [
             "select section, row, kind, payload from feed where row <> 2", "select count(*) from sqlite_temp_schema",

@@ -93,9 +93,10 @@ struct PayloadFieldsTests {
     func aggregates() throws {
         try fixture.walkThrough((0..<5).map { page in (0..<100).map { "i\(page * 100 + $0)" } })
         let row = ComposedSource.Row(row: 3, index: 3, isAd: true, key: "ad", payload: #"{"title":"Ad"}"#)
+        let list = try fixture.database.read(source: "test") { try $0.list("list") }
         let source = ComposedSource(
-            id: "it's \"a\"", type: "t", title: "T", layout: "list", collection: "list", items: 500, ads: nil,
-            rows: [row])
+            id: "it's \"a\"", type: "t", title: "T", layout: "list", collection: "list", list: list, items: 500,
+            ads: nil, rows: [row])
         func feed(_ sql: String) throws -> [[SQLValue]] {
             let views = try fixture.database.read(source: "test") { reader in
                 try ViewCatalog(reader, collections: ["list"]) { [source] }.views(for: sql)
