@@ -55,7 +55,8 @@ CREATE FUNCTION feed_rename(name text, of_source text, known text, given text) R
 $$;
 
 -- Takes in what was copied into the temporary table feed_batch: lines in the order of their numbers, the last of
--- type state. One loader at a time writes the rows of a cache.
+-- type state. The first is of type hello; it may be missing where one line alone is of type state and the cache is known.
+-- One loader at a time writes the rows of a cache.
 --
 -- Returns complete or more; moved, and changes nothing, where the batch does not follow the token that is stored.
 CREATE FUNCTION feed_load(after text) RETURNS text LANGUAGE plpgsql
@@ -68,9 +69,13 @@ DECLARE
     gone record;
     lists json;
 BEGIN
-    SELECT feed_batch.cache, body::json ->> 'host' AS host INTO hello
-    FROM feed_batch WHERE type = 'hello' ORDER BY n LIMIT 1;
     SELECT type, feed_batch.cache, snapshot, body INTO final FROM feed_batch ORDER BY n DESC LIMIT 1;
+    -- What ends with its first line of type state follows what is known: “changes --follow” says hello once.
+    SELECT feed_batch.cache, body::json ->> 'host' AS host INTO hello FROM (
+        SELECT n, feed_batch.cache, body FROM feed_batch WHERE type = 'hello'
+        UNION ALL SELECT NULL, cache.cache, json_build_object('host', host)::text FROM cache
+        WHERE cache.cache = final.cache AND (SELECT count(*) = 1 FROM feed_batch WHERE type = 'state')
+    ) AS feed_batch ORDER BY n NULLS LAST LIMIT 1;
     IF hello.cache IS NULL OR final.type IS DISTINCT FROM 'state' THEN
         RAISE EXCEPTION 'the batch was cut short: it does not begin with hello and end with state';
     END IF;

@@ -1,4 +1,4 @@
-/// A message as NDJSON, CSV and a row in SQL: the same names, the same order, every name in every message.
+/// A message as NDJSON, CSV and a row of PostgreSQL's COPY: the same names, the same order, every name in every message.
 extension FeedMessage {
     private enum Value {
         /// A text that needs no quotes in CSV and no escapes in JSON.
@@ -87,38 +87,84 @@ extension FeedMessage {
         bytes.append(literal: "\r\n")
     }
 
-    /// Quotes a text. U+0000, which only a version can have here, becomes U+FFFD, since databases take none.
+    /// Appends the message as a row of PostgreSQL's COPY in its text format, with a line break. What is missing is `\N`.
+    package func appendCopy(to bytes: inout [UInt8]) {
+        forEachField { _, value in
+            switch value {
+            case .word(let word): return bytes.append(text: word)
+            case .text, .number, .flag, .place, .json: bytes.append(UInt8(ascii: "\t"))
+            }
+            switch value {
+            case .text(var text?): text.withUTF8 { Self.append($0, escaped: Self.copyEscape, to: &bytes) }
+            case .number(let number?): bytes.append(digitsOf: number)
+            case .flag(let flag?): bytes.append(literal: flag ? "true" : "false")
+            case .place(let place?): place.append(to: &bytes)
+            case .json(let json?):
+                json.withUnsafeBufferPointer { Self.append($0, escaped: Self.copyEscape, to: &bytes) }
+            case .word, .text(nil), .number(nil), .flag(nil), .place(nil), .json(nil): bytes.append(literal: "\\N")
+            }
+        }
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// What comes before a character that needs it, and what the character becomes.
+    private typealias Escape = (mark: UInt8, character: (UInt8) -> UInt8?)
+
+    private static var csvEscape: Escape { (UInt8(ascii: "\""), { $0 == UInt8(ascii: "\"") ? $0 : nil }) }
+
+    private static var copyEscape: Escape {
+        (
+            UInt8(ascii: "\\"),
+            { byte in
+                switch byte {
+                case UInt8(ascii: "\\"): byte
+                case UInt8(ascii: "\t"): UInt8(ascii: "t")
+                case UInt8(ascii: "\n"): UInt8(ascii: "n")
+                case UInt8(ascii: "\r"): UInt8(ascii: "r")
+                default: nil
+                }
+            }
+        )
+    }
+
     private static func appendQuoted(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
+        append(text, escaped: csvEscape, to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends a text. U+0000, which only a version can have here, becomes U+FFFD, since databases take none.
+    @inline(__always)
+    private static func append(_ text: UnsafeBufferPointer<UInt8>, escaped escape: Escape, to bytes: inout [UInt8]) {
         // Piece by piece, each built on the stack.
         let length = 320
         for start in stride(from: 0, to: text.count, by: length) {
             let piece = UnsafeBufferPointer(rebasing: text[start..<min(start + length, text.count)])
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length * UTF8.encodedReplacementCharacter.count) {
-                let count = quote(piece, into: $0)
+                let count = Self.escape(piece, escape, into: $0)
                 bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[..<count]))
             }
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 
-    /// - Returns: how many bytes of `quoted` it takes.
-    private static func quote(
-        _ text: UnsafeBufferPointer<UInt8>, into quoted: UnsafeMutableBufferPointer<UInt8>
+    /// - Returns: how many bytes of `escaped` it takes.
+    @inline(__always)
+    private static func escape(
+        _ text: UnsafeBufferPointer<UInt8>, _ escape: Escape, into escaped: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {
         var count = 0
         for byte in text {
             if byte == 0 {
                 for part in UTF8.encodedReplacementCharacter {
-                    quoted[count] = part
+                    escaped[count] = part
                     count += 1
                 }
-                continue
-            }
-            quoted[count] = byte
-            count += 1
-            if byte == UInt8(ascii: "\"") {
-                quoted[count] = byte
+            } else if let character = escape.character(byte) {
+                escaped[count] = escape.mark
+                escaped[count + 1] = character
+                count += 2
+            } else {
+                escaped[count] = byte
                 count += 1
             }
         }

@@ -26,7 +26,7 @@ struct ChangeOutput {
         var next = try await iterator.next()
         var lines = 0
         while let chunk = next {
-            if let reason = chunk.reason { tell(reason) }
+            if let reason = chunk.reason { shell.report(reason) }
             lines += chunk.lines.count
             let isLast = limit.map { lines >= $0 && chunk.token != nil } ?? false
             if chunk.isComplete || isLast {
@@ -35,19 +35,25 @@ struct ChangeOutput {
             } else {
                 // What follows is there: it is read while this one is written.
                 async let written: Void = writer.write(chunk)
-                let read = await Self.result { try await iterator.next() }
+                let read = await Result { try await iterator.next() }
                 try await written
                 next = try read.get()
             }
         }
         return .done
     }
+}
 
-    private static func result<Value>(_ body: () async throws -> Value) async -> Result<Value, any Error> {
-        do { return .success(try await body()) } catch { return .failure(error) }
+extension Result where Failure == any Error {
+    /// What the body returns or throws.
+    init(_ body: () async throws -> Success) async {
+        do { self = .success(try await body()) } catch { self = .failure(error) }
     }
+}
 
-    private func tell(_ reason: ChangeReader.Reason) {
+extension Shell {
+    /// Says why everything is sent again.
+    func report(_ reason: ChangeReader.Reason) {
         let why: String
         var advice: String?
         switch reason {
@@ -57,8 +63,7 @@ struct ChangeOutput {
             why = "the database was put back or is a copy: it is not what the token was read from"
             advice = "where it is a copy beside the other one, give it a name of its own with “changes --new-cache”"
         }
-        shell.report(
-            ErrorLine("snapshot_\(reason.rawValue)", "\(why); everything is sent again", advice: advice), .done)
+        report(ErrorLine("snapshot_\(reason.rawValue)", "\(why); everything is sent again", advice: advice), .done)
     }
 }
 

@@ -39,6 +39,13 @@ struct ChangesCommand: FeedCommand {
     @Option(help: "End at the first line of type state after so many lines.")
     var limit: Int?
 
+    @Option(
+        help: ArgumentHelp("Bring this mirror up to date: postgresql://[USER@][HOST][/DATABASE].", valueName: "url"))
+    var to: String?
+
+    @Option(help: ArgumentHelp("With --to: how many lines a transaction takes at least.", valueName: "lines"))
+    var batch: Int?
+
     @Flag(help: "Give this cache another name: for the copy of a file that goes its own way.")
     var newCache = false
 
@@ -48,7 +55,15 @@ struct ChangesCommand: FeedCommand {
     func validate() throws {
         guard limit ?? 1 >= 1 else { throw ValidationError("--limit is 1 or more") }
         if consumer?.allSatisfy(\.isWhitespace) == true { throw ValidationError("--as needs a name") }
-        let actions = [after != nil || follow || limit != nil || consumer != nil, newCache, sql != nil]
+        guard batch ?? 1 >= 1 else { throw ValidationError("--batch is 1 or more") }
+        if let to, !["postgresql://", "postgres://"].contains(where: to.hasPrefix) {
+            throw ValidationError("--to is a URL that begins with postgresql://")
+        }
+        if to != nil, after != nil || limit != nil {
+            throw ValidationError("--to goes with neither --after nor --limit: the mirror knows where it is")
+        }
+        if to == nil, batch != nil { throw ValidationError("--batch goes with --to") }
+        let actions = [after != nil || follow || limit != nil || consumer != nil || to != nil, newCache, sql != nil]
         if actions.count(where: \.self) > 1 {
             throw ValidationError("--sql and --new-cache go with no other option of “changes”")
         }
@@ -65,12 +80,29 @@ struct ChangesCommand: FeedCommand {
             try shell.output.write("\(try cache.renameCache())\n")
             return .done
         }
+        if let to {
+            try await load(cache, into: to, shell)
+            return .done
+        }
         if let consumer {
             if let token { try cache.take(token, as: consumer) }
             token = try cache.token(of: consumer)
         }
         return try await ChangeOutput(cache: cache, shell: shell, options: shared).write(
             after: token, isEndless: follow, limit: limit)
+    }
+
+    private func load(_ cache: FeedEngine, into url: String, _ shell: Shell) async throws {
+        let session = try PostgreSQLSession(url, environment: shell.environment)
+        let loader = MirrorLoader(
+            cache: cache, session: session, consumer: consumer, batch: batch ?? 10_000, isEndless: follow, shell: shell)
+        let result = await withTaskCancellationHandler {
+            await Result { try await loader.run() }
+        } onCancel: {
+            session.cancel()
+        }
+        await session.end()
+        try result.get()
     }
 }
 

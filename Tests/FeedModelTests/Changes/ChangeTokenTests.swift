@@ -41,13 +41,13 @@ struct ChangeTokenTests {
         }
     }
 
-    @Test("a line is the same in NDJSON and CSV, whatever characters it has")
+    @Test("a line is the same in NDJSON, CSV and COPY, whatever characters it has")
     func lines() throws {
         let body = #"{"id":"a\u0000","n":18446744073709551617,"e":1e400000,"s":"\ud800","q":"\"\\.,\u2028"}"#
         var line = FeedMessage(.item, cache: "c", snapshot: 3, change: -4)
         line.source = "a,\"b\""
         line.collection = ""
-        line.id = "x\ny \u{2028}"
+        line.id = "x\ny \u{2028}\n\\.\n\t\r"
         line.isLive = true
         line.version = "v\u{0}"
         line.versionOrder = ""
@@ -59,7 +59,21 @@ struct ChangeTokenTests {
         let record = try #require(CSVReader.records(String(decoding: csv, as: UTF8.self)).first)
         #expect(
             record == [
-                "item", "c", "3", "-4", "a,\"b\"", "", "", "x\ny \u{2028}", "true", "v\u{FFFD}", "", "",
+                "item", "c", "3", "-4", "a,\"b\"", "", "", "x\ny \u{2028}\n\\.\n\t\r", "true", "v\u{FFFD}", "", "",
+                "[true,null,1,2,-3]", "5", body,
+            ])
+        var copy: [UInt8] = []
+        line.appendCopy(to: &copy)
+        let row = try #require(String(decoding: copy, as: UTF8.self).split(separator: "\n").first)
+        #expect(row.utf8.count + 1 == copy.count)
+        let fields = row.split(separator: "\t", omittingEmptySubsequences: false).map { field in
+            field == "\\N"
+                ? nil
+                : field.replacing(/\\([\\tnr])/) { ["\\": "\\", "t": "\t", "n": "\n", "r": "\r"][String($0.1)] ?? "" }
+        }
+        #expect(
+            fields == [
+                "item", "c", "3", "-4", "a,\"b\"", nil, "", "x\ny \u{2028}\n\\.\n\t\r", "true", "v\u{FFFD}", "", nil,
                 "[true,null,1,2,-3]", "5", body,
             ])
         var json: [UInt8] = []

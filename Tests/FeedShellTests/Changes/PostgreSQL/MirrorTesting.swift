@@ -41,15 +41,13 @@ extension MirrorTesting {
         _ arguments: [String], _ environment: [String: String]
     ) throws -> (status: Int32, output: String) {
         try ForeignProgram.run(
-            ProjectFile.root.appending(path: "scripts/examples/mirror-postgresql").path, arguments,
-            environment: environment)
+            ProgramBinary.url.path, ["changes", "--to", "postgresql://"] + arguments, environment: environment)
     }
 
     func environment(
         _ fixture: ShellFixture, _ server: PostgreSQLServer, database: String? = nil
     ) -> [String: String] {
         var environment = server.environment(database: "mirror")
-        environment["FEEDCACHE_PROGRAM"] = ProgramBinary.url.path
         environment["FEEDCACHE_DB"] = database ?? fixture.folder.appending(path: "feed.db").path
         environment["FEEDCACHE_SOURCE"] = fixture.folder.appending(path: "feed.toml").path
         environment["HOME"] = fixture.folder.path

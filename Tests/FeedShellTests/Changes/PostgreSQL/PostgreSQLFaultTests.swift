@@ -95,29 +95,34 @@ struct PostgreSQLFaultTests: MirrorTesting {
         return state
     }
 
-    @Test("has rows and token of one batch wherever psql or changes is killed, and goes on there")
+    @Test("has rows and token of one batch wherever psql or its loader is killed, and goes on there")
     func kills() async throws {
         try await withKnownBatches { fixture, server, known in
             let killed = try KilledLoader(in: fixture.folder)
             let plain = environment(fixture, server)
-            // A line for the schema, one for the token, then eleven for each batch.
-            var points: [KilledLoader.Point] = (0...26).map { .command(line: $0) }
-            points += [0, 1, 300, 4_000, 15_000, 1_000_000].flatMap { bytes in
-                [1, 2].map { .copy(number: $0, bytes: bytes) }
-            }
-            points += [0, 1, 300, 4_000, 15_000].flatMap { bytes in [1, 2, 3].map { .stream(call: $0, bytes: bytes) } }
+            let points = [
+                0, 1, 60, 130, 200, 500, 700, 800, 900, 1_500, 4_000, 9_000, 15_000, 16_500, 18_000, 20_000, 25_000,
+                33_000,
+                40_000, 50_000,
+            ]
             var reached: Set<State> = []
-            for point in points {
-                var status: Int32 = 0
-                while status == 0 {
-                    let arguments = ["--batch", "\(Self.batch)"]
-                    let ending = try Self.load(arguments, killed.environment(plain, at: point))
-                    status = ending.status
-                    // It came to its end before the call that was to be killed.
-                    if status == 0 { try server.query("DELETE FROM cache", database: "mirror") }
+            for victim in KilledLoader.Victim.allCases {
+                for point in points {
+                    func attempt() throws -> Int32 {
+                        let environment = killed.environment(plain, killing: victim, after: point)
+                        return try Self.load(["--batch", "\(Self.batch)"], environment).status
+                    }
+                    var status = try attempt()
+                    if status == 0 {
+                        // There was less to load than that.
+                        try server.query("DELETE FROM cache", database: "mirror")
+                        status = try attempt()
+                    }
+                    #expect(status == (victim == .psql ? 74 : SIGKILL), "\(victim), byte \(point)")
+                    if let state = try expectWholeBatch(server, known, "\(victim), byte \(point)") {
+                        reached.insert(state)
+                    }
                 }
-                #expect(status == 74 || status == 137, "\(point)")
-                if let state = try expectWholeBatch(server, known, "\(point)") { reached.insert(state) }
             }
             #expect(reached.count > 3)
         }

@@ -69,23 +69,8 @@ struct PostgreSQLMirrorTests: MirrorTesting {
     func cuts() async throws {
         try await withMirror { fixture, _, server in
             let csv = Array(try await fixture.run("changes --format csv").output.utf8)
-            let columns = FeedMessage.columns.joined(separator: ", ")
-            let batch = fixture.folder.appending(path: "batch.csv")
-            func attempt(_ bytes: some Sequence<UInt8>) throws -> [String]? {
-                try Data(bytes).write(to: batch)
-                let script = """
-                    BEGIN;
-                    CREATE TEMPORARY TABLE feed_batch (
-                        n bigint GENERATED ALWAYS AS IDENTITY, type text, cache text, snapshot bigint, change bigint, source text,
-                        account text, collection text, id text, live boolean, version text, version_order text, removed_by text,
-                        place text, time_ms bigint, body text
-                    ) ON COMMIT DROP;
-                    \\copy feed_batch (\(columns)) FROM '\(batch.path)' (FORMAT csv, HEADER)
-                    SELECT feed_load('');
-                    COMMIT;
-
-                    """
-                return try? server.query(script, database: "mirror")
+            func attempt(_ bytes: some Sequence<UInt8>, after token: String = "") throws -> [String]? {
+                try loadBatch(Data(bytes), after: token, fixture, server)
             }
             for seed in SeededGenerator.seeds(25) {
                 var generator = SeededGenerator(seed: seed)
@@ -100,6 +85,51 @@ struct PostgreSQLMirrorTests: MirrorTesting {
             let lines = [Array(unknown[0]), Array(unknown[1]), strange, Array(state.utf8)]
             #expect(try attempt(lines.joined(separator: [UInt8(ascii: "\n")])) == ["complete"])
         }
+    }
+
+    @Test("takes what changes --follow writes later without a hello, up to a line of type state")
+    func withoutHello() async throws {
+        try await withMirror { fixture, clock, server in
+            let all = try await fixture.run("changes --format csv").output
+            let withoutHello = all.split(separator: "\r\n").filter { !$0.hasPrefix("hello,") }
+            func attempt(_ lines: [Substring], after token: String) throws -> [String]? {
+                try loadBatch(Data(lines.map { $0 + "\r\n" }.joined().utf8), after: token, fixture, server)
+            }
+            #expect(try attempt(withoutHello, after: "") == nil)
+            #expect(try load(fixture, server).status == 0)
+            let token = try #require(try server.query("SELECT token FROM cache", database: "mirror").first)
+            _ = clock.advance()
+            #expect(try await fixture.run("sync -q --full").status == .done)
+            let later = try await fixture.run("changes --format csv --after \(token)").output
+            let lines = later.split(separator: "\r\n").filter { !$0.hasPrefix("hello,") }
+            #expect(try attempt(lines.enumerated().filter { $0.offset != 1 }.map(\.element), after: token) == nil)
+            #expect(try attempt(lines, after: "") == ["moved"])
+            #expect(try attempt(lines, after: token) == ["complete"])
+            try await expectSame(fixture, server)
+        }
+    }
+
+    /// Takes in a batch of csv as a loader of one's own does.
+    ///
+    /// - Returns: what `feed_load` returns; nil where the server takes nothing of it
+    private func loadBatch(
+        _ csv: Data, after token: String, _ fixture: ShellFixture, _ server: PostgreSQLServer
+    ) throws -> [String]? {
+        let batch = fixture.folder.appending(path: "batch.csv")
+        try csv.write(to: batch)
+        let script = """
+            BEGIN;
+            CREATE TEMPORARY TABLE feed_batch (
+                n bigint GENERATED ALWAYS AS IDENTITY, type text, cache text, snapshot bigint, change bigint, source text,
+                account text, collection text, id text, live boolean, version text, version_order text, removed_by text,
+                place text, time_ms bigint, body text
+            ) ON COMMIT DROP;
+            \\copy feed_batch (\(FeedMessage.columns.joined(separator: ", "))) FROM '\(batch.path)' (FORMAT csv, HEADER)
+            SELECT feed_load('\(token)');
+            COMMIT;
+
+            """
+        return try? server.query(script, database: "mirror")
     }
 
     @Test("keeps bodies that no database likes, as they are")
@@ -136,7 +166,13 @@ struct PostgreSQLMirrorTests: MirrorTesting {
             let readOnly = ["PGOPTIONS": "-c default_transaction_read_only=on"]
             #expect(try load(fixture, server, variables: readOnly).status == 74)
             #expect(try server.query("SELECT count(*) FROM cache", database: "mirror") == ["0"])
-            #expect(try load(fixture, server, "--batch", "0").status == 64)
+            for wrong in [["--batch", "0"], ["--to", "mysql://localhost/x"], ["--after", "x"], ["--limit", "3"]] {
+                #expect(try Self.load(wrong, environment(fixture, server)).status == 64, "\(wrong)")
+            }
+            let alone = try load(fixture, server, variables: ["PATH": "/nowhere"])
+            #expect(alone.status == 69 && alone.output.contains("psql was not found"), "\(alone)")
+            let other = try load(fixture, server, variables: ["PGDATABASE": "postgres"])
+            #expect(other.status == 65 && other.output.contains("there is no mirror in this database"), "\(other)")
             #expect(try load(fixture, server).status == 0)
             #expect(try load(fixture, server, database: fixture.folder.appending(path: "none.db").path).status == 66)
             try server.query("UPDATE feed_mirror SET version = 0", database: "mirror")
