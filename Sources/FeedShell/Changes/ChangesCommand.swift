@@ -16,6 +16,10 @@ struct ChangesCommand: FeedCommand {
             body. A line of type state ends what belongs together; its body has the token to go on after, and complete \
             where the reader now holds what the cache holds, once it drops what is of an older snapshot: items that \
             are live and all that is no run, problem or event. All sources of the database are told.
+
+            With --to all of it goes into a mirror in PostgreSQL through psql, from where the mirror is, a batch a transaction. \
+            Killed at any moment it leaves whole batches, and goes on there the next time; several may run at once. The mirror \
+            is made once: feedcache changes --sql postgresql | psql -v ON_ERROR_STOP=1 URL.
             """)
     static let example = "changes --limit 1000"
     static let modes: [OutputMode] = [.ndjson, .csv]
