@@ -16,6 +16,12 @@ package struct Stub: Equatable, Sendable {
     let offset: Int
     let rule: SlotRule
     let filledAbove: Int
+
+    /// Whether at least `gap` content items are between it and the filled slots on both sides.
+    func isApart(from filled: [FilledSlot], by gap: Int) -> Bool {
+        if filledAbove > 0, offset - filled[filledAbove - 1].offset < gap { return false }
+        return filledAbove == filled.count || filled[filledAbove].offset - offset >= gap
+    }
 }
 
 package struct FilledSlot: Equatable, Sendable {
