@@ -97,7 +97,6 @@ struct SectionReader {
 
     /// The key of an item without an ID: 16 digits that depend on its bytes.
     private static func digest(_ bytes: ArraySlice<UInt8>) -> String {
-        let digits = String(FNV1a.hash(bytes), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        String(FNV1a.hash(bytes), radix: 16).zeroPadded(to: 16)
     }
 }

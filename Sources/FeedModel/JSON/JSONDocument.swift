@@ -58,6 +58,22 @@ package struct JSONDocument: Sendable {
         return elements
     }
 
+    /// The value of the member of that name in the object at `range`; nil where there is none. The last of repeated
+    /// names counts.
+    static func member(_ name: String, of range: Range<Int>, in bytes: [UInt8]) -> Range<Int>? {
+        var name = name
+        return name.withUTF8 { name in
+            bytes.withUnsafeBytes { bytes in
+                var scan = JSONScan(.members, of: bytes, in: range)
+                var place: Range<Int>?
+                while let member = scan.next() {
+                    if scan.matches(member, UnsafeRawBufferPointer(name)) { place = member.value }
+                }
+                return place
+            }
+        }
+    }
+
     @inline(__always)
     static func forEach(
         _ kind: JSONScan.Kind, of range: Range<Int>, in bytes: [UInt8], _ body: (JSONScan.Entry) -> Void
@@ -71,8 +87,7 @@ package struct JSONDocument: Sendable {
     /// The value at a path from the value at `start`, which is the root if left out; `nil` if there is none. The
     /// last of repeated keys counts.
     package func value(at path: DottedPath, in start: Range<Int>? = nil) -> Range<Int>? {
-        let selector = JSONSelector(paths: [path])
-        return (try? selector.select(valueAt: start ?? root, in: bytes))?.value(0)
+        path.place(from: start ?? root, in: bytes)
     }
 
     /// The bytes of the text with values replaced, wherever they are; the rest stays byte for byte.

@@ -3,9 +3,13 @@ import FeedModel
 /// A feed with the frames of its rows in each width.
 struct PreviewScreen {
     /// The metrics of the page's style sheet, in CSS pixels.
-    static let metrics = LayoutMetrics(
-        spacing: 10, rowHeight: 76, rankWidth: 36, chipHeight: 36, chipWidth: 96, cardWidth: 168, cardHeight: 216,
-        mosaicHeight: 240, captionHeight: 64, grain: 0.5)
+    static let metrics = {
+        var metrics = LayoutMetrics.points
+        (metrics.spacing, metrics.rowHeight, metrics.rankWidth) = (10, 76, 36)
+        (metrics.chipHeight, metrics.chipWidth, metrics.cardWidth, metrics.cardHeight) = (36, 96, 168, 216)
+        (metrics.mosaicHeight, metrics.captionHeight, metrics.grain) = (240, 64, 0.5)
+        return metrics
+    }()
     /// Left and right of a section.
     static let margin = 16
 

@@ -196,8 +196,5 @@ struct Fingerprint {
     }
 
     /// 32 hexadecimal digits.
-    var text: String {
-        let digits = String(state, radix: 16)
-        return String(repeating: "0", count: 32 - digits.count) + digits
-    }
+    var text: String { String(state, radix: 16).zeroPadded(to: 32) }
 }

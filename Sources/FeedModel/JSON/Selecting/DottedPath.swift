@@ -154,12 +154,7 @@ extension DottedPath.Condition {
     }
 
     private func isMet(by element: Range<Int>, in bytes: [UInt8]) -> Bool {
-        // The last of repeated keys counts, as everywhere.
-        guard
-            let place = JSONDocument.members(of: element, in: bytes).last(where: {
-                $0.key.utf8.elementsEqual(field.utf8)
-            })?.value
-        else { return false }
+        guard let place = JSONDocument.member(field, of: element, in: bytes) else { return false }
         switch JSONScalar(bytes: bytes[place]) {
         case .string(let text), .number(let text): return text.utf8.elementsEqual(value.utf8)
         case .bool(let isTrue): return value == (isTrue ? "true" : "false")
