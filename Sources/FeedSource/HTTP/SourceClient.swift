@@ -77,25 +77,9 @@ package final class SourceClient: Sendable {
         _ url: SourceURL, unless validator: Validator? = nil, own: OwnParts = OwnParts(),
         isTrusted: Bool = true, isRetried: Bool = true, beforeRetry: () throws -> Void = {}
     ) async throws -> PageContent {
-        let conditions = validator?.conditions ?? HeaderFields()
-        let request = request(.get, url, headers: conditions)
-        return try await retrying(attempts: isRetried ? source.retry.attempts : 1, beforeRetry) { [self] in
-            let answer = try await follow(request, isTrusted: isTrusted, own: own)
-            try refuseWait(answer)
-            if answer.response.status == 304 {
-                guard !conditions.fields.isEmpty else {
-                    throw SourceError(
-                        .malformed("the server answered 304 to a request without conditions"), url: answer.url)
-                }
-                return PageContent(answer, body: [])
-            }
-            if answer.response.status == 206, answer.response.headers.itemRange == nil {
-                throw SourceError(
-                    .malformed("the server answered 206: a part of the document, though all of it was requested"),
-                    url: answer.url)
-            }
-            return try content(of: answer)
-        }
+        try await document(
+            request(.get, url, headers: validator?.conditions ?? HeaderFields()), own: own, isTrusted: isTrusted,
+            attempts: isRetried ? source.retry.attempts : 1, beforeRetry)
     }
 
     /// Posts a JSON document. Any answer from 200 to 299 says that it was taken.
@@ -117,17 +101,31 @@ package final class SourceClient: Sendable {
         _ url: SourceURL, json body: [UInt8], as type: String, own: OwnParts, isTrusted: Bool,
         beforeRetry: () throws -> Void
     ) async throws -> PageContent {
-        let request = request(.post, url, headers: ["Content-Type": type], body: body)
-        return try await retrying(attempts: source.retry.attempts, beforeRetry) { [self] in
-            let answer = try await follow(request, isTrusted: isTrusted, own: own)
-            try refuseWait(answer)
-            return try content(of: answer)
-        }
+        try await document(
+            request(.post, url, headers: ["Content-Type": type], body: body), own: own, isTrusted: isTrusted,
+            attempts: source.retry.attempts, beforeRetry)
     }
 
-    /// A 202 that says when to come back is no document yet.
-    private func refuseWait(_ answer: RedirectFollower.Answer) throws(SourceError) {
-        if answer.response.status == 202, answer.response.headers["Retry-After"] != nil { throw refusal(answer) }
+    private func document(
+        _ request: TransportRequest, own: OwnParts, isTrusted: Bool, attempts: Int, _ beforeRetry: () throws -> Void
+    ) async throws -> PageContent {
+        try await retrying(attempts: attempts, beforeRetry) { [self] in
+            let answer = try await follow(request, isTrusted: isTrusted, own: own)
+            let headers = answer.response.headers
+            switch answer.response.status {
+            // It says when to come back: it is no document yet.
+            case 202 where headers["Retry-After"] != nil: throw refusal(answer)
+            case 206 where request.method == .get && headers.itemRange == nil:
+                throw SourceError(
+                    .malformed("the server answered 206: a part of the document, though all of it was requested"),
+                    url: answer.url)
+            case 304 where request.method == .get && request.headers.fields.isEmpty:
+                throw SourceError(
+                    .malformed("the server answered 304 to a request without conditions"), url: answer.url)
+            case 304 where request.method == .get: return PageContent(answer)
+            default: return try content(of: answer)
+            }
+        }
     }
 
     /// Leaves the server alone for a while, as a walk may do between two pages.
@@ -286,18 +284,15 @@ package final class SourceClient: Sendable {
                     "the answer looks like an HTML page, not JSON", advice: "is a login or captive portal in the way?"),
                 url: url)
         }
-        return PageContent(answer, body: response.body)
+        return PageContent(answer)
     }
 
     private func refusal(_ answer: RedirectFollower.Answer) -> SourceError {
-        let response = answer.response
-        let asked = RetryAfter.isHonoured(status: response.status) ? response.headers["Retry-After"] : nil
         let secrets = [answer.token?.value, session.withLock(\.self)?.value].compactMap(\.self)
             .reduce(follower.secrets) { $0?.adding($1) }
         return SourceError(
-            .status(response.status), url: answer.url, retryAt: asked.flatMap { RetryAfter.parse($0, now: clock.now) },
-            withheld: answer.isTrusted ? nil : follower.reasonToWithhold(from: answer.url),
-            serverMessage: ServerMessage.line(in: response.body, hiding: secrets))
+            .status(answer.response.status), url: answer.url, answer: answer.response, now: clock.now,
+            withheld: answer.isTrusted ? nil : follower.reasonToWithhold(from: answer.url), hiding: secrets)
     }
 
     /// Whether the first character is a `<`, which begins no JSON. The content type is not asked: there are servers that
@@ -310,10 +305,10 @@ package final class SourceClient: Sendable {
 }
 
 extension PageContent {
-    fileprivate init(_ answer: RedirectFollower.Answer, body: [UInt8]) {
+    fileprivate init(_ answer: RedirectFollower.Answer) {
         self.init(
-            status: answer.response.status, headers: answer.response.headers, body: body, url: answer.url,
-            isTrusted: answer.isTrusted)
+            status: answer.response.status, headers: answer.response.headers, body: answer.response.body,
+            url: answer.url, isTrusted: answer.isTrusted)
     }
 }
 

@@ -29,10 +29,7 @@ struct Login: Hashable, Sendable {
     ) throws(SourceError) -> AccessToken {
         let url = url.keeping(secrets)
         guard (200...299).contains(response.status) else {
-            let asked = RetryAfter.isHonoured(status: response.status) ? response.headers["Retry-After"] : nil
-            throw SourceError(
-                .login(response.status), url: url, retryAt: asked.flatMap { RetryAfter.parse($0, now: now) },
-                withheld: nil, serverMessage: ServerMessage.line(in: response.body, hiding: secrets))
+            throw SourceError(.login(response.status), url: url, answer: response, now: now, hiding: secrets)
         }
         let document = try? JSONDocument(response.body)
         switch document.flatMap({ document in document.value(at: token).map(document.scalar) }) {

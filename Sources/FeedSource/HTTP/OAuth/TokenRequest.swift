@@ -44,11 +44,9 @@ struct TokenRequest: Sendable {
                     "the token server redirects (\(response.status)); the client's secret is sent to token_url only"),
                 url: url)
         }
-        let asked = RetryAfter.isHonoured(status: response.status) ? response.headers["Retry-After"] : nil
         return SourceError(
-            .token(response.status, isRefused: isClientUnknown(response)), url: url,
-            retryAt: asked.flatMap { RetryAfter.parse($0, now: now) }, withheld: nil,
-            serverMessage: ServerMessage.line(in: response.body, hiding: secrets))
+            .token(response.status, isRefused: isClientUnknown(response)), url: url, answer: response, now: now,
+            hiding: secrets)
     }
 
     /// 401, or what RFC 6749 §5.2 has for a client that is not known or may not do this.

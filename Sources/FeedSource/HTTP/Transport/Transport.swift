@@ -36,6 +36,13 @@ package struct TransportRequest: Equatable, Sendable {
         self.timeout = timeout
         self.maxBodyBytes = maxBodyBytes
     }
+
+    /// The same for an answer of so many bytes at most.
+    func limited(to bytes: Int) -> TransportRequest {
+        TransportRequest(
+            method: method, url: url, headers: headers, body: body, timeout: timeout,
+            maxBodyBytes: min(maxBodyBytes, bytes))
+    }
 }
 
 package struct TransportResponse: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import FeedModel
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -55,7 +56,7 @@ struct TransportFault {
         let limit = min(HTTPTransport.connectTimeout, request.timeout)
         guard let proxy = route.proxy else { return .timeout(limit) }
         return .connection(
-            "the proxy \(proxy.hostAndPort) did not answer within \(limit.inSeconds)", advice: "is it running?")
+            "the proxy \(proxy.hostAndPort) did not answer within \(limit.inWords)", advice: "is it running?")
     }
 
     private func kind(of error: UnpackingError) -> SourceError.Kind {
