@@ -88,10 +88,8 @@ extension CollectionSpec {
     }
 
     private func values(for cursor: PageCursor, since: String?) -> PageValues {
-        var first: String?
-        if case .cursor(_, let text, _) = paging.style { first = text }
-        return PageValues(
-            cursor: cursor, first: first, size: paging.size?.count, since: since ?? delta?.first,
+        PageValues(
+            cursor: cursor, first: paging.firstCursor, size: paging.size?.count, since: since ?? delta?.first,
             environment: environment)
     }
 

@@ -154,13 +154,11 @@ extension Paging {
     }
 
     private func place(of field: Field) -> Place? {
-        switch (field, style) {
-        case (.hasNext, _): hasNext.map(Place.body)
-        case (.total, _): total
-        case (.totalPages, .page(_, _, let totalPages)): totalPages
-        case (.next, .cursor(_, _, let next)): .body(next)
-        case (.next, .nextURL(let next)): next
-        default: nil
+        switch field {
+        case .hasNext: hasNext.map(Place.body)
+        case .totalPages: totalPages
+        case .next: next
+        case .total: total
         }
     }
 

@@ -34,9 +34,9 @@ extension Paging {
         let step: Int
         let isBeforeEnd: Bool?
         switch style {
-        case .page(_, let first, _):
+        case .page:
             step = 1
-            isBeforeEnd = outlook.pageCount.map { number - first < $0 - 1 } ?? isBeforeTotal
+            isBeforeEnd = outlook.pageCount.map { number - firstNumber < $0 - 1 } ?? isBeforeTotal
         case .offset:
             step = outlook.step
             isBeforeEnd = isBeforeTotal
