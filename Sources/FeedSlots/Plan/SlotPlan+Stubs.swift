@@ -119,7 +119,7 @@ struct FixedStubs: Equatable, Sendable {
             base = stub.offset
             guard stub.offset <= contentCount else { break }
             guard stubs.count < budget, !taken.contains(stub.rule), stub.offset > 0 || policy.allowsLeadingAd,
-                stubs.last.map { stub.offset - $0.offset >= policy.minGap } ?? true,
+                stubs.last.map({ stub.offset - $0.offset >= policy.minGap }) ?? true,
                 stub.isApart(from: filled, by: policy.minGap)
             else { continue }
             stubs.append(stub)

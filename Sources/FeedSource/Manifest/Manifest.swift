@@ -128,9 +128,8 @@ package struct Manifest: Equatable, Sendable {
     }
 
     private init(root: ManifestTable, file: String) throws(ManifestError) {
-        guard let sourceTable = try root.table("source") else {
-            throw root.error("source", .missingKey(advice: "write a [source] table with name and base_url"))
-        }
+        let sourceTable = try root.required(
+            "source", orAdvise: "write a [source] table with name and base_url", root.table)
         let source = try Source(sourceTable, file: file)
         self.source = source
         let sectionTable = try root.table("sections")

@@ -20,10 +20,10 @@ package struct BodyTemplate: Hashable, Sendable {
         do {
             document = try JSONDocument(Array(text.utf8))
         } catch {
-            throw TemplateFault(reason: "is \(error)")
+            throw TemplateFault(message: "is \(error)")
         }
         let root = document.scalar(at: document.root)
-        guard root == .object else { throw TemplateFault(reason: "is \(root.kindName); write a JSON object") }
+        guard root == .object else { throw TemplateFault(message: "is \(root.kindName); write a JSON object") }
         self.text = text
         templates = try Self.templates(in: document.root, of: document)
     }
@@ -41,22 +41,24 @@ package struct BodyTemplate: Hashable, Sendable {
         return templates
     }
 
-    /// Makes a place for a parameter.
+    /// The same with a place for a parameter.
     ///
     /// - Throws: `TemplateFault` where it is no path, or cannot be set here.
-    mutating func admit(_ parameter: String) throws(TemplateFault) {
+    func admitting(_ parameter: String) throws(TemplateFault) -> BodyTemplate {
         let path: DottedPath
         do {
             path = try DottedPath(parsing: parameter)
         } catch {
-            throw TemplateFault(reason: "is “\(parameter)”, which \(error.message)")
+            throw TemplateFault(message: "is “\(parameter)”, which \(error.message)")
         }
         if path.components.contains(where: { $0.condition != nil }) {
             throw TemplateFault(
-                reason: "is “\(parameter)”, which has brackets; a parameter of a body is a path without them")
+                message: "is “\(parameter)”, which has brackets; a parameter of a body is a path without them")
         }
         try check(path)
-        paths[parameter] = path
+        var template = self
+        template.paths[parameter] = path
+        return template
     }
 
     /// Nothing is in the way of the path: it leads through objects, elements that are there, and what is missing or null.
@@ -70,8 +72,8 @@ package struct BodyTemplate: Hashable, Sendable {
             case .object, .null: break
             case .array where next != nil: break
             case .array:
-                throw TemplateFault(reason: "is “\(path)”, but the array at “\(way)” of body has no such element")
-            case let found: throw TemplateFault(reason: "is “\(path)”, but “\(way)” of body is \(found.kindName)")
+                throw TemplateFault(message: "is “\(path)”, but the array at “\(way)” of body has no such element")
+            case let found: throw TemplateFault(message: "is “\(path)”, but “\(way)” of body is \(found.kindName)")
             }
             guard let next else { return }
             place = next

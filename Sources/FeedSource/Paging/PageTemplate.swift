@@ -27,15 +27,15 @@ enum PageVariable: Hashable, Sendable {
         do {
             self = .last(try DottedPath(parsing: String(word.dropFirst("last.".count))))
         } catch {
-            throw TemplateFault(reason: "has “{\(word)}”, whose field \(error.message)")
+            throw TemplateFault(message: "has “{\(word)}”, whose field \(error.message)")
         }
         if self == .last(DottedPath(components: [])) { return nil }
     }
 }
 
 /// What is wrong with a template, to follow its key.
-struct TemplateFault: Error {
-    let reason: String
+struct TemplateFault: TextFault {
+    let message: String
 }
 
 /// A text with places for `${NAME}` and for what differs from page to page: `{cursor}`, `{last.created}`.
@@ -55,7 +55,7 @@ struct PageTemplate: Hashable, Sendable {
     ///   So it is in a body, where GraphQL has braces.
     init(_ text: String, isLenient: Bool = false) throws(TemplateFault) {
         guard let pieces = try? ValueTemplate.parts(of: text) else {
-            guard isLenient else { throw TemplateFault(reason: "has a ${ without a variable's name and } after it") }
+            guard isLenient else { throw TemplateFault(message: "has a ${ without a variable's name and } after it") }
             parts = [.text(text)]
             return
         }
@@ -121,7 +121,7 @@ struct PageTemplate: Hashable, Sendable {
         let advice =
             guess.map { "did you mean {\($0)}?" }
             ?? "there are {\(PageVariable.known.joined(separator: "}, {"))}; a space after { makes it text"
-        return TemplateFault(reason: "has “{\(word)}”, which is no placeholder; \(advice)")
+        return TemplateFault(message: "has “{\(word)}”, which is no placeholder; \(advice)")
     }
 
     /// The text with all values; nil where one of them is missing.

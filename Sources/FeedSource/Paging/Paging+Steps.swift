@@ -141,7 +141,8 @@ extension Paging {
         case nil, .null, .string(""): return nil
         case .string(let text):
             do {
-                let target = try url.resolving(text.trimmingSpaces()).keepingEncryption(of: url)
+                let reference = String(decoding: URLText.trimming(text.utf8), as: UTF8.self)
+                let target = try url.resolving(reference).keepingEncryption(of: url)
                 return .url(target.withoutOwnParameters, isTrusted: isTrusted && target.origin == url.origin)
             } catch {
                 throw SourceError(.malformed("the next URL in \(place) \(error.message)"), url: url)
@@ -191,12 +192,5 @@ extension SourceURL {
         guard page.origin.scheme == .https, origin.scheme == .http else { return self }
         guard origin.host == page.origin.host, origin.port == Scheme.http.defaultPort else { throw .downgrade }
         return moved(to: page.origin)
-    }
-}
-
-extension String {
-    fileprivate func trimmingSpaces() -> String {
-        let isSpace: (UInt8) -> Bool = { " \t\r\n".utf8.contains($0) }
-        return String(decoding: utf8.drop(while: isSpace).reversed().drop(while: isSpace).reversed(), as: UTF8.self)
     }
 }

@@ -191,11 +191,6 @@ extension ProxySettings.Route {
 }
 
 extension SourceURL.Origin {
-    /// The host without the brackets of an IPv6 address.
-    fileprivate var address: String {
-        host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-    }
-
     fileprivate var hostAndPort: String {
         String(description.dropFirst("\(scheme.rawValue)://".count))
     }

@@ -78,6 +78,14 @@ package enum URLText {
         return decoded
     }
 
+    static func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
+
+    /// The text without white space around it.
+    static func trimming<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
+        let rest = bytes.drop(while: isSpace)
+        return rest[..<(rest.lastIndex { !isSpace($0) }.map { rest.index(after: $0) } ?? rest.startIndex)]
+    }
+
     /// Resolves `.` and `..` in an absolute path; what would lead above the root stays at the root.
     static func removingDotSegments(from path: String) -> String {
         guard path.contains("/.") else { return path }

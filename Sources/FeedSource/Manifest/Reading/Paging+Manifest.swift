@@ -35,9 +35,9 @@ extension Paging {
     ///   - uses: the placeholders of the collection.
     init(_ table: ManifestTable, isInBody: Bool, uses: [TemplateUse]) throws(ManifestError) {
         self.isInBody = isInBody
-        guard let style = try table.word("style", as: Style.self) else {
-            let styles = Style.allCases.map(\.rawValue).joined(separator: ", ")
-            throw table.error("style", .missingKey(advice: "choose one of \(styles)"))
+        let styles = Style.allCases.map(\.rawValue).joined(separator: ", ")
+        let style = try table.required("style", orAdvise: "choose one of \(styles)") { key throws(ManifestError) in
+            try table.word(key, as: Style.self)
         }
         if let key = table.firstKey(besides: ["style"] + style.keys) {
             throw table.error(key, .impossible("has no meaning with the style “\(style.rawValue)”; remove one of them"))

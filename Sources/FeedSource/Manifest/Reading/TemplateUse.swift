@@ -10,11 +10,8 @@ struct TemplateUse {
     ///
     /// - Throws: `ManifestError` where it is no template.
     static func all(in text: String, at key: String, of table: ManifestTable) throws(ManifestError) -> [TemplateUse] {
-        do {
-            return try PageTemplate(text).variables.map { TemplateUse(variable: $0, table: table, key: key) }
-        } catch {
-            throw table.error(key, .badValue(error.reason))
-        }
+        let template = try table.reading(text, of: key) { text throws(TemplateFault) in try PageTemplate(text) }
+        return template.variables.map { TemplateUse(variable: $0, table: table, key: key) }
     }
 
     /// The places of a body.

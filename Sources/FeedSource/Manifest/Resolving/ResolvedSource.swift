@@ -43,7 +43,8 @@ extension ResolvedSource {
     fileprivate init(_ manifest: Manifest, environment: [String: String]) throws(ManifestError) {
         let source = manifest.source
         var filling = TemplateFilling(environment: environment, file: source.file)
-        let address = try source.baseURL.absoluteURL(in: &filling)
+        let address = try source.baseURL.reading(
+            try filling.fill(source.baseURL), in: source.file, SourceURL.init(base:))
         // An address as a whole is no secret, though it comes from the environment.
         filling.values.removeAll { $0.contains("://") }
         var fields = try filling.fill(source.headers)
@@ -94,24 +95,10 @@ extension ResolvedSource {
 }
 
 extension ValueTemplate {
-    fileprivate func absoluteURL(in filling: inout TemplateFilling) throws(ManifestError) -> SourceURL {
-        let text = try filling.fill(self)
-        do {
-            return try SourceURL(base: text)
-        } catch {
-            throw self.error(.badValue(error.message), file: filling.file)
-        }
-    }
-
     func url(
         below base: SourceURL, in filling: inout TemplateFilling
     ) throws(ManifestError) -> SourceURL {
-        let path = try filling.fill(self, in: .location)
-        do {
-            return try base.appending(path)
-        } catch {
-            throw self.error(.badValue(error.message), file: filling.file)
-        }
+        try reading(try filling.fill(self, in: .location), in: filling.file, base.appending)
     }
 }
 
