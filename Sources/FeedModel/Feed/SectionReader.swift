@@ -34,7 +34,7 @@ struct SectionReader {
         let items = value(DottedPath(Self.items))
         switch (items, collection) {
         case (let items?, nil):
-            guard document.isArray(items) else { throw error("“items” is no array") }
+            guard document.scalar(at: items) == .array else { throw error("“items” is no array") }
             return .inline(inlineItems(items))
         case (nil, let collection?):
             guard !collection.isEmpty else { throw error("“\(shape.collection)” is empty") }

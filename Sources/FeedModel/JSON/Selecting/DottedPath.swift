@@ -27,13 +27,8 @@ package struct DottedPath: Hashable, Sendable {
             condition = nil
         }
 
-        /// The field of that name, whatever it holds.
+        /// The field of that name, whatever it holds: never an index.
         package init(field key: String) {
-            self.init(quoted: key)
-        }
-
-        /// A key that is never an index.
-        init(quoted key: String) {
             self.key = key
             index = nil
             isEach = false
