@@ -34,7 +34,6 @@ package struct FilledSlot: Equatable, Sendable {
     let isHead: Bool
     /// Whether it is hidden since the policy allows fewer ads than there are.
     package internal(set) var isSurplus = false
-    /// Whether it takes a row.
     package internal(set) var isShown: Bool
 }
 

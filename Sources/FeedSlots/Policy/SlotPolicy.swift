@@ -149,7 +149,6 @@ package enum SlotPolicyError: ReportableError, Equatable, Sendable {
     /// The value of a key is of the wrong type, out of its range, or contradicts another.
     case value(key: String, reason: String)
 
-    /// It names the key.
     package var report: ErrorReport {
         switch self {
         case .malformed(let reason): ErrorReport(.badData, "malformed", "the ad policy cannot be read: \(reason)")

@@ -5,8 +5,8 @@ struct SlotPolicyReader {
     private let document: JSONDocument
     /// The last of repeated keys counts.
     private var values: [String: Range<Int>] = [:]
-    private(set) var unknownKeys: [String] = []
-    private(set) var foreignPositions = 0
+    private var unknownKeys: [String] = []
+    private var foreignPositions = 0
 
     init(_ json: [UInt8]) throws(SlotPolicyError) {
         do {
@@ -21,6 +21,15 @@ struct SlotPolicyReader {
             let isNew = values.updateValue(value, forKey: key) == nil
             if isNew, !SlotPolicyReading.keys.contains(where: { $0.name == key }) { unknownKeys.append(key) }
         }
+    }
+
+    /// What was not used so far, each in a sentence.
+    var notes: [String] {
+        var notes = unknownKeys.map { "“\($0)” is no key of an ad policy, and is not used" }
+        if foreignPositions > 0 {
+            notes.append("\(foreignPositions) of the fixed positions belong to another section, and are not used")
+        }
+        return notes
     }
 
     mutating func policy(over base: SlotPolicy) throws(SlotPolicyError) -> SlotPolicy {
