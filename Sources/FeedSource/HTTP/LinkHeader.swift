@@ -21,7 +21,6 @@ package enum LinkHeader {
     }
 }
 
-/// One link-value, as far as paging cares.
 private struct LinkValue {
     let target: String
     var relations: String?

@@ -53,13 +53,10 @@ package final class SourceClient: Sendable {
             common: ["User-Agent": userAgent, "Accept": "application/json, */*;q=0.5"])
     }
 
-    /// The time by the clock that waits go by.
     package var now: Instant { clock.now }
 
-    /// What carries the requests.
     package var transport: any Transport { follower.transport }
 
-    /// What this client has cost so far.
     package var transferMetrics: TransferMetrics { meter.withLock(\.self) }
 
     /// Gets a document; with a validator only if it changed.
@@ -78,7 +75,7 @@ package final class SourceClient: Sendable {
         isTrusted: Bool = true, isRetried: Bool = true, beforeRetry: () throws -> Void = {}
     ) async throws -> PageContent {
         try await document(
-            request(.get, url, headers: validator?.conditions ?? HeaderFields()), own: own, isTrusted: isTrusted,
+            source.request(.get, url, headers: validator?.conditions ?? HeaderFields()), own: own, isTrusted: isTrusted,
             attempts: isRetried ? source.retry.attempts : 1, beforeRetry)
     }
 
@@ -88,7 +85,7 @@ package final class SourceClient: Sendable {
     ///
     /// - Parameters: as for `get`.
     package func post(_ url: SourceURL, json body: [UInt8]) async throws -> PageContent {
-        let request = request(.post, url, headers: ["Content-Type": CollectionSpec.json], body: body)
+        let request = source.request(.post, url, headers: ["Content-Type": CollectionSpec.json], body: body)
         return try await retrying(attempts: source.retry.attempts, {}) { [self] in
             try await content(of: follow(request, isTrusted: true, own: OwnParts()))
         }
@@ -102,7 +99,7 @@ package final class SourceClient: Sendable {
         beforeRetry: () throws -> Void
     ) async throws -> PageContent {
         try await document(
-            request(.post, url, headers: ["Content-Type": type], body: body), own: own, isTrusted: isTrusted,
+            source.request(.post, url, headers: ["Content-Type": type], body: body), own: own, isTrusted: isTrusted,
             attempts: source.retry.attempts, beforeRetry)
     }
 
@@ -132,14 +129,6 @@ package final class SourceClient: Sendable {
     package func pause(for duration: Duration) async throws {
         guard duration > .zero else { return }
         try await clock.sleep(for: duration)
-    }
-
-    private func request(
-        _ method: TransportRequest.Method, _ url: SourceURL, headers: HeaderFields, body: [UInt8]? = nil
-    ) -> TransportRequest {
-        TransportRequest(
-            method: method, url: url, headers: headers, body: body, timeout: source.timeout,
-            maxBodyBytes: source.maxBodyBytes)
     }
 
     /// Sends a request, and once more with the session that a 409 asks for.
@@ -185,9 +174,10 @@ package final class SourceClient: Sendable {
         var headers: HeaderFields = login.body == nil ? [:] : ["Content-Type": CollectionSpec.json]
         headers.addMissing(follower.credentials)
         headers.addMissing(follower.common)
-        return TransportRequest(
-            method: login.method, url: login.url.setting(follower.query.map { ($0.name, $0.value) }), headers: headers,
-            body: login.body, timeout: source.timeout, maxBodyBytes: min(source.maxBodyBytes, 1_048_576))
+        return source.request(
+            login.form.method, login.url.setting(follower.query.map { ($0.name, $0.value) }), headers: headers,
+            body: login.body
+        ).limited(to: AccessToken.longestAnswer)
     }
 
     /// Sends what holds a secret: no redirect is followed.
@@ -312,7 +302,6 @@ extension PageContent {
     }
 }
 
-/// How much was asked and answered.
 package struct TransferMetrics: Equatable, Sendable {
     /// Requests sent, each try and each redirect counted.
     package var requests = 0
@@ -326,8 +315,6 @@ package struct TransferMetrics: Equatable, Sendable {
 package enum RequestEvent: Sendable {
     /// An answer came, redirects included: its status, the bytes of its body on the wire, and how long it took.
     case answered(method: TransportRequest.Method, url: SourceURL, status: Int, bytes: Int, after: Duration)
-    /// No whole answer came.
     case failed(method: TransportRequest.Method, url: SourceURL, SourceError, after: Duration)
-    /// The client waits before it sends the request again.
     case waiting(Duration, after: SourceError)
 }

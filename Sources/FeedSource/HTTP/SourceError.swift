@@ -19,14 +19,11 @@ package struct SourceError: Error, Equatable, Sendable {
         case token(Int, isRefused: Bool)
         /// The request that signs in was answered with that status.
         case login(Int)
-        /// A redirect that is not followed.
         case redirect(String)
-        /// An answer that makes no sense.
         case malformed(String, advice: String? = nil)
         /// An answer of more than so many bytes after unpacking.
         case tooLarge(limit: Int)
         case tooManyItems(limit: Int)
-        /// A list without an end.
         case paginationLoop(String, advice: String? = nil)
     }
 
@@ -93,7 +90,6 @@ package struct SourceError: Error, Equatable, Sendable {
         }
     }
 
-    /// The stable code.
     package var code: SyncFailure.Code { said.code }
 
     /// One line for people, without the URL.

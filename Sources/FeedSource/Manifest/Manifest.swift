@@ -74,9 +74,7 @@ package struct Manifest: Equatable, Sendable {
     package private(set) var source: Source
     /// Where the section config is, below the source's `base_url`.
     package let sections: ValueTemplate?
-    /// Where the parts of the section config are.
     package let sectionShape: SectionShape
-    /// Where ads come from; nil where there are none.
     package let ads: Ads?
     /// Where events are delivered; nil where they are only counted here.
     package let events: Events?

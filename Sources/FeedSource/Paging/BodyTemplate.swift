@@ -9,7 +9,6 @@ import FeedModel
 /// value is missing is left out; an element is null then.
 package struct BodyTemplate: Hashable, Sendable {
     let text: String
-    /// The templates of its texts.
     let templates: [PageTemplate]
     /// The paths of the parameters, by what the manifest calls them.
     private var paths: [String: DottedPath] = [:]
@@ -84,7 +83,7 @@ package struct BodyTemplate: Hashable, Sendable {
     ///
     /// A value takes the place of what is there. A text is written as a number where a number is there, and a number as
     /// a text where a text is there; else each is written as what it is.
-    func filled(_ values: [(parameter: String, value: PageValue)], _ page: PageValues) -> [UInt8] {
+    func filled(_ values: [(parameter: String, value: PageCursor)], _ page: PageValues) -> [UInt8] {
         guard let document = try? JSONDocument(Array(text.utf8)) else { return Array(text.utf8) }
         let settings = values.compactMap { parameter, value in
             paths[parameter].map { Setting(path: $0.components[...], value: value) }
@@ -98,13 +97,12 @@ package struct BodyTemplate: Hashable, Sendable {
     /// A value and the way to its place from here.
     fileprivate struct Setting {
         var path: ArraySlice<DottedPath.Component>
-        let value: PageValue
+        let value: PageCursor
 
         func inside() -> Setting { Setting(path: path.dropFirst(), value: value) }
     }
 }
 
-/// Writes a document with its values.
 private struct BodyFilling {
     let document: JSONDocument
     /// Nil where no text is a template.

@@ -6,7 +6,6 @@ extension Paging {
         package let total: Int?
         /// How many pages the list has; nil where the answer does not say.
         package let pageCount: Int?
-        /// How many elements are wanted at most.
         package let limit: Int
 
         package init(step: Int, total: Int?, pageCount: Int?, limit: Int = .max) {

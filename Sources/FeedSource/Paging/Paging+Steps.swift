@@ -191,6 +191,6 @@ extension SourceURL {
     fileprivate func keepingEncryption(of page: SourceURL) throws(SourceURLError) -> SourceURL {
         guard page.origin.scheme == .https, origin.scheme == .http else { return self }
         guard origin.host == page.origin.host, origin.port == Scheme.http.defaultPort else { throw .downgrade }
-        return moved(to: page.origin)
+        return SourceURL(origin: page.origin, path: path, query: query, secrets: secrets)
     }
 }

@@ -63,7 +63,6 @@ extension Paging {
 }
 
 extension ListPage.Next {
-    /// The list goes on at this cursor, or ends.
     init(_ cursor: PageCursor?) {
         self = cursor.map { .page($0.text) } ?? .end
     }

@@ -21,13 +21,11 @@ package struct Paging: Hashable, Sendable {
         case afterID = "after_id"
     }
 
-    /// Where in an answer a value is.
     package enum Place: Hashable, Sendable {
         case body(DottedPath)
         case header(String)
     }
 
-    /// How many items make a page.
     package struct PageSize: Hashable, Sendable {
         /// The query parameter that asks for it; nil where the server decides.
         package let param: String?
@@ -40,7 +38,6 @@ package struct Paging: Hashable, Sendable {
     package let style: Style
     /// The query parameter that takes the cursor, unless templates have a place for it; nil for the styles without one.
     let param: String?
-    /// The number of the first page.
     package let firstNumber: Int
     /// The cursor that is sent with the first request; nil for none.
     let firstCursor: String?
@@ -78,12 +75,10 @@ package struct Paging: Hashable, Sendable {
         if case .body = total { true } else { false }
     }
 
-    /// The query parameters that paging uses.
     var parameters: [String] {
         [parameter, size?.param].compactMap(\.self)
     }
 
-    /// The query parameter that takes the cursor.
     var parameter: String? { isTemplated ? nil : param }
 }
 
@@ -102,10 +97,7 @@ extension Paging {
         fingerprint.add(size?.count)
         fingerprint.add(hasNext?.description)
         fingerprint.add(total?.description)
-        if let endCursor {
-            fingerprint.add("end_cursor")
-            fingerprint.add(endCursor)
-        }
+        if let endCursor { fingerprint.add("end_cursor", endCursor) }
     }
 }
 

@@ -32,9 +32,8 @@ struct TokenRequest: Sendable {
     private func request(_ placement: OAuthGrant.Placement) -> TransportRequest {
         var headers = grant.headers(placement)
         headers.set("User-Agent", to: userAgent)
-        return TransportRequest(
-            method: .post, url: url, headers: headers, body: grant.body(placement), timeout: source.timeout,
-            maxBodyBytes: min(source.maxBodyBytes, 1_048_576))
+        return source.request(.post, url, headers: headers, body: grant.body(placement))
+            .limited(to: AccessToken.longestAnswer)
     }
 
     private func error(in response: TransportResponse, now: Instant) -> SourceError {

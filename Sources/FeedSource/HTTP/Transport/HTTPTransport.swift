@@ -27,7 +27,6 @@ package final class HTTPTransport: Transport {
     private let tls: TLSFiles
     private let pools = Mutex<[Pool: HTTPClient]>([:])
 
-    /// What the connections of a pool have in common.
     private struct Pool: Hashable {
         let route: ProxySettings.Route
         let showsCertificate: Bool

@@ -46,9 +46,10 @@ struct ProxySettings: Sendable {
         exceptions.contains { exception in
             if exception == "*" { return true }
             let name = exception.hasPrefix(".") ? exception.dropFirst() : exception
-            return [origin.address, origin.host, "\(origin.address):\(origin.port)", "\(origin.host):\(origin.port)"].contains {
-                $0 == name || $0.hasSuffix(".\(name)")
-            }
+            return [origin.address, origin.host, "\(origin.address):\(origin.port)", "\(origin.host):\(origin.port)"]
+                .contains {
+                    $0 == name || $0.hasSuffix(".\(name)")
+                }
         }
     }
 

@@ -1,17 +1,10 @@
 import AsyncHTTPClient
 import FeedModel
+import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Says what the errors of the layers below mean for a request.
 struct TransportFault {

@@ -143,10 +143,6 @@ extension SourceURL {
         }
         return with(path: path, query: parts.isEmpty ? query : parts.joined(separator: "&"))
     }
-
-    func moved(to origin: Origin) -> SourceURL {
-        SourceURL(origin: origin, path: path, query: query, secrets: secrets)
-    }
 }
 
 // MARK: Secrets

@@ -18,14 +18,13 @@ extension Manifest.Source {
             }
         }
 
-        /// The header that signs in.
         var header: String {
             if case .login(let form) = self { form.header } else { "Authorization" }
         }
     }
 
     /// What asks for a token, and how that is sent.
-    package struct LoginForm: Equatable, Sendable {
+    package struct LoginForm: Hashable, Sendable {
         let method: TransportRequest.Method
         let path: ValueTemplate
         let body: BodyTemplate?
@@ -36,7 +35,6 @@ extension Manifest.Source {
         let line: Int?
     }
 
-    /// Where access tokens come from.
     package struct OAuth: Equatable, Sendable {
         let tokenURL: ValueTemplate
         let clientID: ValueTemplate
@@ -159,8 +157,8 @@ extension Manifest.Source.LoginForm {
         let page = PageValues(cursor: .start, first: nil, size: nil, since: nil, environment: environment)
         let known = environment.filter { !SecretName.isLikely($0.key) }.sorted { $0.key < $1.key }
         return Login(
-            method: method, url: try path.url(below: base, in: &filling), body: body?.filled([], page), token: token,
-            header: header, value: value, reader: [body?.text ?? ""] + known.map(\.value))
+            form: self, url: try path.url(below: base, in: &filling), body: body?.filled([], page),
+            reader: [body?.text ?? ""] + known.map(\.value))
     }
 }
 
@@ -171,7 +169,8 @@ extension Manifest.Source.OAuth {
         // An address as a whole is no secret, though it comes from the environment.
         filling.values.removeAll { $0.contains("://") && !known.contains($0) }
         return OAuthGrant(
-            tokenURL: try tokenURL.reading(address, in: filling.file, SourceURL.init(_:)), clientID: try filling.fill(clientID),
+            tokenURL: try tokenURL.reading(address, in: filling.file, SourceURL.init(_:)),
+            clientID: try filling.fill(clientID),
             clientSecret: try filling.fillSecret(clientSecret),
             scope: try scope.map { scope throws(ManifestError) in try filling.fill(scope) })
     }

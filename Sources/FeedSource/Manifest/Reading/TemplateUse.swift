@@ -14,12 +14,10 @@ struct TemplateUse {
         return template.variables.map { TemplateUse(variable: $0, table: table, key: key) }
     }
 
-    /// The places of a body.
     static func all(in body: BodyTemplate, at key: String = "body", of table: ManifestTable) -> [TemplateUse] {
         body.templates.flatMap(\.variables).map { TemplateUse(variable: $0, table: table, key: key) }
     }
 
-    /// The places of a query or of headers.
     static func all(in template: NamedTemplate, of table: ManifestTable) throws(ManifestError) -> [TemplateUse] {
         if let body = template.body { return all(in: body, at: template.name, of: table) }
         return try all(in: template.value.text, at: template.name, of: table)

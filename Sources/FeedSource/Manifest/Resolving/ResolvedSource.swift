@@ -14,7 +14,6 @@ package struct ResolvedSource: Sendable {
     package let headers: HeaderFields
     /// Where the access tokens come from that are sent to the origin of `baseURL`; nil where none are.
     let grant: TokenSource?
-    /// Headers of single collections, by the collection's name.
     private let collectionHeaders: [String: HeaderFields]
     /// Sent to the origin of `baseURL` only, as parameters of each request. `SourceClient` adds them; no other URL has
     /// them.
@@ -23,7 +22,6 @@ package struct ResolvedSource: Sendable {
     package let collections: [CollectionSpec]
     /// Where the section config is; nil where the manifest does not say.
     package let sectionsURL: SourceURL?
-    /// Where ads come from; nil where there are none.
     package let adsURL: SourceURL?
     /// Where events are delivered; nil where they are only counted here.
     package let eventsURL: SourceURL?

@@ -197,7 +197,6 @@ struct ManifestTable {
         return name
     }
 
-    /// A text that may hold `${NAME}`s.
     func template(_ key: String) throws(ManifestError) -> ValueTemplate? {
         guard let text = try string(key) else { return nil }
         guard HeaderFields.isValue(text) else { throw error(key, .badValue("holds a line break or control character")) }
