@@ -16,7 +16,6 @@ struct PositionPairs {
     private(set) var waitingGroup = ComparedGroup.first
     /// Whether they were tapped, the longest waiting first.
     private(set) var waiting: [Bool] = []
-    /// How many of them were tapped.
     private(set) var waitingTaps = 0
 
     /// - Parameter position: the row, from 0.
@@ -31,7 +30,6 @@ struct PositionPairs {
         set { if group == .first { first = newValue } else { second = newValue } }
     }
 
-    /// Takes the next exposure at this position.
     mutating func expose(_ group: ComparedGroup, wasTapped: Bool) {
         if !waiting.isEmpty, waitingGroup != group {
             let partner = waiting.removeFirst()

@@ -77,7 +77,6 @@ extension DecodedItem {
 }
 
 package struct DecodedItem: Hashable, Sendable {
-    /// Its range in the body.
     package let payload: Range<Int>
     package let identity: ItemIdentity
     /// Its version exactly as the server wrote it; `nil` if it has none that can be compared.
@@ -124,6 +123,5 @@ package enum ItemIdentity: Hashable, Sendable {
     /// IDs are equal if their Unicode scalars are; `String` also equates different spellings of one character, so
     /// compare their UTF-8 where that matters.
     case id(String)
-    /// It has no usable ID and is set aside.
     case rejected(ItemRejection)
 }

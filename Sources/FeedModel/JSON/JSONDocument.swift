@@ -5,7 +5,6 @@
 /// bytes of its value. A range that is no value of this document gives nothing, or nonsense, but
 /// no trap.
 package struct JSONDocument: Sendable {
-    /// The whole text as it was given.
     package let bytes: [UInt8]
     /// The one value of the text, without the white space (and byte order mark) around it.
     package let root: Range<Int>
@@ -127,7 +126,6 @@ package struct JSONDocument: Sendable {
         return id
     }
 
-    /// The bytes at `range`, as they were received.
     package func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
         bytes[range.clamped(to: 0..<bytes.count)]
     }
@@ -153,7 +151,6 @@ package struct JSONSyntaxError: Error, Hashable, Sendable {
     /// The offset of the offending byte; the number of bytes if the text ended too early.
     package let offset: Int
 
-    /// The ways in which bytes fail to be JSON.
     package enum Reason: String, Hashable, Sendable {
         case empty = "there is nothing but white space"
         case unexpectedEnd = "it ends in the middle of a value"

@@ -1,4 +1,3 @@
-/// The text of a JSON string.
 package struct JSONText: Sendable {
     /// The unescaped UTF-8.
     package private(set) var utf8: [UInt8] = []

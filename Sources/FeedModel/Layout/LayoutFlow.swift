@@ -5,7 +5,7 @@
 /// which is scrolled across. Each item takes constant time.
 ///
 /// ```swift
-/// var flow = SectionLayout.waterfall.flow(width: 390, metrics: .points)
+/// var flow = SectionLayout.waterfall.flow(width: 390, metrics: .page)
 /// var frames = firstPage.map { flow.place($0) }
 /// frames += secondPage.map { flow.place($0) }
 /// scrollView.contentHeight = flow.height

@@ -22,8 +22,10 @@ package struct LayoutMetrics: Hashable, Sendable {
     /// to it, so measures that are themselves multiples of it give frames on its grid.
     package var grain = 0.0
 
-    /// Measures for a screen in points, to be adjusted.
-    package static let points = LayoutMetrics()
+    /// Those of a page in a browser, in CSS pixels: its style sheet has the same.
+    package static let page = LayoutMetrics(
+        spacing: 10, rowHeight: 76, rankWidth: 36, chipHeight: 36, chipWidth: 96, cardWidth: 168, cardHeight: 216,
+        mosaicHeight: 240, captionHeight: 64, grain: 0.5)
 
     package static let cells = LayoutMetrics(
         spacing: 1, rowHeight: 1, rankWidth: 4, chipHeight: 1, chipWidth: 8, cardWidth: 24, cardHeight: 5,

@@ -2,14 +2,7 @@ import FeedModel
 
 /// A feed with the frames of its rows in each width.
 struct PreviewScreen {
-    /// The metrics of the page's style sheet, in CSS pixels.
-    static let metrics = {
-        var metrics = LayoutMetrics.points
-        (metrics.spacing, metrics.rowHeight, metrics.rankWidth) = (10, 76, 36)
-        (metrics.chipHeight, metrics.chipWidth, metrics.cardWidth, metrics.cardHeight) = (36, 96, 168, 216)
-        (metrics.mosaicHeight, metrics.captionHeight, metrics.grain) = (240, 64, 0.5)
-        return metrics
-    }()
+    static let metrics = LayoutMetrics.page
     /// Left and right of a section.
     static let margin = 16
 

@@ -17,7 +17,6 @@ extension JSONByteCursor {
         }
     }
 
-    /// Steps over the string that begins here.
     @inline(__always) @discardableResult mutating func skipUncheckedString() -> JSONKey {
         var isEscaped = false
         advance(1)
