@@ -268,7 +268,7 @@ package actor SectionScroll {
                 guard fraction >= policy.visible else { continue }
                 switch row.target {
                 case .item(let key):
-                    items.append(ContentExposures.VisibleItem(key: key, row: row.place, fraction: fraction))
+                    items.append((key, row.place, fraction))
                     keys.insert(ItemKey(key))
                 case .ad(_, let serial): ads.insert(serial)
                 }

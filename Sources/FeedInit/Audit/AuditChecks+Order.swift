@@ -119,8 +119,7 @@ extension AuditChecks {
             // What it named was answered as the end (`end_status`).
             if last.saysMore == true, last.next != nil { return last }
             guard last.count == 0, let before = walk.pages.dropLast().last else { return nil }
-            var isToken = !isNumbered(before)
-            if case .afterID = evidence.spec.paging.style { isToken = false }
+            let isToken = !isNumbered(before) && evidence.spec.paging.style != .afterID
             return before.saysMore ?? isToken ? before : nil
         }
         guard ends.count == 2 else { return nil }

@@ -96,9 +96,7 @@ struct AuditCollector {
         guard walk.end == .whole, let last = walk.pages.last, last.next == nil, last.count > 0,
             case .number(let number) = last.cursor
         else { return nil }
-        var isOffset = false
-        if case .offset = spec.paging.style { isOffset = true }
-        let (next, isOverflow) = number.addingReportingOverflow(isOffset ? last.count : 1)
+        let (next, isOverflow) = number.addingReportingOverflow(spec.paging.style == .offset ? last.count : 1)
         let start = ListPosition(cursor: .number(next), number: 2, elements: walk.elementCount)
         return isOverflow ? nil : try await self.walk(spec, from: start, most: 1).pages.first
     }

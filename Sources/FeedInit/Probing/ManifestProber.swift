@@ -56,9 +56,8 @@ package struct ManifestProber: Sendable {
             return try spec.decoder.decode(await fetcher.content(at: cursor, since: since))
         }
         var itemsBefore = 0
-        if case .page(_, let first, _) = spec.paging.style, first > 0, spec.paging.total != nil,
-            let known = pages.first?.page
-        {
+        let first = spec.paging.firstNumber
+        if spec.paging.style == .page, first > 0, spec.paging.total != nil, let known = pages.first?.page {
             do {
                 itemsBefore = PageComparison(known, try await page(.number(first - 1))).others
             } catch is SourceError {

@@ -89,22 +89,13 @@ struct PathLookup {
 extension Paging {
     /// Where an answer says something about its list, by the keys of the manifest.
     var places: [(key: String, place: Place)] {
-        var places: [(key: String, place: Place)] = []
-        switch style {
-        case .cursor(_, _, let next): places.append(("next", .body(next)))
-        case .nextURL(.body(let next)): places.append(("next", .body(next)))
-        case .nextURL(.header(let name)): places.append(("next_header", .header(name)))
-        case .link: places.append(("style", .header("Link")))
-        case .page(_, _, .some(.body(let pages))): places.append(("total_pages", .body(pages)))
-        case .page(_, _, .some(.header(let name))): places.append(("total_pages_header", .header(name)))
-        case .none, .page, .offset, .afterID: break
+        let named = [
+            ("style", style == .link ? .header("Link") : nil), ("next", next), ("total_pages", totalPages),
+            ("has_next", hasNext.map(Place.body)), ("total", total),
+        ]
+        return named.compactMap { key, place in
+            if case .header = place, key != "style" { return place.map { ("\(key)_header", $0) } }
+            return place.map { (key, $0) }
         }
-        if let hasNext { places.append(("has_next", .body(hasNext))) }
-        switch total {
-        case .some(.body(let path)): places.append(("total", .body(path)))
-        case .some(.header(let name)): places.append(("total_header", .header(name)))
-        case nil: break
-        }
-        return places
     }
 }

@@ -68,7 +68,7 @@ struct SweepRun<Generator: RandomNumberGenerator> {
     private mutating func answer() {
         answerAt = nil
         let before = rowsOnScreen
-        let isFilled = fills.isTrue(world.fill)
+        let isFilled = fills.chance(world.fill)
         note(engine.answer(isFilled ? .ad(id: "\(counts.fills + 1)", payload: "{}") : .failed, at: now))
         counts.rowsShifted += zip(before, rowsOnScreen).reduce(0) { $0 + ($1.0 == $1.1 ? 0 : 1) }
     }

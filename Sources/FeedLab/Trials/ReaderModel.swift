@@ -37,26 +37,26 @@ package enum ReaderModel: String, Hashable, Sendable, CaseIterable {
             -> Exposure
         {
             let rate = group == .first ? rates.first : rates.second
-            return Exposure(group: group, row: row, wasTapped: generator.isTrue(rate * factor))
+            return Exposure(group: group, row: row, wasTapped: generator.chance(rate * factor))
         }
         let row = Int(generator.next() % 5)
         switch self {
         case .independent:
-            return [expose(generator.isTrue(0.5) ? .first : .second, row: row, factor: 1, &generator)]
+            return [expose(generator.chance(0.5) ? .first : .second, row: row, factor: 1, &generator)]
         case .position:
-            let group: ComparedGroup = generator.isTrue(0.8 - 0.15 * Double(row)) ? .first : .second
+            let group: ComparedGroup = generator.chance(0.8 - 0.15 * Double(row)) ? .first : .second
             return [expose(group, row: row, factor: [2, 1.5, 1, 0.7, 0.4][row], &generator)]
         case .cascade:
             let first = expose(.first, row: 0, factor: 1, &generator)
             return first.wasTapped ? [first] : [first, expose(.second, row: 0, factor: 1, &generator)]
         case .returning, .habit:
-            let group: ComparedGroup = generator.isTrue(0.5) ? .first : .second
+            let group: ComparedGroup = generator.chance(0.5) ? .first : .second
             var exposures = [expose(group, row: row, factor: 1, &generator)]
             while let last = exposures.last, last.wasTapped == (self == .habit),
-                generator.isTrue(self == .habit ? 0.8 : group == .first ? 0.2 : 0.4)
+                generator.chance(self == .habit ? 0.8 : group == .first ? 0.2 : 0.4)
             {
                 var next = expose(group, row: row, factor: 1, &generator)
-                if self == .habit { next = Exposure(group: group, row: row, wasTapped: generator.isTrue(0.9)) }
+                if self == .habit { next = Exposure(group: group, row: row, wasTapped: generator.chance(0.9)) }
                 next.isReturn = true
                 exposures.append(next)
             }

@@ -1,4 +1,3 @@
-/// Why the change stream cannot be read.
 package enum ChangeStreamError: ReportableError, Equatable, Sendable {
     /// The text is no token, or a part of one.
     case malformedToken

@@ -38,7 +38,6 @@ package struct ChangeToken: Equatable, Sendable {
         self.mark = mark
     }
 
-    /// Whether a snapshot is under way.
     package var isInSnapshot: Bool { base < 0 }
 
     // MARK: Text

@@ -30,7 +30,6 @@ extension FeedMessage {
         body("body", .json(bytes))
     }
 
-    /// The names of the fields, in their order.
     package static let columns = {
         var names: [String] = []
         FeedMessage(.hello, cache: "", snapshot: 0, change: 0).forEachField { name, _ in names.append("\(name)") }

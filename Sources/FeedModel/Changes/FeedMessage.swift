@@ -130,10 +130,10 @@ extension ItemVersion {
         case .none: ""
         case .integer(let integer): Self.sortedText(of: integer)
         case .decimal(let number):
-            Self.sortedText(of: number.floor) + "." + Self.padded(String(number.fraction), to: 18)
+            Self.sortedText(of: number.floor) + "." + String(number.fraction).zeroPadded(to: 18)
         case .date(let instant):
-            "2" + Self.padded(String(instant.seconds - Instant.earliest.seconds), to: 12)
-                + Self.padded(String(instant.attoseconds), to: 18)
+            "2" + String(instant.seconds - Instant.earliest.seconds).zeroPadded(to: 12)
+                + String(instant.attoseconds).zeroPadded(to: 18)
         }
     }
 
@@ -153,9 +153,5 @@ extension ItemVersion {
             }
             return 40
         }
-    }
-
-    private static func padded(_ digits: String, to count: Int) -> String {
-        String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
     }
 }

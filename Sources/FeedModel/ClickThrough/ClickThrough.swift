@@ -47,7 +47,6 @@ package enum ClickThroughSubject: Hashable, Sendable {
         }
     }
 
-    /// Hashes the UTF-8 of IDs.
     package func hash(into hasher: inout Hasher) {
         switch self {
         case .section(let id), .item(let id, _), .ad(let id, _): hasher.combine(ItemKey(id))

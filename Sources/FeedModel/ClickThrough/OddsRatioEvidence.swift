@@ -71,27 +71,6 @@ struct OddsRatioEvidence {
     let secondWins: Int
     let waiting: [Waiting]
 
-    init(firstWins: Int, secondWins: Int, waiting: [Waiting]) {
-        self.firstWins = firstWins
-        self.secondWins = secondWins
-        self.waiting = waiting
-    }
-
-    init(_ positions: some Sequence<PositionPairs>) {
-        var wins = (first: 0, second: 0)
-        var waiting: [Waiting] = []
-        for pairs in positions {
-            wins.first += pairs.firstWins
-            wins.second += pairs.secondWins
-            guard !pairs.waiting.isEmpty else { continue }
-            waiting.append(
-                Waiting(
-                    group: pairs.waitingGroup, partnerBound: pairs[pairs.waitingGroup.other].rateBound,
-                    tapped: pairs.waitingTaps, untapped: pairs.waiting.count - pairs.waitingTaps))
-        }
-        self.init(firstWins: wins.first, secondWins: wins.second, waiting: waiting)
-    }
-
     // MARK: Evidence
 
     /// The logarithm of the evidence against an odds ratio, given by its logarithm. O(points of the mixture × positions
@@ -187,4 +166,16 @@ struct OddsRatioEvidence {
             [(-size, log(weight / sum)), (size, log(weight / sum))]
         }
     }()
+}
+
+extension OddsRatioEvidence {
+    init(_ positions: [PositionPairs]) {
+        firstWins = positions.reduce(0) { $0 + $1.firstWins }
+        secondWins = positions.reduce(0) { $0 + $1.secondWins }
+        waiting = positions.filter { !$0.waiting.isEmpty }.map { pairs in
+            Waiting(
+                group: pairs.waitingGroup, partnerBound: pairs[pairs.waitingGroup.other].upper,
+                tapped: pairs.waitingTaps, untapped: pairs.waiting.count - pairs.waitingTaps)
+        }
+    }
 }

@@ -8,50 +8,28 @@
 /// - The line has room for one exposure and a quarter of the square root of all. So pairs are near in time, few
 ///   exposures stay without a partner, and those that wait cost little (see `OddsRatioEvidence`).
 struct PositionPairs {
-    struct Side {
-        private(set) var exposures = 0
-        private(set) var taps = 0
-        private var bound: TapRateBound
-
-        /// Above the chance of a tap of this group, but for `OddsRatioEvidence.boundError`.
-        var rateBound: Double { bound.upper }
-
-        init(boundEvidence: Double) {
-            bound = TapRateBound(evidence: boundEvidence)
-        }
-
-        mutating func add(wasTapped: Bool) {
-            exposures += 1
-            if wasTapped { taps += 1 }
-            bound.add(wasTapped: wasTapped)
-        }
-
-        var clickThrough: ClickThrough { ClickThrough(impressions: exposures, taps: taps) }
-    }
-
-    private(set) var first: Side
-    private(set) var second: Side
+    /// The exposures of each group; above its chance of a tap, but for `OddsRatioEvidence.boundError`.
+    private(set) var first: TapRateBound
+    private(set) var second: TapRateBound
     private(set) var firstWins = 0
     private(set) var secondWins = 0
     private(set) var waitingGroup = ComparedGroup.first
     /// Whether they were tapped, the longest waiting first.
     private(set) var waiting: [Bool] = []
-    /// How many of them were tapped.
     private(set) var waitingTaps = 0
 
     /// - Parameter position: the row, from 0.
     init(position: Int) {
         let evidence = OddsRatioEvidence.boundEvidence(position: position)
-        first = Side(boundEvidence: evidence)
-        second = Side(boundEvidence: evidence)
+        first = TapRateBound(evidence: evidence)
+        second = TapRateBound(evidence: evidence)
     }
 
-    subscript(group: ComparedGroup) -> Side {
+    subscript(group: ComparedGroup) -> TapRateBound {
         get { group == .first ? first : second }
         set { if group == .first { first = newValue } else { second = newValue } }
     }
 
-    /// Takes the next exposure at this position.
     mutating func expose(_ group: ComparedGroup, wasTapped: Bool) {
         if !waiting.isEmpty, waitingGroup != group {
             let partner = waiting.removeFirst()

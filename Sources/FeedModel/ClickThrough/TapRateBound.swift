@@ -11,14 +11,16 @@ import Foundation
 struct TapRateBound {
     /// 0 to 1; 1 before the first exposure.
     private(set) var upper = 1.0
-    private var exposures = 0
-    private var taps = 0
+    private(set) var exposures = 0
+    private(set) var taps = 0
     private let evidence: Double
 
     /// - Parameter evidence: the negative logarithm of the chance of error, over all times; 0 or more.
     init(evidence: Double) {
         self.evidence = evidence
     }
+
+    var clickThrough: ClickThrough { ClickThrough(impressions: exposures, taps: taps) }
 
     mutating func add(wasTapped: Bool) {
         exposures += 1

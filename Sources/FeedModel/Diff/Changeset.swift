@@ -96,7 +96,6 @@ package protocol DiffableSection {
     /// The identity of the section. It should be unique in a feed; where it is not, the first occurrences pair.
     var identity: Identity { get }
 
-    /// Its rows in the order of the screen.
     var rows: [Row] { get }
 
     /// Whether everything but the rows is as in `other`, a section of the same identity.

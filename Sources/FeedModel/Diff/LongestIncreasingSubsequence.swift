@@ -8,11 +8,6 @@
 /// Of several longest ones the same is found every time: it ends on the smallest value it can, and each value before
 /// is the smallest possible when the next was read.
 package enum LongestIncreasingSubsequence {
-    /// The offsets of the values that are kept, ascending.
-    package static func indices(of values: some Collection<Int>) -> [Int] {
-        indices(of: values.lazy.map(Optional.some))
-    }
-
     /// The offsets of the values that are kept, ascending. A nil is never kept, and keeps no other value from it.
     package static func indices(of values: some Collection<Int?>) -> [Int] {
         // A game of patience. Of each pile only the top card matters; the tops ascend from pile to pile, and the one

@@ -28,7 +28,6 @@ package struct FeedEvent: Equatable, Sendable {
 }
 
 extension FeedEvent.Target {
-    /// The item or ad of a row.
     package init(_ row: FeedRow) {
         switch row {
         case .content(_, let key, _, _): self = .item(key)

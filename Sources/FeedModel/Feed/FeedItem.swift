@@ -6,7 +6,6 @@ public import Foundation
 /// let photo = try item.decode(Photo.self)
 /// ```
 public struct FeedItem: Identifiable, Hashable, Sendable {
-    /// Its ID.
     package let key: String
     /// The version in the server's words; nil where it gives none.
     public let version: String?

@@ -13,7 +13,6 @@ public enum FeedRow: Hashable, Sendable {
         case content(ItemKey)
         case ad(ItemKey)
 
-        /// The ID of the item or ad.
         package var text: String {
             switch self {
             case .content(let key), .ad(let key): key.text
@@ -75,7 +74,6 @@ public enum FeedRow: Hashable, Sendable {
 
 /// A section of the feed with some or all of its rows.
 public struct FeedSection: Identifiable, Hashable, Sendable {
-    /// Its header.
     package let section: Section
     /// How many rows it has, ads included.
     public let rowCount: Int
@@ -86,7 +84,6 @@ public struct FeedSection: Identifiable, Hashable, Sendable {
     /// How often what is in `rows` is above them, too.
     private let occurrencesAbove: [FeedRow.Identity: Int]
 
-    /// A section; nothing is checked.
     package init(
         section: Section, rowCount: Int, firstRow: Int, rows: [FeedRow],
         occurrencesAbove: [FeedRow.Identity: Int] = [:]

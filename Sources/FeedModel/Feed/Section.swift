@@ -32,7 +32,6 @@ package struct Section: Hashable, Sendable {
         self.payload = payload
     }
 
-    /// The collection's name, nil for inline items.
     package var collection: String? {
         guard case .collection(let name) = content else { return nil }
         return name

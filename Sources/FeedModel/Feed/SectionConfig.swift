@@ -18,7 +18,7 @@ package struct SectionConfig: Equatable, Sendable {
         } catch {
             throw .malformed("\(error)")
         }
-        guard let list = document.value(at: shape.items), document.isArray(list) else {
+        guard let list = document.value(at: shape.items), document.scalar(at: list) == .array else {
             throw .misshapen("it should have an array at “\(shape.items)”")
         }
         var sections: [Section] = []
@@ -79,8 +79,4 @@ package enum SectionConfigError: ReportableError, Equatable, Sendable {
     }
 
     private static func report(_ message: String) -> ErrorReport { ErrorReport(.badData, "malformed", message) }
-}
-
-extension JSONDocument {
-    func isArray(_ range: Range<Int>) -> Bool { scalar(at: range) == .array }
 }

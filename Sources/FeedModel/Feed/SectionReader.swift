@@ -34,7 +34,7 @@ struct SectionReader {
         let items = value(DottedPath(Self.items))
         switch (items, collection) {
         case (let items?, nil):
-            guard document.isArray(items) else { throw error("“items” is no array") }
+            guard document.scalar(at: items) == .array else { throw error("“items” is no array") }
             return .inline(inlineItems(items))
         case (nil, let collection?):
             guard !collection.isEmpty else { throw error("“\(shape.collection)” is empty") }
@@ -97,7 +97,6 @@ struct SectionReader {
 
     /// The key of an item without an ID: 16 digits that depend on its bytes.
     private static func digest(_ bytes: ArraySlice<UInt8>) -> String {
-        let digits = String(FNV1a.hash(bytes), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        String(FNV1a.hash(bytes), radix: 16).zeroPadded(to: 16)
     }
 }

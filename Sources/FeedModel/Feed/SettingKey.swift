@@ -21,7 +21,6 @@ package struct SettingKey: Sendable {
         self.isRequired = isRequired
     }
 
-    /// A key that must be there.
     package static func required(_ name: String, _ meaning: String) -> SettingKey {
         SettingKey(name, meaning, isRequired: true)
     }

@@ -15,24 +15,21 @@ package struct DecodedPage: Sendable {
     /// A digest of its items, to the byte and in any order; nil where it has none.
     package let digest: Int64?
     package let listing: Listing
-    private let extras: [JSONScalar?]
     private let extraPlaces: [Range<Int>?]
 
     /// - Parameters:
     ///   - body: the body as it was received.
     ///   - items: the elements of its list, of which no more than `mostRejections` are set aside.
     ///   - rejectedCount: how many are set aside in all; nil for as many as there are among `items`.
-    ///   - extras: what is at the extra paths of the decoder that read it, in their order.
-    ///   - extraPlaces: where that is in the body.
+    ///   - extraPlaces: where in the body the extra paths of the decoder that read it lead, in their order.
     ///   - ignored: what of its items does not count as a change.
     package init(
-        body: [UInt8], items: [DecodedItem], rejectedCount: Int? = nil, extras: [JSONScalar?] = [],
-        extraPlaces: [Range<Int>?] = [], ignored: IgnoredFields? = nil
+        body: [UInt8], items: [DecodedItem], rejectedCount: Int? = nil, extraPlaces: [Range<Int>?] = [],
+        ignored: IgnoredFields? = nil
     ) {
         self.body = body
         self.items = items
         self.rejectedCount = rejectedCount ?? items.count { $0.isRejected }
-        self.extras = extras
         self.extraPlaces = extraPlaces
         self.ignored = ignored
         digest = LoopGuard.digest(of: items, in: body)
@@ -44,19 +41,22 @@ package struct DecodedPage: Sendable {
 
     /// What is at the extra path of that number; `nil` if nothing is.
     package func extra(_ number: Int) -> JSONScalar? {
-        extras.indices.contains(number) ? extras[number] : nil
+        place(ofExtra: number).map { JSONScalar(bytes: body[$0]) }
     }
 
     /// The members of the object at the extra path of that number, in their order; empty where no object is there.
     package func extraMembers(_ number: Int) -> [(name: String, value: JSONScalar)] {
-        guard extraPlaces.indices.contains(number), let place = extraPlaces[number] else { return [] }
+        guard let place = place(ofExtra: number) else { return [] }
         return JSONDocument.members(of: place, in: body).map { ($0.key, JSONScalar(bytes: body[$0.value])) }
     }
 
     /// What is at the extra path of that number, as it came; `nil` if nothing is.
     package func extraText(_ number: Int) -> String? {
-        guard extraPlaces.indices.contains(number), let place = extraPlaces[number] else { return nil }
-        return String(decoding: body[place], as: UTF8.self)
+        place(ofExtra: number).map { String(decoding: body[$0], as: UTF8.self) }
+    }
+
+    private func place(ofExtra number: Int) -> Range<Int>? {
+        extraPlaces.indices.contains(number) ? extraPlaces[number] : nil
     }
 
     /// Whether two payloads are the same content: equal to the byte, but for what is ignored.
@@ -77,7 +77,6 @@ extension DecodedItem {
 }
 
 package struct DecodedItem: Hashable, Sendable {
-    /// Its range in the body.
     package let payload: Range<Int>
     package let identity: ItemIdentity
     /// Its version exactly as the server wrote it; `nil` if it has none that can be compared.
@@ -124,6 +123,5 @@ package enum ItemIdentity: Hashable, Sendable {
     /// IDs are equal if their Unicode scalars are; `String` also equates different spellings of one character, so
     /// compare their UTF-8 where that matters.
     case id(String)
-    /// It has no usable ID and is set aside.
     case rejected(ItemRejection)
 }

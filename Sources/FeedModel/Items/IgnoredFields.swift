@@ -14,7 +14,6 @@ package struct IgnoredFields: Hashable, Sendable {
         self.paths = paths
     }
 
-    /// Whether two payloads are the same content.
     package func areSame(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
         left == right || content(of: left) == content(of: right)
     }

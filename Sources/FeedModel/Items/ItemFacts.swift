@@ -29,10 +29,9 @@ package struct ItemFacts: Equatable {
     ///   - payload: as the server sent it.
     ///   - clean: makes a text fit to be shown.
     package init(_ payload: String, clean: @escaping (String) -> String = { $0 }) {
-        title = clean(ItemSummary.title(of: payload))
-        guard let document = try? JSONDocument(Array(payload.utf8)),
-            case let members = Members(document, document.root), !members.isEmpty
-        else {
+        let document = try? JSONDocument(Array(payload.utf8))
+        title = clean(document.map(ItemSummary.title(of:)) ?? "")
+        guard let members = document.map({ Members($0, $0.root) }), !members.isEmpty else {
             (detail, remark, imageRatio, imageURL) = ("", "", nil, nil)
             return
         }

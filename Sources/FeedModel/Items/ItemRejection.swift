@@ -19,29 +19,24 @@ package enum ItemRejection: Hashable, Sendable {
     case unencodableID(path: String)
 
     /// A name for the reason that does not change.
-    package var code: String {
-        switch self {
-        case .notAnObject: "not_an_object"
-        case .missingID: "id_missing"
-        case .unusableID: "id_unusable"
-        case .fractionalID: "id_fractional"
-        case .emptyID: "id_empty"
-        case .longID: "id_too_long"
-        case .unencodableID: "id_unencodable"
-        }
-    }
+    package var code: String { said.code }
 
     /// The reason in words, to follow “rejected:”.
-    package var message: String {
+    package var message: String { said.message }
+
+    private var said: (code: String, message: String) {
         switch self {
-        case .notAnObject(let found): "the item is \(found), not an object"
-        case .missingID(let path): "the item has no \(quoted(path))"
-        case .unusableID(let path, let found): "\(quoted(path)) is \(found), not a string or an integer"
-        case .fractionalID(let path, let text): "\(quoted(path)) is \(text), which is not written as an integer"
-        case .emptyID(let path): "\(quoted(path)) is an empty string"
+        case .notAnObject(let found): ("not_an_object", "the item is \(found), not an object")
+        case .missingID(let path): ("id_missing", "the item has no \(quoted(path))")
+        case .unusableID(let path, let found):
+            ("id_unusable", "\(quoted(path)) is \(found), not a string or an integer")
+        case .fractionalID(let path, let text):
+            ("id_fractional", "\(quoted(path)) is \(text), which is not written as an integer")
+        case .emptyID(let path): ("id_empty", "\(quoted(path)) is an empty string")
         case .longID(let path, let length):
-            "\(quoted(path)) is \(length) bytes long; IDs end at \(Self.maximumIDLength)"
-        case .unencodableID(let path): "\(quoted(path)) holds U+0000 or half of a surrogate pair"
+            ("id_too_long", "\(quoted(path)) is \(length) bytes long; IDs end at \(Self.maximumIDLength)")
+        case .unencodableID(let path):
+            ("id_unencodable", "\(quoted(path)) holds U+0000 or half of a surrogate pair")
         }
     }
 

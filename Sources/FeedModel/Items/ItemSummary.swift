@@ -7,19 +7,18 @@ package enum ItemSummary {
 
     /// A short text for people, as the server sent it; empty where nothing in the payload is one.
     package static func title(of payload: String) -> String {
-        guard let document = try? JSONDocument(Array(payload.utf8)) else { return "" }
+        (try? JSONDocument(Array(payload.utf8))).map(title(of:)) ?? ""
+    }
+
+    static func title(of document: JSONDocument) -> String {
         guard document.scalar(at: document.root) == .object else {
             return text(document.scalar(at: document.root)) ?? ""
         }
         let members = document.members(of: document.root)
-        for field in fields {
-            if let member = members.last(where: { $0.key == field }), let text = text(document.scalar(at: member.value))
-            {
-                return text
-            }
-        }
-        let others = members.lazy.filter { $0.key != "id" }.compactMap { text(document.scalar(at: $0.value)) }
-        return others.first ?? ""
+        let named = fields.lazy.compactMap { field in members.last { $0.key == field } }
+        let others = members.lazy.filter { $0.key != "id" }
+        return named.compactMap { text(document.scalar(at: $0.value)) }.first
+            ?? others.compactMap { text(document.scalar(at: $0.value)) }.first ?? ""
     }
 
     private static func text(_ scalar: JSONScalar) -> String? {

@@ -5,7 +5,6 @@
 /// bytes of its value. A range that is no value of this document gives nothing, or nonsense, but
 /// no trap.
 package struct JSONDocument: Sendable {
-    /// The whole text as it was given.
     package let bytes: [UInt8]
     /// The one value of the text, without the white space (and byte order mark) around it.
     package let root: Range<Int>
@@ -58,6 +57,22 @@ package struct JSONDocument: Sendable {
         return elements
     }
 
+    /// The value of the member of that name in the object at `range`; nil where there is none. The last of repeated
+    /// names counts.
+    static func member(_ name: String, of range: Range<Int>, in bytes: [UInt8]) -> Range<Int>? {
+        var name = name
+        return name.withUTF8 { name in
+            bytes.withUnsafeBytes { bytes in
+                var scan = JSONScan(.members, of: bytes, in: range)
+                var place: Range<Int>?
+                while let member = scan.next() {
+                    if scan.matches(member, UnsafeRawBufferPointer(name)) { place = member.value }
+                }
+                return place
+            }
+        }
+    }
+
     @inline(__always)
     static func forEach(
         _ kind: JSONScan.Kind, of range: Range<Int>, in bytes: [UInt8], _ body: (JSONScan.Entry) -> Void
@@ -71,8 +86,7 @@ package struct JSONDocument: Sendable {
     /// The value at a path from the value at `start`, which is the root if left out; `nil` if there is none. The
     /// last of repeated keys counts.
     package func value(at path: DottedPath, in start: Range<Int>? = nil) -> Range<Int>? {
-        let selector = JSONSelector(paths: [path])
-        return (try? selector.select(valueAt: start ?? root, in: bytes))?.value(0)
+        path.place(from: start ?? root, in: bytes)
     }
 
     /// The bytes of the text with values replaced, wherever they are; the rest stays byte for byte.
@@ -112,7 +126,6 @@ package struct JSONDocument: Sendable {
         return id
     }
 
-    /// The bytes at `range`, as they were received.
     package func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
         bytes[range.clamped(to: 0..<bytes.count)]
     }
@@ -138,7 +151,6 @@ package struct JSONSyntaxError: Error, Hashable, Sendable {
     /// The offset of the offending byte; the number of bytes if the text ended too early.
     package let offset: Int
 
-    /// The ways in which bytes fail to be JSON.
     package enum Reason: String, Hashable, Sendable {
         case empty = "there is nothing but white space"
         case unexpectedEnd = "it ends in the middle of a value"

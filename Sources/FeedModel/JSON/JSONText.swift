@@ -1,4 +1,3 @@
-/// The text of a JSON string.
 package struct JSONText: Sendable {
     /// The unescaped UTF-8.
     package private(set) var utf8: [UInt8] = []
@@ -17,12 +16,13 @@ package struct JSONText: Sendable {
         utf8.reserveCapacity(bytes.count)
         var position = bytes.startIndex
         while position < bytes.endIndex {
-            let byte = bytes[position]
-            position += 1
-            if byte == UInt8(ascii: "\\"), position < bytes.endIndex {
-                appendEscape(in: bytes, at: &position)
+            if bytes[position] == UInt8(ascii: "\\") {
+                let escape = Self.escape(at: position, in: bytes)
+                append(escape.value)
+                position = escape.end
             } else {
-                utf8.append(byte)
+                utf8.append(bytes[position])
+                position += 1
             }
         }
     }
@@ -32,57 +32,44 @@ package struct JSONText: Sendable {
         self.init(unescaping: bytes.dropFirst().dropLast())
     }
 
-    static func hexDigit(_ byte: UInt8) -> UInt32? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
-        default: nil
+    private mutating func append(_ value: UInt32) {
+        let scalar = Unicode.Scalar(value)
+        if scalar == nil { hasUnpairedSurrogate = true }
+        utf8.append(contentsOf: scalar.flatMap(UTF8.encode) ?? UTF8.encodedReplacementCharacter)
+    }
+
+    /// What the escape that begins at a backslash stands for, and where it ends. RFC 8259 §7: beyond the basic plane two
+    /// escapes spell a UTF-16 surrogate pair; half of one alone is its code unit.
+    static func escape<Bytes: RandomAccessCollection<UInt8>>(
+        at place: Int, in bytes: Bytes
+    ) -> (value: UInt32, end: Int) where Bytes.Index == Int {
+        guard place + 1 < bytes.endIndex else { return (UInt32(bytes[place]), place + 1) }
+        let end = place + 2
+        switch bytes[place + 1] {
+        case UInt8(ascii: "b"): return (0x08, end)
+        case UInt8(ascii: "f"): return (0x0C, end)
+        case UInt8(ascii: "n"): return (0x0A, end)
+        case UInt8(ascii: "r"): return (0x0D, end)
+        case UInt8(ascii: "t"): return (0x09, end)
+        case UInt8(ascii: "u"):
+            let (unit, end) = codeUnit(at: end, in: bytes)
+            guard unit & 0xFC00 == 0xD800, end + 1 < bytes.endIndex, bytes[end] == UInt8(ascii: "\\"),
+                bytes[end + 1] == UInt8(ascii: "u")
+            else { return (unit, end) }
+            let (low, last) = codeUnit(at: end + 2, in: bytes)
+            return low & 0xFC00 == 0xDC00 ? (0x10000 + (unit & 0x3FF) << 10 + (low & 0x3FF), last) : (unit, end)
+        case let letter: return (UInt32(letter), end)
         }
     }
 
-    /// `position` is after the backslash.
-    private mutating func appendEscape(in bytes: ArraySlice<UInt8>, at position: inout Int) {
-        let letter = bytes[position]
-        position += 1
-        switch letter {
-        case UInt8(ascii: "b"): utf8.append(0x08)
-        case UInt8(ascii: "f"): utf8.append(0x0C)
-        case UInt8(ascii: "n"): utf8.append(0x0A)
-        case UInt8(ascii: "r"): utf8.append(0x0D)
-        case UInt8(ascii: "t"): utf8.append(0x09)
-        case UInt8(ascii: "u"): appendScalar(in: bytes, at: &position)
-        default: utf8.append(letter)
+    private static func codeUnit<Bytes: RandomAccessCollection<UInt8>>(
+        at place: Int, in bytes: Bytes
+    ) -> (value: UInt32, end: Int) where Bytes.Index == Int {
+        var (unit, end) = (0 as UInt32, place)
+        while end < min(place + 4, bytes.endIndex), let digit = bytes[end].hexadecimalDigit {
+            unit = unit << 4 | UInt32(digit)
+            end += 1
         }
-    }
-
-    /// `position` is after `\u`. RFC 8259 §7: beyond the basic plane two escapes spell a UTF-16 surrogate pair.
-    private mutating func appendScalar(in bytes: ArraySlice<UInt8>, at position: inout Int) {
-        let unit = Self.codeUnit(in: bytes, at: &position)
-        var value = unit
-        if unit & 0xFC00 == 0xD800, bytes[position...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) {
-            var next = position + 2
-            let low = Self.codeUnit(in: bytes, at: &next)
-            if low & 0xFC00 == 0xDC00 {
-                position = next
-                value = 0x10000 + (unit & 0x3FF) << 10 + (low & 0x3FF)
-            }
-        }
-        if let scalar = Unicode.Scalar(value) {
-            utf8.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-        } else {
-            hasUnpairedSurrogate = true
-            utf8.append(contentsOf: UTF8.encodedReplacementCharacter)
-        }
-    }
-
-    private static func codeUnit(in bytes: ArraySlice<UInt8>, at position: inout Int) -> UInt32 {
-        var unit: UInt32 = 0
-        for _ in 0..<4 {
-            guard position < bytes.endIndex, let digit = hexDigit(bytes[position]) else { break }
-            unit = unit << 4 | digit
-            position += 1
-        }
-        return unit
+        return (unit, end)
     }
 }

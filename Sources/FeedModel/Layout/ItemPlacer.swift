@@ -1,4 +1,3 @@
-/// Where a layout puts the next item.
 protocol ItemPlacer: Sendable {
     mutating func place(_ item: LayoutItem) -> LayoutFrame
 }

@@ -5,7 +5,7 @@
 /// which is scrolled across. Each item takes constant time.
 ///
 /// ```swift
-/// var flow = SectionLayout.waterfall.flow(width: 390, metrics: LayoutMetrics())
+/// var flow = SectionLayout.waterfall.flow(width: 390, metrics: .page)
 /// var frames = firstPage.map { flow.place($0) }
 /// frames += secondPage.map { flow.place($0) }
 /// scrollView.contentHeight = flow.height
@@ -49,13 +49,6 @@ package struct LayoutFrame: Hashable, Sendable {
     package let width: Double
     /// Not negative.
     package let height: Double
-
-    package init(x: Double, y: Double, width: Double, height: Double) {
-        self.x = x
-        self.y = y
-        self.width = width
-        self.height = height
-    }
 
     package var maxX: Double { x + width }
 

@@ -2,44 +2,30 @@
 /// more than a thousand million.
 package struct LayoutMetrics: Hashable, Sendable {
     /// Between neighbours, across and down.
-    package var spacing: Double
+    package var spacing = 8.0
     /// The height of a row of `list` and `ranking` that does not say its own.
-    package var rowHeight: Double
-    package var rankWidth: Double
-    package var chipHeight: Double
+    package var rowHeight = 64.0
+    package var rankWidth = 40.0
+    package var chipHeight = 32.0
     /// The width of a chip that does not say its own.
-    package var chipWidth: Double
+    package var chipWidth = 80.0
     /// The width of a card of `carousel`, unless the screen is narrower.
-    package var cardWidth: Double
-    package var cardHeight: Double
-    package var mosaicHeight: Double
+    package var cardWidth = 160.0
+    package var cardHeight = 200.0
+    package var mosaicHeight = 240.0
     /// What `waterfall` adds below an image for its text.
-    package var captionHeight: Double
+    package var captionHeight = 48.0
     /// The height of a square as wide as one unit: 1 for points and pixels, about 0.5 for terminal cells, which are
     /// twice as high as wide.
-    package var unitAspect: Double
+    package var unitAspect = 1.0
     /// The smallest step of a frame's edges: 1 for terminal cells, 1 / scale for screens, 0 for none. Sizes are rounded
     /// to it, so measures that are themselves multiples of it give frames on its grid.
-    package var grain: Double
+    package var grain = 0.0
 
-    /// Measures for a screen in points, to be adjusted.
-    package init(
-        spacing: Double = 8, rowHeight: Double = 64, rankWidth: Double = 40, chipHeight: Double = 32,
-        chipWidth: Double = 80, cardWidth: Double = 160, cardHeight: Double = 200, mosaicHeight: Double = 240,
-        captionHeight: Double = 48, unitAspect: Double = 1, grain: Double = 0
-    ) {
-        self.spacing = spacing
-        self.rowHeight = rowHeight
-        self.rankWidth = rankWidth
-        self.chipHeight = chipHeight
-        self.chipWidth = chipWidth
-        self.cardWidth = cardWidth
-        self.cardHeight = cardHeight
-        self.mosaicHeight = mosaicHeight
-        self.captionHeight = captionHeight
-        self.unitAspect = unitAspect
-        self.grain = grain
-    }
+    /// Those of a page in a browser, in CSS pixels: its style sheet has the same.
+    package static let page = LayoutMetrics(
+        spacing: 10, rowHeight: 76, rankWidth: 36, chipHeight: 36, chipWidth: 96, cardWidth: 168, cardHeight: 216,
+        mosaicHeight: 240, captionHeight: 64, grain: 0.5)
 
     package static let cells = LayoutMetrics(
         spacing: 1, rowHeight: 1, rankWidth: 4, chipHeight: 1, chipWidth: 8, cardWidth: 24, cardHeight: 5,

@@ -63,13 +63,9 @@ extension DecimalNumber: CustomStringConvertible {
         let isNegative = floor < 0
         let part = isNegative && fraction > 0 ? Self.unit - fraction : fraction
         let whole = (isNegative && fraction > 0 ? floor + 1 : floor).magnitude
-        var digits = Array(String(part).utf8)
-        digits =
-            Array(repeating: UInt8(ascii: "0"), count: Self.fractionDigits - min(digits.count, Self.fractionDigits))
-            + digits
-        while digits.count > max(least, 0), digits.last == UInt8(ascii: "0") { digits.removeLast() }
-        let point = digits.isEmpty ? "" : "."
-        return (isNegative ? "-" : "") + "\(whole)\(point)" + String(decoding: digits, as: UTF8.self)
+        var digits = String(part).zeroPadded(to: Self.fractionDigits)
+        while digits.utf8.count > max(least, 0), digits.last == "0" { digits.removeLast() }
+        return "\(isNegative ? "-" : "")\(whole)\(digits.isEmpty ? "" : ".")\(digits)"
     }
 }
 

@@ -30,7 +30,6 @@ package enum Ranks {
         return ranks
     }
 
-    /// The ranks of a list that has none yet.
     private static func fresh(_ count: Int) -> [Int64] {
         (0..<count).map { Int64($0) * gap }
     }

@@ -22,7 +22,6 @@ package struct WriteSequence: Comparable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The counter of the request that brought the write.
     package var request: Int64 { rawValue >> Self.placeBits }
 
     /// The later write is greater.

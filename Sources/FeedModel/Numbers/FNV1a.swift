@@ -12,6 +12,25 @@ package enum FNV1a {
     }
 }
 
+extension String {
+    /// Digits with as many zeros before them as make it so long.
+    package func zeroPadded(to count: Int) -> String {
+        String(repeating: "0", count: max(0, count - utf8.count)) + self
+    }
+}
+
+extension UInt8 {
+    /// What it is worth as a hexadecimal digit, in upper or lower case; nil where it is none.
+    package var hexadecimalDigit: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
+
 extension Sequence<UInt8> {
     /// Two digits a byte, in lower case.
     package var hexadecimal: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }

@@ -23,11 +23,6 @@ package struct SeededDraw: RandomNumberGenerator, Sendable {
         range.lowerBound + below(range.count)
     }
 
-    /// True in `probability` (0...1) of all draws.
-    package mutating func chance(_ probability: Double) -> Bool {
-        isTrue(probability)
-    }
-
     package mutating func pick<Element>(_ choices: [Element]) -> Element {
         choices[below(choices.count)]
     }

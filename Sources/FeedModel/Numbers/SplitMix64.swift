@@ -25,7 +25,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
 
 extension RandomNumberGenerator {
     /// True in `probability` (0...1) of all draws.
-    package mutating func isTrue(_ probability: Double) -> Bool {
+    package mutating func chance(_ probability: Double) -> Bool {
         fraction() < probability
     }
 

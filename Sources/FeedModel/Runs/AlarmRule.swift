@@ -32,7 +32,6 @@ package struct AlarmRule: Sendable {
         }
     }
 
-    /// What is to be done about a part.
     package struct Verdict: Equatable, Sendable {
         /// What is to be remembered; nil where there is nothing.
         package let state: State?

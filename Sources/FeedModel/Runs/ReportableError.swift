@@ -6,13 +6,11 @@
 ///
 /// Decisions are made by the type or the code, never by the words of the message.
 package protocol ReportableError: Error, CustomStringConvertible {
-    /// All that is said of it.
     var report: ErrorReport { get }
 }
 
 /// What is said of an error: a code that does not change, what happened, what to do, and the exit code of a command.
 package struct ErrorReport: Equatable, Sendable {
-    /// What a command ends with.
     package let exit: ExitStatus
     /// A name in snake case that stays the same from version to version.
     package let code: String
@@ -36,7 +34,6 @@ extension ReportableError {
 
     package var advice: String? { report.advice }
 
-    /// The message, and the advice where there is some.
     package var line: String { advice.map { "\(message); \($0)" } ?? message }
 
     package var description: String { line }

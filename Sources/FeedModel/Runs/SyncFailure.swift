@@ -45,7 +45,6 @@ public struct SyncFailure: Equatable, Sendable {
         self.retryAt = retryAt
     }
 
-    /// The user stopped the run before it was done.
     package static let interrupted = SyncFailure(code: .interrupted, message: "interrupted before it was done")
 
     /// Nothing was requested, since an earlier answer or failures in a row said to wait.
@@ -66,7 +65,6 @@ public struct SyncFailure: Equatable, Sendable {
         case interrupted
     }
 
-    /// How far the request came.
     package var reach: Reach {
         switch code {
         case .connection, .timeout: .unreached

@@ -59,44 +59,15 @@ struct ByteFilter: Sendable {
     ) -> (UInt32, Int)? {
         guard place < bytes.count else { return nil }
         let byte = bytes[place]
-        if byte < 0x80 { return byte == UInt8(ascii: "\\") ? escape(at: place, in: bytes) : (UInt32(byte), 1) }
+        if byte == UInt8(ascii: "\\") {
+            let (value, end) = JSONText.escape(at: place, in: bytes)
+            return (value & 0xFFFF_F800 == 0xD800 ? 0xFFFD : value, end - place)
+        }
+        if byte < 0x80 { return (UInt32(byte), 1) }
         let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
         guard place + length <= bytes.count else { return nil }
         var value = UInt32(byte) & (0xFF >> UInt32(length + 1))
         for index in 1..<length { value = value << 6 | UInt32(bytes[place + index] & 0x3F) }
         return (value, length)
-    }
-
-    private static func escape(at place: Int, in bytes: UnsafeRawBufferPointer) -> (UInt32, Int)? {
-        guard place + 1 < bytes.count else { return nil }
-        switch bytes[place + 1] {
-        case UInt8(ascii: "b"): return (0x08, 2)
-        case UInt8(ascii: "f"): return (0x0C, 2)
-        case UInt8(ascii: "n"): return (0x0A, 2)
-        case UInt8(ascii: "r"): return (0x0D, 2)
-        case UInt8(ascii: "t"): return (0x09, 2)
-        case UInt8(ascii: "u"):
-            guard let high = unit(at: place + 2, in: bytes) else { return nil }
-            guard high & 0xFC00 == 0xD800, place + 7 < bytes.count, bytes[place + 6] == UInt8(ascii: "\\"),
-                bytes[place + 7] == UInt8(ascii: "u"), let low = unit(at: place + 8, in: bytes), low & 0xFC00 == 0xDC00
-            else { return (high & 0xF800 == 0xD800 ? 0xFFFD : high, 6) }
-            return (0x10000 + (high & 0x3FF) << 10 + low & 0x3FF, 12)
-        case let byte: return (UInt32(byte), 2)
-        }
-    }
-
-    /// Four hexadecimal digits.
-    private static func unit(at place: Int, in bytes: UnsafeRawBufferPointer) -> UInt32? {
-        guard place + 4 <= bytes.count else { return nil }
-        var value: UInt32 = 0
-        for index in 0..<4 {
-            switch bytes[place + index] {
-            case let byte where byte &- UInt8(ascii: "0") < 10: value = value << 4 + UInt32(byte - UInt8(ascii: "0"))
-            case let byte where (byte | 0x20) &- UInt8(ascii: "a") < 6:
-                value = value << 4 + UInt32((byte | 0x20) - UInt8(ascii: "a") + 10)
-            default: return nil
-            }
-        }
-        return value
     }
 }

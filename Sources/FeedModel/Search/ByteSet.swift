@@ -6,7 +6,6 @@ struct ByteSet: Sendable {
         let bytes: UInt64
     }
 
-    private static let ones: UInt64 = 0x0101_0101_0101_0101
     /// More would cost as much as a look at each byte.
     private static let mostTests = 4
     /// What differs between upper and lower case in ASCII.
@@ -22,7 +21,7 @@ struct ByteSet: Sendable {
             if hasOther, byte & Self.letterCase == 0 { continue }
             tests.append(
                 Test(
-                    mask: hasOther ? UInt64(Self.letterCase) &* Self.ones : 0, bytes: UInt64(byte) &* Self.ones))
+                    mask: hasOther ? UInt64(repeating: Self.letterCase) : 0, bytes: UInt64(repeating: byte)))
         }
         guard !tests.isEmpty, tests.count <= Self.mostTests else { return nil }
         while tests.count < Self.mostTests { tests.append(tests[0]) }
@@ -47,9 +46,7 @@ struct ByteSet: Sendable {
         }
     }
 
-    /// The lowest flag is exact; see Sean Eron Anderson, “Bit Twiddling Hacks”, for a zero byte in a word.
     @inline(__always) private static func places(of test: Test, in word: UInt64) -> UInt64 {
-        let rest = (word | test.mask) ^ test.bytes
-        return (rest &- ones) & ~rest & 0x8080_8080_8080_8080
+        ((word | test.mask) ^ test.bytes).zeroBytes
     }
 }

@@ -121,7 +121,7 @@ package struct FacetCounts: Sendable {
     package private(set) var facets: [FacetCount]
     /// For each facet its field of the payload, and the way from there.
     private let names: [[UInt8]]
-    private let rests: [JSONSelector?]
+    private let rests: [DottedPath]
     /// For each facet the place of its field in the present payload.
     private var places: [Range<Int>?]
     private var items = 0
@@ -130,10 +130,7 @@ package struct FacetCounts: Sendable {
     package init(_ facets: [FacetCount]) {
         self.facets = facets
         names = facets.map { Array(($0.path.components.first?.key ?? "").utf8) }
-        rests = facets.map { facet in
-            let rest = DottedPath(components: facet.path.components.dropFirst())
-            return rest.components.isEmpty ? nil : JSONSelector(paths: [rest])
-        }
+        rests = facets.map { DottedPath(components: $0.path.components.dropFirst()) }
         places = Array(repeating: nil, count: facets.count)
     }
 
@@ -156,9 +153,9 @@ package struct FacetCounts: Sendable {
         for index in places.indices {
             guard let place = places[index] else { continue }
             let value = UnsafeRawBufferPointer(rebasing: payload[place])
-            if let rest = rests[index] {
+            if !rests[index].components.isEmpty {
                 let bytes = Array(value)
-                guard let found = (try? rest.select(in: bytes))?.value(0) else { continue }
+                guard let found = rests[index].place(from: bytes.indices, in: bytes) else { continue }
                 bytes.withUnsafeBytes { bytes in
                     facets[index].add(UnsafeRawBufferPointer(rebasing: bytes[found]), item: items)
                 }

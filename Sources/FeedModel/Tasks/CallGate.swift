@@ -2,10 +2,8 @@
 package final class CallGate: Sendable {
     private struct State {
         var isShut = false
-        /// How often it was shut.
         var shuts = 0
         var lastNumber = 0
-        /// What cancels each call that is in.
         var calls: [Int: @Sendable () -> Void] = [:]
     }
 
@@ -15,7 +13,6 @@ package final class CallGate: Sendable {
 
     package init() {}
 
-    /// How often it was shut.
     package var shuts: Int { state.read(\.shuts) }
 
     // MARK: Calls

@@ -1,21 +1,27 @@
 /// Reads small ASCII grammars (dates, headers) byte by byte; each `take` moves on only when it matches.
-struct ASCIICursor {
+package struct ASCIICursor {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
 
-    init(_ bytes: ArraySlice<UInt8>) {
+    package init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
         position = bytes.startIndex
     }
 
-    var isAtEnd: Bool { position == bytes.endIndex }
+    package var isAtEnd: Bool { position == bytes.endIndex }
 
-    var next: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
+    package var next: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
 
-    mutating func take(_ byte: UInt8) -> Bool {
+    package mutating func take(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         position += 1
         return true
+    }
+
+    package mutating func take(while isTaken: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        let start = position
+        while let next, isTaken(next) { position += 1 }
+        return bytes[start..<position]
     }
 
     mutating func take(anyOf first: UInt8, _ second: UInt8) -> Bool {

@@ -48,7 +48,7 @@ package enum HTTPDate {
             cursor.take(", "), let day = day(&cursor),
             cursor.take(" "), let month = month(&cursor),
             cursor.take(" "), let year = cursor.number(digits: 4),
-            cursor.take(" "), let time = time(&cursor), let offset = cursor.zone(),
+            cursor.take(" "), let time = TimeOfDay(&cursor), let offset = cursor.zone(),
             let date = CivilDate(year: year, month: month, day: day)
         else { return nil }
         return time.instant(on: date, offsetMinutes: offset)
@@ -60,7 +60,7 @@ package enum HTTPDate {
             cursor.take(", "), let day = day(&cursor),
             cursor.take("-"), let month = month(&cursor),
             cursor.take("-"), let shortYear = cursor.number(digits: 2),
-            cursor.take(" "), let time = time(&cursor), let offset = cursor.zone()
+            cursor.take(" "), let time = TimeOfDay(&cursor), let offset = cursor.zone()
         else { return nil }
         let yearsBack = ((latestYear % 100) - shortYear + 100) % 100
         return CivilDate(year: latestYear - yearsBack, month: month, day: day)
@@ -72,7 +72,7 @@ package enum HTTPDate {
         guard
             cursor.take(" "), let month = month(&cursor), cursor.take(" "),
             let day = cursor.take(" ") ? cursor.number(digits: 1) : day(&cursor),
-            cursor.take(" "), let time = time(&cursor)
+            cursor.take(" "), let time = TimeOfDay(&cursor)
         else { return nil }
         var ahead = cursor
         let isYear = ahead.take(" ") && ahead.isAtDigit
@@ -89,15 +89,6 @@ package enum HTTPDate {
 
     private static func month(_ cursor: inout ASCIICursor) -> Int? {
         take(oneOf: monthNames, &cursor).map { $0 + 1 }
-    }
-
-    private static func time(_ cursor: inout ASCIICursor) -> TimeOfDay? {
-        guard
-            let hour = cursor.number(digits: 2), cursor.take(":"),
-            let minute = cursor.number(digits: 2),
-            let second = cursor.take(":") ? cursor.number(digits: 2) : 0
-        else { return nil }
-        return TimeOfDay(hour: hour, minute: minute, second: second)
     }
 
     private static func take(oneOf names: [String], _ cursor: inout ASCIICursor) -> Int? {

@@ -3,17 +3,14 @@ extension Instant {
     package func advanced(by duration: Duration) -> Instant {
         let (seconds, attoseconds) = duration.components
         // Both parts are below 10¹⁸, so their sum has room.
-        return advanced(bySeconds: seconds).advanced(byAttoseconds: attoseconds)
+        let later = advanced(bySeconds: seconds)
+        return Instant(seconds: later.seconds, attoseconds: later.attoseconds + attoseconds)
     }
 
     /// How much later this is than `earlier`; negative if it is not.
     package func duration(since earlier: Instant) -> Duration {
         Duration(
             secondsComponent: seconds - earlier.seconds, attosecondsComponent: attoseconds - earlier.attoseconds)
-    }
-
-    private func advanced(byAttoseconds delta: Int64) -> Instant {
-        Instant(seconds: seconds, attoseconds: attoseconds + delta)
     }
 }
 

@@ -74,16 +74,7 @@ package enum RFC3339 {
     }
 
     private static func time(_ cursor: inout ASCIICursor, isBasic: Bool) -> TimeOfDay? {
-        guard
-            let hour = cursor.number(digits: 2), isBasic || cursor.take(UInt8(ascii: ":")),
-            let minute = cursor.number(digits: 2)
-        else { return nil }
-        var second = 0
-        if isBasic ? cursor.isAtDigit : cursor.take(UInt8(ascii: ":")) {
-            guard let number = cursor.number(digits: 2) else { return nil }
-            second = number
-        }
-        guard var time = TimeOfDay(hour: hour, minute: minute, second: second) else { return nil }
+        guard var time = TimeOfDay(&cursor, isBasic: isBasic) else { return nil }
         if cursor.take(anyOf: UInt8(ascii: "."), UInt8(ascii: ",")) {
             guard let fraction = fraction(&cursor) else { return nil }
             time.attoseconds = fraction

@@ -13,6 +13,15 @@ struct TimeOfDay: Equatable {
         self.second = second
     }
 
+    /// Reads `08:49:37`, or `084937` where it is basic; without seconds it is a whole minute.
+    init?(_ cursor: inout ASCIICursor, isBasic: Bool = false) {
+        guard let hour = cursor.number(digits: 2), isBasic || cursor.take(UInt8(ascii: ":")),
+            let minute = cursor.number(digits: 2),
+            let second = (isBasic ? cursor.isAtDigit : cursor.take(UInt8(ascii: ":"))) ? cursor.number(digits: 2) : 0
+        else { return nil }
+        self.init(hour: hour, minute: minute, second: second)
+    }
+
     /// This time on `day` in a zone `offsetMinutes` ahead of UTC.
     ///
     /// A leap second is taken for the first second of the next day, as POSIX does. `nil` for a leap second

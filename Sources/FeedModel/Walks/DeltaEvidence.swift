@@ -6,7 +6,6 @@ package struct DeltaEvidence: Sendable {
     private var total: Int?
     /// Whether the list moved while it was read: an item came twice, or the total changed.
     package private(set) var hasDrift = false
-    /// Whether something came that was not known.
     package private(set) var bringsNew = false
 
     /// - Parameter expected: the items of which one has to come; empty where none has to.
@@ -14,7 +13,6 @@ package struct DeltaEvidence: Sendable {
         self.expected = Set(expected)
     }
 
-    /// Whether something of what has to come has come.
     package var isWitnessed: Bool { expected.isEmpty || !expected.isDisjoint(with: seen) }
 
     package mutating func add(_ page: DecodedPage, total: Int?, isNew: Bool) {

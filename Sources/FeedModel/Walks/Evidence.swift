@@ -230,7 +230,6 @@ extension WholeWalk {
 
 /// What items that the last walk did not meet, and that are kept for now, wait for.
 public struct WaitingItems: Equatable, Sendable {
-    /// What for.
     let wait: Evidence.Wait
     /// How many items.
     public let items: Int

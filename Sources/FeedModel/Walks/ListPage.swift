@@ -97,9 +97,7 @@ package struct Validator: Hashable, Sendable {
     package var isEmpty: Bool { etag == nil && lastModified == nil }
 }
 
-/// What a page may be requested conditionally with.
 package struct PageCondition: Equatable, Sendable {
-    /// What the server compares.
     package let validator: Validator
     /// Where the list went on after the page; nil where it was the last.
     package let next: String?
@@ -117,7 +115,6 @@ package struct PageCondition: Equatable, Sendable {
         self.answeredBy = answeredBy
     }
 
-    /// How many elements the page had.
     package var elements: Int { listing.count }
 
     /// Whether a 304 stands for the page: the same URL answers, and leads to the same next page.

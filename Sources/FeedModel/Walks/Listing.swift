@@ -5,12 +5,10 @@
 package struct Listing: Hashable, Sendable {
     /// The digest; 0 for nothing.
     package private(set) var digest: Int64
-    /// How many elements there were.
     package private(set) var count: Int
 
     private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-    /// A listing of these parts; of nothing by default.
     package init(digest: Int64 = 0, count: Int = 0) {
         self.digest = digest
         self.count = count

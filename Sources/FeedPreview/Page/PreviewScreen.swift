@@ -2,10 +2,7 @@ import FeedModel
 
 /// A feed with the frames of its rows in each width.
 struct PreviewScreen {
-    /// The metrics of the page's style sheet, in CSS pixels.
-    static let metrics = LayoutMetrics(
-        spacing: 10, rowHeight: 76, rankWidth: 36, chipHeight: 36, chipWidth: 96, cardWidth: 168, cardHeight: 216,
-        mosaicHeight: 240, captionHeight: 64, grain: 0.5)
+    static let metrics = LayoutMetrics.page
     /// Left and right of a section.
     static let margin = 16
 

@@ -18,21 +18,16 @@ extension SlotEngine {
         return zip(plan.filled, plan.filledNumbers).compactMap { slot, number in
             let row = slot.isShown ? slot.offset + shownAbove : nil
             if slot.isShown { shownAbove += 1 }
-            return assignment(slot, number: number, row: row)
+            return ad(slot.serial).map {
+                SlotAssignment(slot: number, rule: slot.rule, offset: slot.offset, row: row, ad: $0)
+            }
         }
     }
 
     /// The shown ads on some rows, from the top. The range may extend beyond the list. O(ads) where there is any.
     package func assignments(onRows range: Range<Int>) -> [SlotAssignment] {
-        let onRows = Dictionary(rows.ads(onRows: range).map { ($0.ad.serial, $0.row) }, uniquingKeysWith: min)
-        guard !onRows.isEmpty else { return [] }
-        return zip(plan.filled, plan.filledNumbers).compactMap { slot, number in
-            onRows[slot.serial].flatMap { assignment(slot, number: number, row: $0) }
-        }
-    }
-
-    private func assignment(_ slot: FilledSlot, number: Int, row: Int?) -> SlotAssignment? {
-        ad(slot.serial).map { SlotAssignment(slot: number, rule: slot.rule, offset: slot.offset, row: row, ad: $0) }
+        guard rows.adCount(aboveRow: range.lowerBound) < rows.adCount(aboveRow: range.upperBound) else { return [] }
+        return assignments.filter { $0.row.map(range.contains) ?? false }
     }
 
     /// How many slots the plan has, filled and unfilled. O(ads).

@@ -2,17 +2,13 @@ package import FeedModel
 
 /// How long a section waits after failed fills: 1, 3, 5, 25, 60, 300 s, then 300 s each time. A fill resets it.
 package struct SlotBackoff: Hashable, Sendable {
-    /// How many fills in a row failed.
-    package private(set) var failures: Int
+    package private(set) var failures = 0
     /// No ad is requested before this time; nil where no fill failed since the last success.
     package private(set) var retryAt: Instant?
 
     static let delays: [Int64] = [1, 3, 5, 25, 60, 300]
 
-    package init() {
-        failures = 0
-        retryAt = nil
-    }
+    package init() {}
 
     /// A back-off as it was stored. Where the clock was set back since, it lasts no longer than its delay from `now`.
     init(failures: Int, retryAt: Instant?, now: Instant) {

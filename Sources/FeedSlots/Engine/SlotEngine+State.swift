@@ -43,14 +43,14 @@ extension SlotEngine {
         _ serials: Set<Int64>? = nil, contentID: (Int) throws(Failure) -> String?
     ) throws(Failure) -> [StoredSlot] {
         var slots: [StoredSlot] = []
-        var order = 0
-        for (index, slot) in plan.filled.enumerated() {
-            order = index > 0 && plan.filled[index - 1].offset == slot.offset ? order + 1 : 0
+        let orders = plan.orders
+        for slot in plan.filled {
             guard var ad = ads[slot.serial], serials?.contains(slot.serial) ?? true else { continue }
             ad.visibleTime = visibleTime(of: ad)
             let above = slot.offset > 0 ? try contentID(slot.offset - 1) : nil
             let below = slot.offset < plan.contentCount ? try contentID(slot.offset) : nil
-            let anchor = SlotAnchor(isHead: slot.isHead, above: above, below: below, offset: slot.offset, order: order)
+            let anchor = SlotAnchor(
+                isHead: slot.isHead, above: above, below: below, offset: slot.offset, order: orders[slot.serial] ?? 0)
             slots.append(StoredSlot(ad: ad, rule: slot.rule, anchor: anchor, isSurplus: slot.isSurplus))
         }
         return slots

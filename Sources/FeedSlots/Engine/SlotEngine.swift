@@ -21,7 +21,6 @@ package struct SlotEngine: Equatable, Sendable {
     /// The rows on screen; nil where there are none, as before the first layout.
     package private(set) var viewport: Viewport?
     package private(set) var request: SlotRequest?
-    /// The ad that waits for a free slot.
     package private(set) var held: SlotAd?
     /// Whether and how long the section waits after failed fills.
     package private(set) var backoff: SlotBackoff

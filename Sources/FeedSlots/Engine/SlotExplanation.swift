@@ -20,7 +20,6 @@ package enum UnfilledReason: Equatable, Sendable {
     case requested(at: Instant)
     /// It is too many content rows below the fold: `rows`, where `ahead` are few enough.
     case tooFar(rows: Int, ahead: Int)
-    /// So many fills in a row failed.
     case backOff(until: Instant, failures: Int)
     /// Another slot comes first, and there is one request at a time.
     case notNext
@@ -78,7 +77,6 @@ extension SlotEngine {
 // MARK: - For people
 
 extension SlotExplanation: CustomStringConvertible {
-    /// In a few short sentences, for people.
     package var description: String {
         switch self {
         case .ad(let shown, let visibleTime): Self.life(of: shown, visibleTime: visibleTime)

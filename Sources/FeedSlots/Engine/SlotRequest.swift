@@ -34,7 +34,6 @@ extension SlotAnswer {
     }
 }
 
-/// Why an ad server's answer is not an ad.
 package enum SlotAnswerError: Error, Equatable, Sendable, CustomStringConvertible {
     case malformed(reason: String)
     case noID

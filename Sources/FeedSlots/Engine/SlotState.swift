@@ -8,7 +8,6 @@ package struct SlotState: Equatable, Sendable {
     /// From the top of the list down.
     package var slots: [StoredSlot]
     package var held: SlotAd?
-    /// The back-off and the next serial.
     package var requests: SlotRequestState
 
     /// A state as it was stored. By default, that of a section that never had an ad.
@@ -57,13 +56,10 @@ package struct SlotAnchor: Hashable, Sendable {
     }
 }
 
-/// What a section stores about its requests for ads.
 package struct SlotRequestState: Equatable, Sendable {
     /// The number of the next ad that arrives, from 1. It is kept when the ads are dropped, so that none is used twice.
     package var nextSerial: Int64
-    /// How many fills in a row failed.
     package var failures: Int
-    /// No ad is requested before this time.
     package var retryAt: Instant?
 
     /// A state as it was stored. By default, that of a section that never had an ad.

@@ -5,22 +5,10 @@ package import FeedModel
 /// An impression is counted by the same rule as that of an ad: after `visible` of an item's row was on screen for
 /// `dwell` without a break. An item that stays on screen counts once, and again when it comes back.
 package struct ContentExposures: Equatable, Sendable {
-    package struct VisibleItem: Equatable, Sendable {
-        package let key: String
-        /// Its row, from 0.
-        package let row: Int
-        /// Which part of its row is on screen: 0 to 1.
-        package let fraction: Double
-
-        package init(key: String, row: Int, fraction: Double) {
-            self.key = key
-            self.row = row
-            self.fraction = fraction
-        }
-    }
+    /// An item's ID, its row, from 0, and which part of that is on screen: 0 to 1.
+    package typealias VisibleItem = (key: String, row: Int, fraction: Double)
 
     package struct Impression: Equatable, Sendable {
-        /// The item's ID.
         package let key: String
         /// The row it was on, from 0.
         package let row: Int

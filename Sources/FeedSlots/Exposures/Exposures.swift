@@ -40,7 +40,6 @@ struct Exposures<ID: Hashable & Sendable>: Equatable, Sendable {
         current.removeAll { isGone($0.id) }
     }
 
-    /// When an exposure began; nil where there is none.
     func start(of id: ID) -> Instant? {
         current.first { $0.id == id }?.since
     }

@@ -114,12 +114,6 @@ extension ContentEdit {
 
     /// How many runs start at or above an old item.
     private func runCount(startingUpTo old: Int) -> Int {
-        var low = 0
-        var high = runs.count
-        while low < high {
-            let middle = low + (high - low) / 2
-            if runs[middle].old <= old { low = middle + 1 } else { high = middle }
-        }
-        return low
+        runs.indices.partitioned { runs[$0].old <= old }
     }
 }

@@ -16,6 +16,12 @@ package struct Stub: Equatable, Sendable {
     let offset: Int
     let rule: SlotRule
     let filledAbove: Int
+
+    /// Whether at least `gap` content items are between it and the filled slots on both sides.
+    func isApart(from filled: [FilledSlot], by gap: Int) -> Bool {
+        if filledAbove > 0, offset - filled[filledAbove - 1].offset < gap { return false }
+        return filledAbove == filled.count || filled[filledAbove].offset - offset >= gap
+    }
 }
 
 package struct FilledSlot: Equatable, Sendable {
@@ -28,7 +34,6 @@ package struct FilledSlot: Equatable, Sendable {
     let isHead: Bool
     /// Whether it is hidden since the policy allows fewer ads than there are.
     package internal(set) var isSurplus = false
-    /// Whether it takes a row.
     package internal(set) var isShown: Bool
 }
 

@@ -20,11 +20,6 @@ package struct RowMap: Equatable, Sendable {
     package let contentCount: Int
     private(set) var ads: [Ad]
 
-    init(contentCount: Int, ads: [Ad]) {
-        self.contentCount = contentCount
-        self.ads = ads
-    }
-
     package var rowCount: Int { contentCount + ads.count }
 
     /// What a row shows, counted from 0; nil where there is no such row. O(log ads).
@@ -59,32 +54,21 @@ package struct RowMap: Equatable, Sendable {
 
     /// How many ads are on rows above `row`, which may lie beyond the list.
     func adCount(aboveRow row: Int) -> Int {
-        partition { $0.offset + $1 < row }
+        ads.indices.partitioned { ads[$0].offset + $0 < row }
     }
 
     /// How many ads have at most `offset` content items above them.
     func adCount(offsetUpTo offset: Int) -> Int {
-        partition { ad, _ in ad.offset <= offset }
+        ads.indices.partitioned { ads[$0].offset <= offset }
     }
 
     /// How many ads have fewer than `offset` content items above them.
     func adCount(offsetBelow offset: Int) -> Int {
-        partition { ad, _ in ad.offset < offset }
+        ads.indices.partitioned { ads[$0].offset < offset }
     }
 
     /// Shows one more ad with `position` ads above it.
     mutating func insert(_ ad: Ad, at position: Int) {
         ads.insert(ad, at: position)
-    }
-
-    /// How many ads satisfy a condition that holds for all up to some point and for none after it.
-    private func partition(_ belongsToFirst: (Ad, Int) -> Bool) -> Int {
-        var low = 0
-        var high = ads.count
-        while low < high {
-            let middle = low + (high - low) / 2
-            if belongsToFirst(ads[middle], middle) { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }

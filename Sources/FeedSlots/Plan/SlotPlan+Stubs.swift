@@ -92,13 +92,7 @@ extension SlotPlan {
 
     /// The first filled slot with at least `offset` content items above it.
     func firstFilled(from offset: Int) -> Int {
-        var low = 0
-        var high = filled.count
-        while low < high {
-            let middle = low + (high - low) / 2
-            if filled[middle].offset < offset { low = middle + 1 } else { high = middle }
-        }
-        return low
+        filled.indices.partitioned { filled[$0].offset < offset }
     }
 }
 
@@ -125,15 +119,10 @@ struct FixedStubs: Equatable, Sendable {
             base = stub.offset
             guard stub.offset <= contentCount else { break }
             guard stubs.count < budget, !taken.contains(stub.rule), stub.offset > 0 || policy.allowsLeadingAd,
-                isApart(stub, filled, minGap: policy.minGap)
+                stubs.last.map({ stub.offset - $0.offset >= policy.minGap }) ?? true,
+                stub.isApart(from: filled, by: policy.minGap)
             else { continue }
             stubs.append(stub)
         }
-    }
-
-    private func isApart(_ stub: Stub, _ filled: [FilledSlot], minGap: Int) -> Bool {
-        if let last = stubs.last, stub.offset - last.offset < minGap { return false }
-        if stub.filledAbove > 0, stub.offset - filled[stub.filledAbove - 1].offset < minGap { return false }
-        return stub.filledAbove == filled.count || filled[stub.filledAbove].offset - stub.offset >= minGap
     }
 }

@@ -16,7 +16,6 @@ struct SlotPlan: Equatable, Sendable {
     private(set) var filled: [FilledSlot] = []
     private(set) var rows = RowMap(contentCount: 0, ads: [])
     private(set) var fixed = FixedStubs()
-    /// Whether any slot is marked as surplus.
     private(set) var hasSurplus = false
 
     /// Longer lists are taken as this long: sums of a count and a value of a policy do not overflow.
@@ -91,7 +90,8 @@ struct SlotPlan: Equatable, Sendable {
     mutating func fill(_ stub: Stub, serial: Int64) {
         var slot = FilledSlot(
             offset: stub.offset, serial: serial, rule: stub.rule, isHead: stub.offset == 0, isShown: true)
-        let isUndisputed = stub.offset > 0 && stub.offset < contentCount && isApart(stub)
+        let isUndisputed =
+            stub.offset > 0 && stub.offset < contentCount && stub.isApart(from: filled, by: policy.minGap)
         slot.isShown = isUndisputed
         filled.insert(slot, at: stub.filledAbove)
         guard isUndisputed else { return update() }
@@ -128,13 +128,6 @@ struct SlotPlan: Equatable, Sendable {
 
     func row(of stub: Stub) -> Int {
         stub.offset + shownCount(above: stub)
-    }
-
-    private func isApart(_ stub: Stub) -> Bool {
-        let gap = policy.minGap
-        if stub.filledAbove > 0, stub.offset - filled[stub.filledAbove - 1].offset < gap { return false }
-        if stub.filledAbove < filled.count, filled[stub.filledAbove].offset - stub.offset < gap { return false }
-        return true
     }
 
     /// Determines again what is hidden and where the fixed stubs are. O(ads).

@@ -38,7 +38,6 @@ extension SlotEngine {
 }
 
 extension SlotPlan {
-    /// From the top.
     var slots: SlotSequence { SlotSequence(self) }
 
     /// For each filled slot, by serial, its place among those with the same offset, from 0. O(ads).

@@ -17,47 +17,34 @@ package struct SlotPolicy: Hashable, Sendable {
     }
 
     /// Rows as they are shown when every slot is filled, counted from 0; ascending and distinct.
-    package let fixed: [Int]
+    package private(set) var fixed: [Int] = []
     /// Content items from one repeating slot to the next: 1 and up; nil for none.
-    package let every: Int?
+    package private(set) var every: Int?
     /// Content items before the first repeating slot; nil for `every`. Without `every` it is the only one.
-    package let first: Int?
+    package private(set) var first: Int?
     /// How many slots a section has at most, filled ones included; nil for no limit.
-    package let max: Int?
+    package private(set) var max: Int?
     /// The least number of content items between two ads that are shown.
-    package let minGap: Int
+    package private(set) var minGap = 1
     /// Whether an ad may be the last row.
-    package let trailing: Bool
+    package private(set) var trailing = false
     /// An ad is requested when at most this many content rows are between the screen and its slot.
-    package let ahead: Int
+    package private(set) var ahead = 3
     /// An ad that is older than this and has no impression expires.
-    package let ttl: Duration
+    package private(set) var ttl = Duration.seconds(3600)
     /// The part of an ad's row that has to be on screen for it to be seen: 0 to 1.
-    package let visible: Double
+    package private(set) var visible = 0.5
     /// For how long it has to be on screen without a break.
-    package let dwell: Duration
+    package private(set) var dwell = Duration.seconds(1)
     /// Where an ad may appear while the list is on screen.
-    package let insertion: Insertion
+    package private(set) var insertion = Insertion.below
 
     /// `fixed`, and one more row for `first` where there is no `every`.
-    let fixedRows: [Int]
+    private(set) var fixedRows: [Int] = []
 
     package static let none = SlotPolicy()
 
-    private init() {
-        fixed = []
-        every = nil
-        first = nil
-        max = nil
-        minGap = 1
-        trailing = false
-        ahead = 3
-        ttl = .seconds(3600)
-        visible = 0.5
-        dwell = .seconds(1)
-        insertion = .below
-        fixedRows = []
-    }
+    private init() {}
 
     /// A policy of checked values; what is left out is as in `none`.
     ///
@@ -162,7 +149,6 @@ package enum SlotPolicyError: ReportableError, Equatable, Sendable {
     /// The value of a key is of the wrong type, out of its range, or contradicts another.
     case value(key: String, reason: String)
 
-    /// It names the key.
     package var report: ErrorReport {
         switch self {
         case .malformed(let reason): ErrorReport(.badData, "malformed", "the ad policy cannot be read: \(reason)")

@@ -5,8 +5,8 @@ struct SlotPolicyReader {
     private let document: JSONDocument
     /// The last of repeated keys counts.
     private var values: [String: Range<Int>] = [:]
-    private(set) var unknownKeys: [String] = []
-    private(set) var foreignPositions = 0
+    private var unknownKeys: [String] = []
+    private var foreignPositions = 0
 
     init(_ json: [UInt8]) throws(SlotPolicyError) {
         do {
@@ -23,19 +23,33 @@ struct SlotPolicyReader {
         }
     }
 
+    /// What was not used so far, each in a sentence.
+    var notes: [String] {
+        var notes = unknownKeys.map { "“\($0)” is no key of an ad policy, and is not used" }
+        if foreignPositions > 0 {
+            notes.append("\(foreignPositions) of the fixed positions belong to another section, and are not used")
+        }
+        return notes
+    }
+
     mutating func policy(over base: SlotPolicy) throws(SlotPolicyError) -> SlotPolicy {
         try SlotPolicy(
             fixed: fixedRows() ?? base.fixed,
-            every: interval(over: base.every),
-            first: optionalInteger("first", over: base.first),
-            max: optionalInteger("max", over: base.max),
-            minGap: integer("min_gap", over: base.minGap, or: SlotPolicy.none.minGap),
-            trailing: flag("trailing", over: base.trailing),
-            ahead: integer("ahead", over: base.ahead, or: SlotPolicy.none.ahead),
-            ttl: seconds("ttl", over: base.ttl, or: SlotPolicy.none.ttl),
-            visible: number("visible", over: base.visible, or: SlotPolicy.none.visible),
-            dwell: seconds("dwell", over: base.dwell, or: SlotPolicy.none.dwell),
-            insertion: insertion(over: base.insertion))
+            every: interval(over: base),
+            first: integer("first", \.first, over: base),
+            max: integer("max", \.max, over: base),
+            minGap: integer("min_gap", \.minGap, over: base),
+            trailing: value("trailing", \.trailing, over: base, "true or false") { value in
+                if case .bool(let isTrailing) = document.scalar(at: value) { isTrailing } else { nil }
+            },
+            ahead: integer("ahead", \.ahead, over: base),
+            ttl: seconds("ttl", \.ttl, over: base),
+            visible: value("visible", \.visible, over: base, "a number", document.realNumber(at:)),
+            dwell: seconds("dwell", \.dwell, over: base),
+            insertion: value("insert", \.insertion, over: base, "“below” or “anywhere”") { value in
+                guard case .string(let text) = document.scalar(at: value) else { return nil }
+                return SlotPolicy.Insertion(rawValue: text)
+            })
     }
 
     // MARK: Places
@@ -62,9 +76,9 @@ struct SlotPolicyReader {
         return try integer(position, "fixed")
     }
 
-    private func interval(over base: Int?) throws(SlotPolicyError) -> Int? {
+    private func interval(over base: SlotPolicy) throws(SlotPolicyError) -> Int? {
         guard let repeating = values["repeating"], document.scalar(at: repeating) != .null else {
-            return try optionalInteger("every", over: base)
+            return try integer("every", \.every, over: base)
         }
         guard values["every"] == nil else {
             throw .value(key: "repeating", reason: "says the same as “every”: only one of them can be given")
@@ -81,26 +95,29 @@ struct SlotPolicyReader {
         return rows - 1
     }
 
-    private func insertion(over base: SlotPolicy.Insertion) throws(SlotPolicyError) -> SlotPolicy.Insertion {
-        guard let range = values["insert"] else { return base }
-        switch document.scalar(at: range) {
-        case .null: return SlotPolicy.none.insertion
-        case .string(let text):
-            if let insertion = SlotPolicy.Insertion(rawValue: text) { return insertion }
-        default: break
-        }
-        throw wrong("insert", "“below” or “anywhere”", at: range)
-    }
-
     // MARK: Values
 
-    private func integer(_ key: String, over base: Int, or standard: Int) throws(SlotPolicyError) -> Int {
-        values[key] == nil ? base : try optionalInteger(key, over: base) ?? standard
+    /// What `read` gives; where the key is missing the value of `base`, where it is null that of `none`.
+    private func value<Value>(
+        _ key: String, _ property: KeyPath<SlotPolicy, Value>, over base: SlotPolicy, _ wanted: String,
+        _ read: (Range<Int>) -> Value?
+    ) throws(SlotPolicyError) -> Value {
+        guard let range = values[key] else { return base[keyPath: property] }
+        if document.scalar(at: range) == .null { return SlotPolicy.none[keyPath: property] }
+        guard let value = read(range) else { throw wrong(key, wanted, at: range) }
+        return value
     }
 
-    private func optionalInteger(_ key: String, over base: Int?) throws(SlotPolicyError) -> Int? {
-        guard let range = values[key] else { return base }
-        return document.scalar(at: range) == .null ? nil : try integer(range, key)
+    private func integer(
+        _ key: String, _ property: KeyPath<SlotPolicy, Int>, over base: SlotPolicy
+    ) throws(SlotPolicyError) -> Int {
+        try value(key, property, over: base, "a whole number", document.wholeNumber(at:))
+    }
+
+    private func integer(
+        _ key: String, _ property: KeyPath<SlotPolicy, Int?>, over base: SlotPolicy
+    ) throws(SlotPolicyError) -> Int? {
+        try value(key, property, over: base, "a whole number") { document.wholeNumber(at: $0).map(Optional.some) }
     }
 
     private func integer(_ range: Range<Int>, _ key: String) throws(SlotPolicyError) -> Int {
@@ -109,28 +126,13 @@ struct SlotPolicyReader {
     }
 
     private func seconds(
-        _ key: String, over base: Duration, or standard: Duration
+        _ key: String, _ property: KeyPath<SlotPolicy, Duration>, over base: SlotPolicy
     ) throws(SlotPolicyError) -> Duration {
-        let seconds = try number(key, over: base.inSeconds, or: standard.inSeconds)
-        guard (0...Double(SlotPolicy.greatest)).contains(seconds) else {
-            throw .value(key: key, reason: "should be from 0 to \(SlotPolicy.greatest) seconds")
-        }
-        return Duration(roundingSeconds: seconds)
-    }
-
-    private func number(_ key: String, over base: Double, or standard: Double) throws(SlotPolicyError) -> Double {
-        guard let range = values[key] else { return base }
-        if document.scalar(at: range) == .null { return standard }
-        guard let value = document.realNumber(at: range) else { throw wrong(key, "a number", at: range) }
-        return value
-    }
-
-    private func flag(_ key: String, over base: Bool) throws(SlotPolicyError) -> Bool {
-        guard let range = values[key] else { return base }
-        switch document.scalar(at: range) {
-        case .null: return false
-        case .bool(let value): return value
-        default: throw wrong(key, "true or false", at: range)
+        try value(key, property, over: base, "a number") { range in
+            // One outside of what a policy takes stays outside.
+            document.realNumber(at: range).map { seconds in
+                (0...Double(SlotPolicy.greatest)).contains(seconds) ? Duration(roundingSeconds: seconds) : .seconds(-1)
+            }
         }
     }
 

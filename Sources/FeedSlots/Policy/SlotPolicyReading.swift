@@ -11,10 +11,8 @@ package import FeedModel
 /// the section at hand, which is section 0 of a list of its own; those of other sections are left out.
 package struct SlotPolicyReading: Equatable, Sendable {
     package let policy: SlotPolicy
-    /// Keys that no policy has, in their order.
-    package let unknownKeys: [String]
-    /// How many fixed positions were left out, because they name a section other than 0.
-    package let foreignPositions: Int
+    /// What was not used, each in a sentence; empty where everything was.
+    package let notes: [String]
 
     package static let keys: [SettingKey] = {
         let bounds = 0...SlotPolicy.greatest
@@ -40,20 +38,25 @@ package struct SlotPolicyReading: Equatable, Sendable {
     ///   - json: the bytes of the object, UTF-8.
     ///   - base: gives the values of keys that are missing. A key that is null gets the default instead.
     /// - Throws: `SlotPolicyError`, which names the key. Unknown keys are no error here, so that a server may say more
-    ///   than this version understands; a stricter caller checks `unknownKeys`.
+    ///   than this version understands.
     package init(_ json: [UInt8], over base: SlotPolicy = .none) throws(SlotPolicyError) {
         var reader = try SlotPolicyReader(json)
         policy = try reader.policy(over: base)
-        unknownKeys = reader.unknownKeys
-        foreignPositions = reader.foreignPositions
+        notes = reader.notes
     }
 
-    /// What was not used, each in a sentence; empty where everything was.
-    package var notes: [String] {
-        var notes = unknownKeys.map { "“\($0)” is no key of an ad policy, and is not used" }
-        if foreignPositions > 0 {
-            notes.append("\(foreignPositions) of the fixed positions belong to another section, and are not used")
+    /// Reads JSON objects one over the other, key by key. One that cannot be read counts as none, with a note.
+    package init(layers: [[UInt8]]) {
+        var (policy, notes) = (SlotPolicy.none, [String]())
+        for layer in layers {
+            do {
+                let reading = try SlotPolicyReading(layer, over: policy)
+                policy = reading.policy
+                notes += reading.notes
+            } catch {
+                notes.append("\(error), and is not used")
+            }
         }
-        return notes
+        (self.policy, self.notes) = (policy, notes)
     }
 }

@@ -13,7 +13,6 @@ extension SlotRule: RawRepresentable {
         }
     }
 
-    /// Reads what `rawValue` gives; nil for any other text.
     package init?(rawValue: String) {
         if rawValue == "repeating" {
             self = .repeating

@@ -80,10 +80,9 @@ package struct PageDecoder: Sendable {
         if needsID, let first = page.firstRejection, page.rejectedCount == rows.count {
             throw PageDecodingError.noIDs(first: first, count: rows.count)
         }
-        let places = (0..<extraCount).map(selection.value)
         return DecodedPage(
             body: body, items: page.items, rejectedCount: page.rejectedCount,
-            extras: places.map { $0.map { JSONScalar(bytes: body[$0]) } }, extraPlaces: places, ignored: ignored)
+            extraPlaces: (0..<extraCount).map(selection.value), ignored: ignored)
     }
 
     /// Reads every element of the list that `items` leads to, those without a usable ID included.

@@ -2,10 +2,9 @@ package import FeedModel
 
 package enum PageDecodingError: Error, Hashable, Sendable {
     case syntax(JSONSyntaxError)
-    /// The path of the items leads to something else; `found` says to what, or where the path ends.
-    case noItems(path: DottedPath, found: String)
-    /// The same where the items should be the members of an object.
-    case noMembers(path: DottedPath, found: String)
+    /// The path of the items leads to something else than an array, or an object whose members they are; `found` says to
+    /// what, or where the path ends.
+    case noItems(path: DottedPath, found: String, expected: JSONScan.Kind = .elements)
     /// The list has more elements than the manifest allows for a page.
     case tooManyItems(limit: Int)
     /// The list has elements, and none of them has a usable ID; `first` is why the first one has none.
@@ -14,13 +13,10 @@ package enum PageDecodingError: Error, Hashable, Sendable {
     package var message: String {
         switch self {
         case .syntax(let error): "the answer is \(error)"
-        case .noItems(let path, let found) where path.components.isEmpty:
-            "the answer should be an array of items, but it is \(found)"
-        case .noItems(let path, let found): "the answer should have an array of items at “\(path)”, but \(found)"
-        case .noMembers(let path, let found) where path.components.isEmpty:
-            "the answer should be an object of items by their IDs (@key), but it is \(found)"
-        case .noMembers(let path, let found):
-            "the answer should have an object of items by their IDs (@key) at “\(path)”, but \(found)"
+        case .noItems(let path, let found, let kind) where path.components.isEmpty:
+            "the answer should be \(Self.words(for: kind)), but it is \(found)"
+        case .noItems(let path, let found, let kind):
+            "the answer should have \(Self.words(for: kind)) at “\(path)”, but \(found)"
         case .tooManyItems(let limit): "the page has more than \(limit) items (max_items)"
         case .noIDs(let first, 1): "the page's only item has no usable ID: \(first.message)"
         case .noIDs(let first, let count):
@@ -28,11 +24,15 @@ package enum PageDecodingError: Error, Hashable, Sendable {
         }
     }
 
+    private static func words(for list: JSONScan.Kind) -> String {
+        list == .elements ? "an array of items" : "an object of items by their IDs (@key)"
+    }
+
     /// The error about the answer of a request to `url`.
     package func sourceError(url: SourceURL) -> SourceError {
         switch self {
         case .tooManyItems(let limit): SourceError(.tooManyItems(limit: limit), url: url)
-        case .syntax, .noItems, .noMembers, .noIDs: SourceError(.malformed(message), url: url)
+        case .syntax, .noItems, .noIDs: SourceError(.malformed(message), url: url)
         }
     }
 }
@@ -42,11 +42,7 @@ extension PageDecodingError {
     static func noItems(
         at path: DottedPath, in document: JSONDocument, expecting kind: JSONScan.Kind
     ) -> PageDecodingError {
-        let found = found(at: path, in: document)
-        return switch kind {
-        case .elements: .noItems(path: path, found: found)
-        case .members: .noMembers(path: path, found: found)
-        }
+        .noItems(path: path, found: found(at: path, in: document), expected: kind)
     }
 
     private static func found(at path: DottedPath, in document: JSONDocument) -> String {

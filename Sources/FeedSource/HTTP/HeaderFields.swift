@@ -33,7 +33,6 @@ package struct HeaderFields: Equatable, Sendable {
         fields.append(Field(name: name, value: value))
     }
 
-    /// Adds the fields whose names are not there yet.
     package mutating func addMissing(_ others: HeaderFields) {
         for field in others.fields where self[field.name] == nil {
             fields.append(field)

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// The next page in `Link` header fields (RFC 8288 §3).
 package enum LinkHeader {
     /// The target of the first link whose relation types include `next`, as it is written: relative or absolute.
@@ -19,7 +21,6 @@ package enum LinkHeader {
     }
 }
 
-/// One link-value, as far as paging cares.
 private struct LinkValue {
     let target: String
     var relations: String?
@@ -33,47 +34,42 @@ private struct LinkValue {
 
 /// Reads link-values one after the other; `#` lists as in RFC 9110 §5.6.1, so empty elements are fine.
 private struct LinkHeaderParser {
-    private let bytes: [UInt8]
-    private var position = 0
+    private var cursor: ASCIICursor
 
     init(_ field: String) {
-        bytes = Array(field.utf8)
+        cursor = ASCIICursor(Array(field.utf8)[...])
     }
 
     mutating func nextLink() -> LinkValue? {
         while true {
             skipSpace()
-            guard position < bytes.count else { return nil }
-            if take(UInt8(ascii: ",")) { continue }
+            if cursor.isAtEnd { return nil }
+            if cursor.take(UInt8(ascii: ",")) { continue }
             if let link = link() { return link }
             skipElement()
         }
     }
 
     private mutating func link() -> LinkValue? {
-        guard take(UInt8(ascii: "<")) else { return nil }
-        guard let end = bytes[position...].firstIndex(of: UInt8(ascii: ">")) else {
-            position = bytes.count
-            return nil
-        }
-        var link = LinkValue(target: text(bytes[position..<end]))
-        position = end + 1
+        guard cursor.take(UInt8(ascii: "<")) else { return nil }
+        var link = LinkValue(target: Self.text(cursor.take { $0 != UInt8(ascii: ">") }))
+        guard cursor.take(UInt8(ascii: ">")) else { return nil }
         skipSpace()
-        while take(UInt8(ascii: ";")) {
+        while cursor.take(UInt8(ascii: ";")) {
             skipSpace()
             parameter(of: &link)
             skipSpace()
         }
-        return isAtElementEnd ? link : nil
+        return cursor.isAtEnd || cursor.next == UInt8(ascii: ",") ? link : nil
     }
 
     private mutating func parameter(of link: inout LinkValue) {
         let name = token().lowercased()
         skipSpace()
         var value = ""
-        if take(UInt8(ascii: "=")) {
+        if cursor.take(UInt8(ascii: "=")) {
             skipSpace()
-            value = next == UInt8(ascii: "\"") ? quotedString() : token()
+            value = cursor.next == UInt8(ascii: "\"") ? quotedString() : token()
         }
         switch name {
         case "rel" where link.relations == nil: link.relations = value
@@ -84,9 +80,7 @@ private struct LinkHeaderParser {
 
     /// Up to a delimiter; laxer than RFC 9110's token, so that an unquoted URI for a value does no harm.
     private mutating func token() -> String {
-        let start = position
-        while let byte = next, !Self.delimiters.contains(byte) { position += 1 }
-        return text(bytes[start..<position])
+        Self.text(cursor.take { !Self.delimiters.contains($0) })
     }
 
     private static let delimiters = Array(" \t,;=\"".utf8)
@@ -94,49 +88,30 @@ private struct LinkHeaderParser {
     /// RFC 9110 §5.6.4; one that does not end, ends with the field.
     private mutating func quotedString() -> String {
         var content: [UInt8] = []
-        position += 1
-        while let byte = next {
-            position += 1
-            if byte == UInt8(ascii: "\"") { break }
-            guard byte == UInt8(ascii: "\\"), let escaped = next else {
+        _ = cursor.take(UInt8(ascii: "\""))
+        while let byte = cursor.next, cursor.take(byte), byte != UInt8(ascii: "\"") {
+            if byte == UInt8(ascii: "\\"), let escaped = cursor.next {
+                _ = cursor.take(escaped)
+                content.append(escaped)
+            } else {
                 content.append(byte)
-                continue
             }
-            content.append(escaped)
-            position += 1
         }
-        return text(content[...])
+        return Self.text(content[...])
     }
 
     /// To the comma after a link that could not be read, or to the end.
     private mutating func skipElement() {
-        while let byte = next, byte != UInt8(ascii: ",") {
-            if byte == UInt8(ascii: "\"") {
-                _ = quotedString()
-            } else {
-                position += 1
-            }
+        while let byte = cursor.next, byte != UInt8(ascii: ",") {
+            if byte == UInt8(ascii: "\"") { _ = quotedString() } else { _ = cursor.take(byte) }
         }
     }
 
-    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
-
-    private var isAtElementEnd: Bool { next == nil || next == UInt8(ascii: ",") }
-
-    private mutating func take(_ byte: UInt8) -> Bool {
-        guard next == byte else { return false }
-        position += 1
-        return true
-    }
-
     private mutating func skipSpace() {
-        while next == UInt8(ascii: " ") || next == UInt8(ascii: "\t") { position += 1 }
+        _ = cursor.take { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     }
 
-    private func text(_ slice: ArraySlice<UInt8>) -> String {
-        let space: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-        let start = slice.firstIndex { !space($0) } ?? slice.endIndex
-        let end = slice.lastIndex { !space($0) }.map { $0 + 1 } ?? start
-        return String(decoding: slice[start..<end], as: UTF8.self)
+    private static func text(_ slice: ArraySlice<UInt8>) -> String {
+        String(decoding: URLText.trimming(slice), as: UTF8.self)
     }
 }

@@ -6,7 +6,6 @@ package protocol RequestClock: Sendable {
     /// The time of day, as `Retry-After` dates need it.
     var now: Instant { get }
 
-    /// Waits.
     func sleep(for duration: Duration) async throws
 }
 

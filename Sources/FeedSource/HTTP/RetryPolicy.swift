@@ -58,7 +58,7 @@ package enum RetryAfter {
     ///   - field: the field's value; space around it is ignored.
     ///   - now: when the answer was received. Two-digit years of the RFC 850 form are completed by it.
     package static func parse(_ field: String, now: Instant) -> Instant? {
-        let bytes = trimmed(Array(field.utf8)[...])
+        let bytes = URLText.trimming(Array(field.utf8))
         let latest = now.advanced(bySeconds: maximumDelay)
         if let delay = delaySeconds(bytes) { return delay > 0 ? now.advanced(bySeconds: delay) : nil }
         guard let date = HTTPDate.parse(bytes, latestYear: now.year + 50), date > now else { return nil }
@@ -74,12 +74,5 @@ package enum RetryAfter {
             seconds = min(seconds * 10 + Int64(byte - UInt8(ascii: "0")), maximumDelay)
         }
         return seconds
-    }
-
-    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-        var rest = bytes.drop(while: isSpace)
-        while let last = rest.last, isSpace(last) { rest.removeLast() }
-        return rest
     }
 }

@@ -53,13 +53,10 @@ package final class SourceClient: Sendable {
             common: ["User-Agent": userAgent, "Accept": "application/json, */*;q=0.5"])
     }
 
-    /// The time by the clock that waits go by.
     package var now: Instant { clock.now }
 
-    /// What carries the requests.
     package var transport: any Transport { follower.transport }
 
-    /// What this client has cost so far.
     package var transferMetrics: TransferMetrics { meter.withLock(\.self) }
 
     /// Gets a document; with a validator only if it changed.
@@ -77,25 +74,9 @@ package final class SourceClient: Sendable {
         _ url: SourceURL, unless validator: Validator? = nil, own: OwnParts = OwnParts(),
         isTrusted: Bool = true, isRetried: Bool = true, beforeRetry: () throws -> Void = {}
     ) async throws -> PageContent {
-        let conditions = validator?.conditions ?? HeaderFields()
-        let request = request(.get, url, headers: conditions)
-        return try await retrying(attempts: isRetried ? source.retry.attempts : 1, beforeRetry) { [self] in
-            let answer = try await follow(request, isTrusted: isTrusted, own: own)
-            try refuseWait(answer)
-            if answer.response.status == 304 {
-                guard !conditions.fields.isEmpty else {
-                    throw SourceError(
-                        .malformed("the server answered 304 to a request without conditions"), url: answer.url)
-                }
-                return PageContent(answer, body: [])
-            }
-            if answer.response.status == 206, answer.response.headers.itemRange == nil {
-                throw SourceError(
-                    .malformed("the server answered 206: a part of the document, though all of it was requested"),
-                    url: answer.url)
-            }
-            return try content(of: answer)
-        }
+        try await document(
+            source.request(.get, url, headers: validator?.conditions ?? HeaderFields()), own: own, isTrusted: isTrusted,
+            attempts: isRetried ? source.retry.attempts : 1, beforeRetry)
     }
 
     /// Posts a JSON document. Any answer from 200 to 299 says that it was taken.
@@ -104,7 +85,7 @@ package final class SourceClient: Sendable {
     ///
     /// - Parameters: as for `get`.
     package func post(_ url: SourceURL, json body: [UInt8]) async throws -> PageContent {
-        let request = request(.post, url, headers: ["Content-Type": CollectionSpec.json], body: body)
+        let request = source.request(.post, url, headers: ["Content-Type": CollectionSpec.json], body: body)
         return try await retrying(attempts: source.retry.attempts, {}) { [self] in
             try await content(of: follow(request, isTrusted: true, own: OwnParts()))
         }
@@ -117,31 +98,37 @@ package final class SourceClient: Sendable {
         _ url: SourceURL, json body: [UInt8], as type: String, own: OwnParts, isTrusted: Bool,
         beforeRetry: () throws -> Void
     ) async throws -> PageContent {
-        let request = request(.post, url, headers: ["Content-Type": type], body: body)
-        return try await retrying(attempts: source.retry.attempts, beforeRetry) { [self] in
-            let answer = try await follow(request, isTrusted: isTrusted, own: own)
-            try refuseWait(answer)
-            return try content(of: answer)
-        }
+        try await document(
+            source.request(.post, url, headers: ["Content-Type": type], body: body), own: own, isTrusted: isTrusted,
+            attempts: source.retry.attempts, beforeRetry)
     }
 
-    /// A 202 that says when to come back is no document yet.
-    private func refuseWait(_ answer: RedirectFollower.Answer) throws(SourceError) {
-        if answer.response.status == 202, answer.response.headers["Retry-After"] != nil { throw refusal(answer) }
+    private func document(
+        _ request: TransportRequest, own: OwnParts, isTrusted: Bool, attempts: Int, _ beforeRetry: () throws -> Void
+    ) async throws -> PageContent {
+        try await retrying(attempts: attempts, beforeRetry) { [self] in
+            let answer = try await follow(request, isTrusted: isTrusted, own: own)
+            let headers = answer.response.headers
+            switch answer.response.status {
+            // It says when to come back: it is no document yet.
+            case 202 where headers["Retry-After"] != nil: throw refusal(answer)
+            case 206 where request.method == .get && headers.itemRange == nil:
+                throw SourceError(
+                    .malformed("the server answered 206: a part of the document, though all of it was requested"),
+                    url: answer.url)
+            case 304 where request.method == .get && request.headers.fields.isEmpty:
+                throw SourceError(
+                    .malformed("the server answered 304 to a request without conditions"), url: answer.url)
+            case 304 where request.method == .get: return PageContent(answer)
+            default: return try content(of: answer)
+            }
+        }
     }
 
     /// Leaves the server alone for a while, as a walk may do between two pages.
     package func pause(for duration: Duration) async throws {
         guard duration > .zero else { return }
         try await clock.sleep(for: duration)
-    }
-
-    private func request(
-        _ method: TransportRequest.Method, _ url: SourceURL, headers: HeaderFields, body: [UInt8]? = nil
-    ) -> TransportRequest {
-        TransportRequest(
-            method: method, url: url, headers: headers, body: body, timeout: source.timeout,
-            maxBodyBytes: source.maxBodyBytes)
     }
 
     /// Sends a request, and once more with the session that a 409 asks for.
@@ -187,9 +174,10 @@ package final class SourceClient: Sendable {
         var headers: HeaderFields = login.body == nil ? [:] : ["Content-Type": CollectionSpec.json]
         headers.addMissing(follower.credentials)
         headers.addMissing(follower.common)
-        return TransportRequest(
-            method: login.method, url: login.url.setting(follower.query.map { ($0.name, $0.value) }), headers: headers,
-            body: login.body, timeout: source.timeout, maxBodyBytes: min(source.maxBodyBytes, 1_048_576))
+        return source.request(
+            login.form.method, login.url.setting(follower.query.map { ($0.name, $0.value) }), headers: headers,
+            body: login.body
+        ).limited(to: AccessToken.longestAnswer)
     }
 
     /// Sends what holds a secret: no redirect is followed.
@@ -286,18 +274,15 @@ package final class SourceClient: Sendable {
                     "the answer looks like an HTML page, not JSON", advice: "is a login or captive portal in the way?"),
                 url: url)
         }
-        return PageContent(answer, body: response.body)
+        return PageContent(answer)
     }
 
     private func refusal(_ answer: RedirectFollower.Answer) -> SourceError {
-        let response = answer.response
-        let asked = RetryAfter.isHonoured(status: response.status) ? response.headers["Retry-After"] : nil
         let secrets = [answer.token?.value, session.withLock(\.self)?.value].compactMap(\.self)
             .reduce(follower.secrets) { $0?.adding($1) }
         return SourceError(
-            .status(response.status), url: answer.url, retryAt: asked.flatMap { RetryAfter.parse($0, now: clock.now) },
-            withheld: answer.isTrusted ? nil : follower.reasonToWithhold(from: answer.url),
-            serverMessage: ServerMessage.line(in: response.body, hiding: secrets))
+            .status(answer.response.status), url: answer.url, answer: answer.response, now: clock.now,
+            withheld: answer.isTrusted ? nil : follower.reasonToWithhold(from: answer.url), hiding: secrets)
     }
 
     /// Whether the first character is a `<`, which begins no JSON. The content type is not asked: there are servers that
@@ -310,14 +295,13 @@ package final class SourceClient: Sendable {
 }
 
 extension PageContent {
-    fileprivate init(_ answer: RedirectFollower.Answer, body: [UInt8]) {
+    fileprivate init(_ answer: RedirectFollower.Answer) {
         self.init(
-            status: answer.response.status, headers: answer.response.headers, body: body, url: answer.url,
-            isTrusted: answer.isTrusted)
+            status: answer.response.status, headers: answer.response.headers, body: answer.response.body,
+            url: answer.url, isTrusted: answer.isTrusted)
     }
 }
 
-/// How much was asked and answered.
 package struct TransferMetrics: Equatable, Sendable {
     /// Requests sent, each try and each redirect counted.
     package var requests = 0
@@ -331,8 +315,6 @@ package struct TransferMetrics: Equatable, Sendable {
 package enum RequestEvent: Sendable {
     /// An answer came, redirects included: its status, the bytes of its body on the wire, and how long it took.
     case answered(method: TransportRequest.Method, url: SourceURL, status: Int, bytes: Int, after: Duration)
-    /// No whole answer came.
     case failed(method: TransportRequest.Method, url: SourceURL, SourceError, after: Duration)
-    /// The client waits before it sends the request again.
     case waiting(Duration, after: SourceError)
 }

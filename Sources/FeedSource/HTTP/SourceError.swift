@@ -19,14 +19,11 @@ package struct SourceError: Error, Equatable, Sendable {
         case token(Int, isRefused: Bool)
         /// The request that signs in was answered with that status.
         case login(Int)
-        /// A redirect that is not followed.
         case redirect(String)
-        /// An answer that makes no sense.
         case malformed(String, advice: String? = nil)
         /// An answer of more than so many bytes after unpacking.
         case tooLarge(limit: Int)
         case tooManyItems(limit: Int)
-        /// A list without an end.
         case paginationLoop(String, advice: String? = nil)
     }
 
@@ -43,16 +40,25 @@ package struct SourceError: Error, Equatable, Sendable {
     private var advice: String?
 
     /// An error about a request to `url`, of which only the redacted form is kept.
-    package init(_ kind: Kind, url: SourceURL?, retryAt: Instant? = nil) {
-        self.init(kind, url: url, retryAt: retryAt, withheld: nil, serverMessage: nil)
-    }
-
-    init(_ kind: Kind, url: SourceURL?, retryAt: Instant?, withheld: String?, serverMessage: String?) {
+    package init(
+        _ kind: Kind, url: SourceURL?, retryAt: Instant? = nil, withheld: String? = nil, serverMessage: String? = nil
+    ) {
         self.kind = kind
         self.url = url?.redacted
         self.retryAt = retryAt
         self.withheld = withheld
         self.serverMessage = serverMessage
+    }
+
+    /// An error about an answer from `url`, with what the server says of it and when it wants to be asked again.
+    init(
+        _ kind: Kind, url: SourceURL, answer: TransportResponse, now: Instant, withheld: String? = nil,
+        hiding secrets: SourceSecrets?
+    ) {
+        let asked = RetryAfter.isHonoured(status: answer.status) ? answer.headers["Retry-After"] : nil
+        self.init(
+            kind, url: url, retryAt: asked.flatMap { RetryAfter.parse($0, now: now) }, withheld: withheld,
+            serverMessage: ServerMessage.line(in: answer.body, hiding: secrets))
     }
 
     func advising(_ advice: String) -> SourceError {
@@ -84,7 +90,6 @@ package struct SourceError: Error, Equatable, Sendable {
         }
     }
 
-    /// The stable code.
     package var code: SyncFailure.Code { said.code }
 
     /// One line for people, without the URL.
@@ -94,8 +99,8 @@ package struct SourceError: Error, Equatable, Sendable {
         let quote = serverMessage.map { ": “\($0)”" } ?? ""
         return switch kind {
         case .connection(let reason, let advice): (.connection, reason, advice)
-        case .timeout(let limit): (.timeout, "no whole answer within \(limit.inSeconds)", nil)
-        case .silence(let limit): (.timeout, "the server sent nothing for \(limit.inSeconds)", nil)
+        case .timeout(let limit): (.timeout, "no whole answer within \(limit.inWords)", nil)
+        case .silence(let limit): (.timeout, "the server sent nothing for \(limit.inWords)", nil)
         case .tls(let reason, let advice): (.tls, "no secure connection: \(reason)", advice)
         case .status(let status):
             (.httpStatus, "the server answered \(status)\(meaning(of: status))\(quote)", advice)
@@ -143,12 +148,4 @@ package struct SourceError: Error, Equatable, Sendable {
 
 extension SourceError: CustomStringConvertible {
     package var description: String { url.map { "\(message) (\($0))" } ?? message }
-}
-
-extension Duration {
-    /// `15 s`, `0.25 s`
-    var inSeconds: String {
-        let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
-        return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(Double(milliseconds) / 1000) s"
-    }
 }

@@ -4,13 +4,11 @@ package import FeedModel
 package struct CollectionSpec: Hashable, Sendable {
     /// What a 304 for a page speaks for.
     package enum ValidatorScope: String, CaseIterable, Sendable {
-        /// The page alone.
         case page
         /// On the first page: the whole list.
         case list
     }
 
-    /// How to ask only for what changed.
     package struct Delta: Hashable, Sendable {
         /// The query parameter that takes the greatest version seen; nil where a template has a place for it.
         package let param: String?
@@ -18,7 +16,6 @@ package struct CollectionSpec: Hashable, Sendable {
         package let overlap: Int
         /// How it is written when it is sent; nil: as it was read, but in UTC where it is a time without a zone.
         package let format: DeltaFormat?
-        /// Where items that are new go.
         package let place: DeltaPlace
         /// What is sent, with `{}` for the start.
         let template: String
@@ -46,7 +43,6 @@ package struct CollectionSpec: Hashable, Sendable {
     package let headers: [NamedTemplate]
     /// Parameters of its requests, beside those of its path. In the order of their names.
     let query: [NamedTemplate]
-    /// The content type of the body.
     package let contentType: String
     /// The values of the variables that its templates need; secrets. Filled in as `path` is.
     var environment: [String: String] = [:]
@@ -142,30 +138,12 @@ package struct CollectionSpec: Hashable, Sendable {
 
     /// Each with its name, and only where it is there: manifests without them keep their fingerprint.
     private func addOptions(to fingerprint: inout Fingerprint) {
-        if let body {
-            fingerprint.add("body")
-            fingerprint.add(body.text)
-        }
-        for header in headers {
-            fingerprint.add("header")
-            fingerprint.add("\(header.name.lowercased()): \(header.value.text)")
-        }
-        for path in ignoredPaths {
-            fingerprint.add("ignore")
-            fingerprint.add(path.description)
-        }
-        if let delta, let first = delta.first {
-            fingerprint.add("first")
-            fingerprint.add("\(delta.param ?? "")=\(first)")
-        }
-        for parameter in query {
-            fingerprint.add("query")
-            fingerprint.add("\(parameter.name)=\(parameter.value.text)")
-        }
-        if contentType != Self.json {
-            fingerprint.add("content_type")
-            fingerprint.add(contentType)
-        }
+        if let body { fingerprint.add("body", body.text) }
+        for header in headers { fingerprint.add("header", "\(header.name.lowercased()): \(header.value.text)") }
+        for path in ignoredPaths { fingerprint.add("ignore", path.description) }
+        if let delta, let first = delta.first { fingerprint.add("first", "\(delta.param ?? "")=\(first)") }
+        for parameter in query { fingerprint.add("query", "\(parameter.name)=\(parameter.value.text)") }
+        if contentType != Self.json { fingerprint.add("content_type", contentType) }
     }
 }
 
@@ -191,13 +169,15 @@ struct Fingerprint {
         add(number.map(String.init))
     }
 
+    mutating func add(_ name: String, _ value: String) {
+        add(name)
+        add(value)
+    }
+
     private mutating func add(byte: UInt8) {
         state = (state ^ UInt128(byte)) &* Self.prime
     }
 
     /// 32 hexadecimal digits.
-    var text: String {
-        let digits = String(state, radix: 16)
-        return String(repeating: "0", count: 32 - digits.count) + digits
-    }
+    var text: String { String(state, radix: 16).zeroPadded(to: 32) }
 }

@@ -57,9 +57,8 @@ extension ListWindow {
                 table.has("by") ? "days" : "newest",
                 .missingKey(advice: "write { newest = 1000 } or { days = 30, by = \"created_at\" }"))
         }
-        guard let path = try table.innerPath("by") else {
-            throw table.error("by", .missingKey(advice: "write the path to the date that makes an item older"))
-        }
+        let path = try table.required(
+            "by", orAdvise: "write the path to the date that makes an item older", table.innerPath)
         self = .younger(seconds: Int64(days) * 86_400, by: path)
     }
 }

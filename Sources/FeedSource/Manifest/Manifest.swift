@@ -74,9 +74,7 @@ package struct Manifest: Equatable, Sendable {
     package private(set) var source: Source
     /// Where the section config is, below the source's `base_url`.
     package let sections: ValueTemplate?
-    /// Where the parts of the section config are.
     package let sectionShape: SectionShape
-    /// Where ads come from; nil where there are none.
     package let ads: Ads?
     /// Where events are delivered; nil where they are only counted here.
     package let events: Events?
@@ -128,9 +126,8 @@ package struct Manifest: Equatable, Sendable {
     }
 
     private init(root: ManifestTable, file: String) throws(ManifestError) {
-        guard let sourceTable = try root.table("source") else {
-            throw root.error("source", .missingKey(advice: "write a [source] table with name and base_url"))
-        }
+        let sourceTable = try root.required(
+            "source", orAdvise: "write a [source] table with name and base_url", root.table)
         let source = try Source(sourceTable, file: file)
         self.source = source
         let sectionTable = try root.table("sections")

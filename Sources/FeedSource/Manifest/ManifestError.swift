@@ -5,7 +5,6 @@ package struct ManifestError: ReportableError, Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
         case missingFile
         case unreadable(String)
-        /// A file that the key names is not there.
         case noFile(String)
         case syntax(String)
         case unknownKey(suggestion: String?)
@@ -64,7 +63,6 @@ package struct ManifestWarning: Equatable, Sendable, CustomStringConvertible {
     package let file: String
     /// From 1.
     package let line: Int?
-    /// The key's path as TOML writes it.
     package let key: String
     /// What is wrong and what to do, to follow the key.
     package let message: String

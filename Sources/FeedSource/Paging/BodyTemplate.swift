@@ -9,7 +9,6 @@ import FeedModel
 /// value is missing is left out; an element is null then.
 package struct BodyTemplate: Hashable, Sendable {
     let text: String
-    /// The templates of its texts.
     let templates: [PageTemplate]
     /// The paths of the parameters, by what the manifest calls them.
     private var paths: [String: DottedPath] = [:]
@@ -20,10 +19,10 @@ package struct BodyTemplate: Hashable, Sendable {
         do {
             document = try JSONDocument(Array(text.utf8))
         } catch {
-            throw TemplateFault(reason: "is \(error)")
+            throw TemplateFault(message: "is \(error)")
         }
         let root = document.scalar(at: document.root)
-        guard root == .object else { throw TemplateFault(reason: "is \(root.kindName); write a JSON object") }
+        guard root == .object else { throw TemplateFault(message: "is \(root.kindName); write a JSON object") }
         self.text = text
         templates = try Self.templates(in: document.root, of: document)
     }
@@ -41,22 +40,24 @@ package struct BodyTemplate: Hashable, Sendable {
         return templates
     }
 
-    /// Makes a place for a parameter.
+    /// The same with a place for a parameter.
     ///
     /// - Throws: `TemplateFault` where it is no path, or cannot be set here.
-    mutating func admit(_ parameter: String) throws(TemplateFault) {
+    func admitting(_ parameter: String) throws(TemplateFault) -> BodyTemplate {
         let path: DottedPath
         do {
             path = try DottedPath(parsing: parameter)
         } catch {
-            throw TemplateFault(reason: "is “\(parameter)”, which \(error.message)")
+            throw TemplateFault(message: "is “\(parameter)”, which \(error.message)")
         }
         if path.components.contains(where: { $0.condition != nil }) {
             throw TemplateFault(
-                reason: "is “\(parameter)”, which has brackets; a parameter of a body is a path without them")
+                message: "is “\(parameter)”, which has brackets; a parameter of a body is a path without them")
         }
         try check(path)
-        paths[parameter] = path
+        var template = self
+        template.paths[parameter] = path
+        return template
     }
 
     /// Nothing is in the way of the path: it leads through objects, elements that are there, and what is missing or null.
@@ -70,8 +71,8 @@ package struct BodyTemplate: Hashable, Sendable {
             case .object, .null: break
             case .array where next != nil: break
             case .array:
-                throw TemplateFault(reason: "is “\(path)”, but the array at “\(way)” of body has no such element")
-            case let found: throw TemplateFault(reason: "is “\(path)”, but “\(way)” of body is \(found.kindName)")
+                throw TemplateFault(message: "is “\(path)”, but the array at “\(way)” of body has no such element")
+            case let found: throw TemplateFault(message: "is “\(path)”, but “\(way)” of body is \(found.kindName)")
             }
             guard let next else { return }
             place = next
@@ -82,7 +83,7 @@ package struct BodyTemplate: Hashable, Sendable {
     ///
     /// A value takes the place of what is there. A text is written as a number where a number is there, and a number as
     /// a text where a text is there; else each is written as what it is.
-    func filled(_ values: [(parameter: String, value: PageValue)], _ page: PageValues) -> [UInt8] {
+    func filled(_ values: [(parameter: String, value: PageCursor)], _ page: PageValues) -> [UInt8] {
         guard let document = try? JSONDocument(Array(text.utf8)) else { return Array(text.utf8) }
         let settings = values.compactMap { parameter, value in
             paths[parameter].map { Setting(path: $0.components[...], value: value) }
@@ -96,13 +97,12 @@ package struct BodyTemplate: Hashable, Sendable {
     /// A value and the way to its place from here.
     fileprivate struct Setting {
         var path: ArraySlice<DottedPath.Component>
-        let value: PageValue
+        let value: PageCursor
 
         func inside() -> Setting { Setting(path: path.dropFirst(), value: value) }
     }
 }
 
-/// Writes a document with its values.
 private struct BodyFilling {
     let document: JSONDocument
     /// Nil where no text is a template.

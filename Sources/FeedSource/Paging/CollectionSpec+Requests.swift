@@ -6,7 +6,6 @@ extension CollectionSpec {
         package let url: SourceURL
         /// The JSON document that is posted; nil where the page is got without one.
         package let body: [UInt8]?
-        /// The headers that differ from page to page.
         let headers: HeaderFields
         /// What distinguishes the request from others at its URL; nil where nothing does. Of a variable `${NAME}` it has
         /// the name.
@@ -58,7 +57,7 @@ extension CollectionSpec {
         return list.setting(
             parameters(values).flatMap { name, value -> [(name: String, value: String)] in
                 if case .members(let members) = value { return members.map { ($0.name, $0.text) } }
-                return [(name, value.text)]
+                return [(name, value.value)]
             })
     }
 
@@ -80,7 +79,6 @@ extension CollectionSpec {
         return parameters.isEmpty ? filled : "\(filled)?\(parameters.joined(separator: "&"))"
     }
 
-    /// The headers whose values differ from page to page.
     private func pageHeaders(_ values: PageValues) throws(SourceURLError) -> HeaderFields {
         let fields = headers.filter(\.isVarying).compactMap { $0.filled(values) }
         for field in fields where !HeaderFields.isValue(field.value) { throw .controlCharacter }
@@ -88,15 +86,13 @@ extension CollectionSpec {
     }
 
     private func values(for cursor: PageCursor, since: String?) -> PageValues {
-        var first: String?
-        if case .cursor(_, let text, _) = paging.style { first = text }
-        return PageValues(
-            cursor: cursor, first: first, size: paging.size?.count, since: since ?? delta?.first,
+        PageValues(
+            cursor: cursor, first: paging.firstCursor, size: paging.size?.count, since: since ?? delta?.first,
             environment: environment)
     }
 
-    private func parameters(_ values: PageValues) -> [(parameter: String, value: PageValue)] {
-        var parameters: [(parameter: String, value: PageValue)] = []
+    private func parameters(_ values: PageValues) -> [(parameter: String, value: PageCursor)] {
+        var parameters: [(parameter: String, value: PageCursor)] = []
         if let param = paging.parameter, let value = values[.cursor] { parameters.append((param, value)) }
         if let param = paging.size?.param, let size = values[.size] { parameters.append((param, size)) }
         if let param = delta?.param, let since = values[.since] { parameters.append((param, since)) }
@@ -113,7 +109,6 @@ extension NamedTemplate {
         value.text.utf8.first == UInt8(ascii: "{") ? try? BodyTemplate(value.text) : nil
     }
 
-    /// Nil where a value is missing.
     fileprivate func filled(_ values: PageValues) -> (name: String, value: String)? {
         if let body {
             return (name, String(decoding: body.filled([], values), as: UTF8.self))

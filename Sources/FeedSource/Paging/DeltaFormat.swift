@@ -12,7 +12,6 @@ package enum DeltaFormat: String, CaseIterable, Sendable {
 }
 
 extension CollectionSpec.Delta {
-    /// What stands for the start in a template.
     static let place = "{}"
 
     /// Whether what has the version of the start has to come again.

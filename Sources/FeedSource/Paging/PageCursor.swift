@@ -1,7 +1,6 @@
 package import FeedModel
 
 package enum PageCursor: Hashable, Sendable {
-    /// The list's own URL.
     case start
     /// A page number, or the number of items before the page.
     case number(Int)
@@ -90,7 +89,45 @@ extension PageCursor {
         }
     }
 
-    static func json(_ members: [Member]) -> [UInt8] {
+    /// Whether it is sent as a parameter.
+    var isParameter: Bool {
+        switch self {
+        case .start, .url: false
+        case .number, .token, .numeral, .members, .document: true
+        }
+    }
+
+    /// As a query or a header has it.
+    var value: String {
+        switch self {
+        case .start: ""
+        case .number(let number): String(number)
+        case .token(let text), .numeral(let text), .document(let text): text
+        case .members(let members): String(decoding: Self.json(members), as: UTF8.self)
+        case .url(let url, _): url.description
+        }
+    }
+
+    /// - Parameter present: what is in its place. A text there makes a number a text, and a number the other way round.
+    func write(over present: JSONScalar?, to writer: inout JSONWriter) {
+        switch (self, present) {
+        case (.members, _), (.document, _): writer.verbatim(value.utf8)
+        case (.token(let text), .number) where Self.isNumber(text): writer.verbatim(text.utf8)
+        case (.token(let text), _): writer.string(text)
+        case (_, .string): writer.string(value)
+        default: writer.verbatim(value.utf8)
+        }
+    }
+
+    /// Whether JSON can write the text as a number.
+    static func isNumber(_ text: String) -> Bool {
+        guard let document = try? JSONDocument(Array(text.utf8)), document.root.count == text.utf8.count,
+            case .number = document.scalar(at: document.root)
+        else { return false }
+        return true
+    }
+
+    private static func json(_ members: [Member]) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
             for member in members {

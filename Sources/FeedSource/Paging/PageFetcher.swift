@@ -14,7 +14,6 @@ package struct ListPosition: Sendable {
         self.elements = elements
     }
 
-    /// The place after a page of so many elements.
     package func after(_ elements: Int, at cursor: PageCursor) -> ListPosition {
         ListPosition(cursor: cursor, number: number + 1, elements: self.elements + elements)
     }
@@ -46,13 +45,11 @@ package struct PageFetcher: Sendable {
         self.headers = headers
     }
 
-    /// A page that is about to be asked for.
     package struct Question: Sendable {
         package let cursor: PageCursor
         package let request: CollectionSpec.Request
         /// The request as walks and validators know it.
         package let address: String
-        /// The number of the request.
         package let sequence: Int64
         /// Whether it asks for the first page of the whole list.
         fileprivate let beginsList: Bool
@@ -178,7 +175,6 @@ package struct PageFetcher: Sendable {
             serverTime: reply.date ?? client.now, made: reply.made, date: reply.date)
     }
 
-    /// Asks for one page by itself, without a condition.
     package func page(at position: ListPosition) async throws -> ListPage {
         let question = try question(position.cursor)
         return try page(try await reply(to: question), to: question, at: position)

@@ -59,14 +59,13 @@ package struct PageMetadata: Equatable, Sendable {
         }
     }
 
-    /// How many pages the server says the list has.
     package var pageCount: Int? { Self.count(totalPages) }
 
     /// The length of the list where it is reported. One of 0 beside a page that holds something says nothing.
-    var plausibleTotal: Int? { reportedTotal.flatMap { $0 == 0 && itemCount > 0 ? nil : $0 } }
+    var plausibleTotal: Int? { reportedTotal == 0 && itemCount > 0 ? nil : reportedTotal }
 
     /// The number of pages, in the same way.
-    var plausiblePageCount: Int? { pageCount.flatMap { $0 == 0 && itemCount > 0 ? nil : $0 } }
+    var plausiblePageCount: Int? { pageCount == 0 && itemCount > 0 ? nil : pageCount }
 
     /// A whole number, as number or text, that is not negative.
     private static func count(_ value: JSONScalar?) -> Int? {
@@ -78,7 +77,6 @@ package struct PageMetadata: Equatable, Sendable {
 }
 
 extension Paging {
-    /// The list's length where a header says it.
     package func total(in headers: HeaderFields) -> Int? {
         PageMetadata(itemCount: 0, total: totalText(in: headers)).reportedTotal
     }
@@ -154,13 +152,11 @@ extension Paging {
     }
 
     private func place(of field: Field) -> Place? {
-        switch (field, style) {
-        case (.hasNext, _): hasNext.map(Place.body)
-        case (.total, _): total
-        case (.totalPages, .page(_, _, let totalPages)): totalPages
-        case (.next, .cursor(_, _, let next)): .body(next)
-        case (.next, .nextURL(let next)): next
-        default: nil
+        switch field {
+        case .hasNext: hasNext.map(Place.body)
+        case .totalPages: totalPages
+        case .next: next
+        case .total: total
         }
     }
 

@@ -27,15 +27,15 @@ enum PageVariable: Hashable, Sendable {
         do {
             self = .last(try DottedPath(parsing: String(word.dropFirst("last.".count))))
         } catch {
-            throw TemplateFault(reason: "has “{\(word)}”, whose field \(error.message)")
+            throw TemplateFault(message: "has “{\(word)}”, whose field \(error.message)")
         }
         if self == .last(DottedPath(components: [])) { return nil }
     }
 }
 
 /// What is wrong with a template, to follow its key.
-struct TemplateFault: Error {
-    let reason: String
+struct TemplateFault: TextFault {
+    let message: String
 }
 
 /// A text with places for `${NAME}` and for what differs from page to page: `{cursor}`, `{last.created}`.
@@ -55,7 +55,7 @@ struct PageTemplate: Hashable, Sendable {
     ///   So it is in a body, where GraphQL has braces.
     init(_ text: String, isLenient: Bool = false) throws(TemplateFault) {
         guard let pieces = try? ValueTemplate.parts(of: text) else {
-            guard isLenient else { throw TemplateFault(reason: "has a ${ without a variable's name and } after it") }
+            guard isLenient else { throw TemplateFault(message: "has a ${ without a variable's name and } after it") }
             parts = [.text(text)]
             return
         }
@@ -69,7 +69,6 @@ struct PageTemplate: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// A template that was read before.
     init(known text: some StringProtocol) {
         let text = String(text)
         self = (try? PageTemplate(text, isLenient: true)) ?? PageTemplate(parts: [.text(text)])
@@ -81,7 +80,6 @@ struct PageTemplate: Hashable, Sendable {
         parts.compactMap { if case .variable(let variable) = $0 { variable } else { nil } }
     }
 
-    /// Whether it is sent as it is written.
     static func isPlain(_ text: String) -> Bool { !text.contains("{") }
 
     private static func split(_ text: String, isLenient: Bool) throws(TemplateFault) -> [Part] {
@@ -121,7 +119,7 @@ struct PageTemplate: Hashable, Sendable {
         let advice =
             guess.map { "did you mean {\($0)}?" }
             ?? "there are {\(PageVariable.known.joined(separator: "}, {"))}; a space after { makes it text"
-        return TemplateFault(reason: "has “{\(word)}”, which is no placeholder; \(advice)")
+        return TemplateFault(message: "has “{\(word)}”, which is no placeholder; \(advice)")
     }
 
     /// The text with all values; nil where one of them is missing.
@@ -135,7 +133,7 @@ struct PageTemplate: Hashable, Sendable {
             case .environment(let name): text += values.environment[name].map(encoded) ?? "${\(name)}"
             case .variable(let variable):
                 guard let value = values[variable] else { return nil }
-                text += encoded(value.text)
+                text += encoded(value.value)
             }
         }
         return text
@@ -153,22 +151,22 @@ struct PageValues {
     /// Of the variables `${NAME}`; secrets. One that is left out stays as it is written.
     var environment: [String: String]
 
-    subscript(variable: PageVariable) -> PageValue? {
+    subscript(variable: PageVariable) -> PageCursor? {
         switch variable {
-        case .page, .offset, .cursor: PageValue(cursor) ?? first.map(PageValue.text)
-        case .size: size.map { .number(String($0)) }
-        case .since: since.map { PageValue.isNumber($0) ? .number($0) : .text($0) }
+        case .page, .offset, .cursor: cursor.isParameter ? cursor : first.map(PageCursor.token)
+        case .size: size.map(PageCursor.number)
+        case .since: since.map { PageCursor.isNumber($0) ? .numeral($0) : .token($0) }
         case .last(let path): last(path)
         }
     }
 
-    private func last(_ path: DottedPath) -> PageValue? {
+    private func last(_ path: DottedPath) -> PageCursor? {
         guard case .document(let text) = cursor, let document = try? JSONDocument(Array(text.utf8)),
             let place = document.members(of: document.root).first(where: { $0.key == path.description })?.value
         else { return nil }
         return switch document.scalar(at: place) {
-        case .string(let text): .text(text)
-        case .number(let text): .number(text)
+        case .string(let text): .token(text)
+        case .number(let text): .numeral(text)
         case .null: nil
         case .bool, .array, .object: .document(String(decoding: document.slice(place), as: UTF8.self))
         }

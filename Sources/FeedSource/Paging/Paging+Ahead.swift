@@ -6,7 +6,6 @@ extension Paging {
         package let total: Int?
         /// How many pages the list has; nil where the answer does not say.
         package let pageCount: Int?
-        /// How many elements are wanted at most.
         package let limit: Int
 
         package init(step: Int, total: Int?, pageCount: Int?, limit: Int = .max) {
@@ -34,9 +33,9 @@ extension Paging {
         let step: Int
         let isBeforeEnd: Bool?
         switch style {
-        case .page(_, let first, _):
+        case .page:
             step = 1
-            isBeforeEnd = outlook.pageCount.map { number - first < $0 - 1 } ?? isBeforeTotal
+            isBeforeEnd = outlook.pageCount.map { number - firstNumber < $0 - 1 } ?? isBeforeTotal
         case .offset:
             step = outlook.step
             isBeforeEnd = isBeforeTotal

@@ -21,7 +21,7 @@ extension Paging {
     ) throws(SourceError) -> PageCursor? {
         switch style {
         case .none: nil
-        case .page(_, let first, _): pageNumber(after: cursor, first: first, metadata, itemsRead: itemsRead)
+        case .page: pageNumber(after: cursor, metadata, itemsRead: itemsRead)
         case .offset: offset(after: cursor, metadata)
         case .cursor, .nextURL, .link: try namedPage(metadata, answeredBy: url, isTrusted: isTrusted)
         case .afterID: try lastID(after: cursor, metadata, url)
@@ -41,13 +41,10 @@ extension Paging {
         _ metadata: PageMetadata, answeredBy url: SourceURL, isTrusted: Bool
     ) throws(SourceError) -> PageCursor? {
         if metadata.saysMore == false { return nil }
-        let next: PageCursor?
-        switch style {
-        case .cursor(_, _, let path): next = try token(metadata, at: path, url)
-        case .nextURL(let place): next = try link(metadata.next, at: place.description, url, isTrusted: isTrusted)
-        case .link: next = try link(metadata.next, at: "the Link header", url, isTrusted: isTrusted)
-        case .none, .page, .offset, .afterID: next = nil
-        }
+        let place = self.next?.description ?? "the Link header"
+        let next =
+            try style == .cursor
+            ? token(metadata, at: place, url) : link(metadata.next, at: place, url, isTrusted: isTrusted)
         // A list that is cut short looks like a deletion.
         if next == nil, metadata.saysMore == true, let hasNext {
             throw SourceError(
@@ -57,7 +54,7 @@ extension Paging {
     }
 
     private func pageNumber(
-        after cursor: PageCursor, first: Int, _ metadata: PageMetadata, itemsRead: Int
+        after cursor: PageCursor, _ metadata: PageMetadata, itemsRead: Int
     ) -> PageCursor? {
         guard case .number(let number) = cursor else { return nil }
         let (next, isOverflow) = number.addingReportingOverflow(1)
@@ -65,7 +62,7 @@ extension Paging {
         // An empty page does not lead on, whatever the total says.
         let isBeforeEnd = metadata.plausibleTotal.map { itemsRead < $0 && hasItems }
         let hasMore =
-            metadata.saysMore ?? metadata.plausiblePageCount.map { next - first < $0 } ?? isBeforeEnd ?? hasItems
+            metadata.saysMore ?? metadata.plausiblePageCount.map { next - firstNumber < $0 } ?? isBeforeEnd ?? hasItems
         return hasMore && !isOverflow ? .number(next) : nil
     }
 
@@ -102,7 +99,7 @@ extension Paging {
     }
 
     private func token(
-        _ metadata: PageMetadata, at path: DottedPath, _ url: SourceURL
+        _ metadata: PageMetadata, at path: String, _ url: SourceURL
     ) throws(SourceError) -> PageCursor? {
         func malformed(_ reason: String) -> SourceError {
             SourceError(.malformed("the cursor at “\(path)” \(reason)"), url: url)
@@ -144,7 +141,8 @@ extension Paging {
         case nil, .null, .string(""): return nil
         case .string(let text):
             do {
-                let target = try url.resolving(text.trimmingSpaces()).keepingEncryption(of: url)
+                let reference = String(decoding: URLText.trimming(text.utf8), as: UTF8.self)
+                let target = try url.resolving(reference).keepingEncryption(of: url)
                 return .url(target.withoutOwnParameters, isTrusted: isTrusted && target.origin == url.origin)
             } catch {
                 throw SourceError(.malformed("the next URL in \(place) \(error.message)"), url: url)
@@ -159,7 +157,7 @@ extension Paging {
 extension Paging {
     /// What to try where a list asks for a page twice; nil for nothing.
     package var loopAdvice: String? {
-        guard case .cursor(_, _, let next) = style, endCursor == nil else { return nil }
+        guard style == .cursor, let next, endCursor == nil else { return nil }
         return "does “\(next)” have a value of its own on the last page (0, -1)? Name it with end_cursor"
     }
 
@@ -193,13 +191,6 @@ extension SourceURL {
     fileprivate func keepingEncryption(of page: SourceURL) throws(SourceURLError) -> SourceURL {
         guard page.origin.scheme == .https, origin.scheme == .http else { return self }
         guard origin.host == page.origin.host, origin.port == Scheme.http.defaultPort else { throw .downgrade }
-        return moved(to: page.origin)
-    }
-}
-
-extension String {
-    fileprivate func trimmingSpaces() -> String {
-        let isSpace: (UInt8) -> Bool = { " \t\r\n".utf8.contains($0) }
-        return String(decoding: utf8.drop(while: isSpace).reversed().drop(while: isSpace).reversed(), as: UTF8.self)
+        return SourceURL(origin: page.origin, path: path, query: query, secrets: secrets)
     }
 }

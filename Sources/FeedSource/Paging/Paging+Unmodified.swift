@@ -24,24 +24,24 @@ extension Paging {
         // The body, which is as it was, said that this is the last page.
         if hasNext != nil, stored == nil { return .end }
         switch style {
-        case .none, .cursor, .nextURL(.body), .afterID:
-            return ListPage.Next(stored)
+        case .none, .cursor, .afterID: return ListPage.Next(stored)
         case .link:
             let links = headers.all("Link")
             if links.isEmpty { break }
             let next = LinkHeader.next(in: links).map(JSONScalar.string)
             return ListPage.Next(try link(next, at: "the Link header", url, isTrusted: isTrusted))
-        case .nextURL(.header(let name)):
+        case .nextURL:
+            guard case .header(let name) = self.next else { return ListPage.Next(stored) }
             guard let next = headers[name] else { break }
             return ListPage.Next(try link(.string(next), at: "the header \(name)", url, isTrusted: isTrusted))
-        case .page(_, let first, let totalPages):
+        case .page:
             guard hasNext == nil, case .number(let number) = cursor else { return ListPage.Next(stored) }
             let hasMore: Bool?
             if let totalPages {
                 guard case .header(let name) = totalPages else { return ListPage.Next(stored) }
                 let count = PageMetadata(itemCount: itemsRead, totalPages: headers[name].map(JSONScalar.string))
                     .plausiblePageCount
-                hasMore = count.map { number - first < $0 - 1 }
+                hasMore = count.map { number - firstNumber < $0 - 1 }
             } else {
                 guard case .header = total else { return ListPage.Next(stored) }
                 hasMore = plausibleTotal(in: headers, itemsRead: itemsRead).map { itemsRead < $0 }
@@ -63,7 +63,6 @@ extension Paging {
 }
 
 extension ListPage.Next {
-    /// The list goes on at this cursor, or ends.
     init(_ cursor: PageCursor?) {
         self = cursor.map { .page($0.text) } ?? .end
     }

@@ -5,28 +5,27 @@ package import FeedModel
 /// A walk is `firstPage`, then for each answer `cursor(after:metadata:itemsRead:answeredBy:)` until that is nil. Cursors come back
 /// from the database as they were, so a walk can go on in another process.
 package struct Paging: Hashable, Sendable {
-    package enum Style: Hashable, Sendable {
+    /// The raw values are those of a manifest.
+    package enum Style: String, CaseIterable, Sendable {
         /// One request is the whole list.
         case none
-        case page(param: String, first: Int, totalPages: Place?)
+        case page
         /// The number of items before the page.
-        case offset(param: String)
-        /// A token from the answer, or an object of several; `first`, if there is one, is sent with the first request.
-        case cursor(param: String, first: String?, next: DottedPath)
-        case nextURL(Place)
+        case offset
+        /// A token from the answer, or an object of several.
+        case cursor
+        case nextURL = "next_url"
         /// A URL from the `Link` header (RFC 8288).
         case link
         /// The ID of the last item received, or fields of it.
-        case afterID(param: String)
+        case afterID = "after_id"
     }
 
-    /// Where in an answer a value is.
     package enum Place: Hashable, Sendable {
         case body(DottedPath)
         case header(String)
     }
 
-    /// How many items make a page.
     package struct PageSize: Hashable, Sendable {
         /// The query parameter that asks for it; nil where the server decides.
         package let param: String?
@@ -37,6 +36,15 @@ package struct Paging: Hashable, Sendable {
     }
 
     package let style: Style
+    /// The query parameter that takes the cursor, unless templates have a place for it; nil for the styles without one.
+    let param: String?
+    package let firstNumber: Int
+    /// The cursor that is sent with the first request; nil for none.
+    let firstCursor: String?
+    /// Where an answer names the next page; nil for the styles that need no name.
+    package let next: Place?
+    /// Where an answer says how many pages the list has.
+    package let totalPages: Place?
     /// How many items a page has; nil where the manifest does not say.
     package internal(set) var size: PageSize?
     /// Where an answer says whether there are more pages.
@@ -56,7 +64,7 @@ package struct Paging: Hashable, Sendable {
 
     package var firstPage: PageCursor {
         switch style {
-        case .page(_, let first, _): .number(first)
+        case .page: .number(firstNumber)
         case .offset: .number(0)
         case .none, .cursor, .nextURL, .link, .afterID: .start
         }
@@ -67,55 +75,29 @@ package struct Paging: Hashable, Sendable {
         if case .body = total { true } else { false }
     }
 
-    /// The query parameters that paging uses.
     var parameters: [String] {
         [parameter, size?.param].compactMap(\.self)
     }
 
-    /// The query parameter that takes the cursor.
-    var parameter: String? {
-        if isTemplated { return nil }
-        return switch style {
-        case .page(let param, _, _), .offset(let param), .cursor(let param, _, _), .afterID(let param): param
-        case .none, .nextURL, .link: nil
-        }
-    }
+    var parameter: String? { isTemplated ? nil : param }
 }
 
 extension Paging {
     /// Adds all that makes one paging differ from another.
     func add(to fingerprint: inout Fingerprint) {
-        switch style {
-        case .none: fingerprint.add("none")
-        case .page(let param, let first, let totalPages):
-            fingerprint.add("page")
-            fingerprint.add(param)
-            fingerprint.add(first)
+        fingerprint.add(style.rawValue)
+        if let param { fingerprint.add(param) }
+        if style == .page {
+            fingerprint.add(firstNumber)
             fingerprint.add(totalPages?.description)
-        case .offset(let param):
-            fingerprint.add("offset")
-            fingerprint.add(param)
-        case .cursor(let param, let first, let next):
-            fingerprint.add("cursor")
-            fingerprint.add(param)
-            fingerprint.add(first)
-            fingerprint.add(next.description)
-        case .nextURL(let next):
-            fingerprint.add("next_url")
-            fingerprint.add(next.description)
-        case .link: fingerprint.add("link")
-        case .afterID(let param):
-            fingerprint.add("after_id")
-            fingerprint.add(param)
         }
+        if style == .cursor { fingerprint.add(firstCursor) }
+        if let next { fingerprint.add(next.description) }
         fingerprint.add(size?.param)
         fingerprint.add(size?.count)
         fingerprint.add(hasNext?.description)
         fingerprint.add(total?.description)
-        if let endCursor {
-            fingerprint.add("end_cursor")
-            fingerprint.add(endCursor)
-        }
+        if let endCursor { fingerprint.add("end_cursor", endCursor) }
     }
 }
 

@@ -12,7 +12,7 @@ import Testing
                 var generator = SeededGenerator(seed: seed)
                 var counts = (first: 0, second: 0)
                 return (0..<500).contains { _ in
-                    if generator.isTrue(share) { counts.first += 1 } else { counts.second += 1 }
+                    if generator.chance(share) { counts.first += 1 } else { counts.second += 1 }
                     return SampleRatio(first: counts.first, second: counts.second, expectedShare: share).isAlarming
                 }
             }

@@ -19,9 +19,9 @@ import Testing
             var comparison = TapComparison()
             for _ in 0..<count {
                 let position = Int.random(in: rates.indices, using: &generator)
-                let group: ComparedGroup = generator.isTrue(shares[position]) ? .first : .second
+                let group: ComparedGroup = generator.chance(shares[position]) ? .first : .second
                 let rate = group == .first ? rates[position].first : rates[position].second
-                comparison.expose(group, position: position, wasTapped: generator.isTrue(rate))
+                comparison.expose(group, position: position, wasTapped: generator.chance(rate))
                 if stopAtClaim, comparison.claimsDifference { return (comparison, comparison.verdict) }
             }
             return (comparison, nil)
@@ -50,9 +50,9 @@ import Testing
         for _ in 0..<readers {
             // The first group is further up two times in three.
             let rows = (0..<5).shuffled(using: &generator).prefix(2).sorted()
-            let isFirstUp = generator.isTrue(2 / 3)
+            let isFirstUp = generator.chance(2 / 3)
             for row in 0..<5 {
-                let wasTapped = generator.isTrue(rate)
+                let wasTapped = generator.chance(rate)
                 if let place = rows.firstIndex(of: row) {
                     comparison.expose((place == 0) == isFirstUp ? .first : .second, position: row, wasTapped: wasTapped)
                     if stopAtClaim, comparison.claimsDifference { return true }

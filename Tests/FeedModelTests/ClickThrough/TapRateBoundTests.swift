@@ -13,7 +13,7 @@ import Testing
                 var generator = SeededGenerator(seed: seed)
                 var bound = TapRateBound(evidence: log(10))
                 return (0..<500).contains { _ in
-                    bound.add(wasTapped: generator.isTrue(rate))
+                    bound.add(wasTapped: generator.chance(rate))
                     return bound.upper < rate
                 }
             }

@@ -54,3 +54,9 @@ import Testing
         }.max() ?? 0
     }
 }
+
+extension LongestIncreasingSubsequence {
+    fileprivate static func indices(of values: some Collection<Int>) -> [Int] {
+        indices(of: values.lazy.map(Optional.some))
+    }
+}

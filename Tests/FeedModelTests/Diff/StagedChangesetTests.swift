@@ -106,3 +106,9 @@ private struct BatchSimulator {
         }
     }
 }
+
+extension StagedChangeset {
+    fileprivate init(from old: [Section], to new: [Section]) {
+        self.init(Changeset(from: old, to: new), from: old, to: new)
+    }
+}

@@ -74,7 +74,7 @@ struct DottedPathParsingTests {
             return switch Int.random(in: 0..<3, using: &random) {
             case 0: DottedPath.Component(DottedPath.Condition(field: field.isEmpty ? "f" : field, value: text))
             case 1: DottedPath.Component("\(Int.random(in: 0..<20, using: &random))")
-            default: DottedPath.Component(quoted: text)
+            default: DottedPath.Component(field: text)
             }
         }
         let path = DottedPath(components: components)

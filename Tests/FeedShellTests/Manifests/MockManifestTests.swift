@@ -14,7 +14,7 @@ import Testing
 struct MockManifestTests {
     @Test("can have every style that a manifest knows")
     func styles() {
-        #expect(ListPaging.allCases.map(\.rawValue) == Paging.Name.allCases.map(\.rawValue))
+        #expect(ListPaging.allCases.map(\.rawValue) == Paging.Style.allCases.map(\.rawValue))
     }
 
     @Test("is the manifest of what is served, in every style", arguments: ListPaging.allCases)

@@ -58,7 +58,7 @@ struct ManifestReferenceTests {
     @Test("has every paging style, with the parameter that it uses unless told otherwise")
     func styles() throws {
         let rows = Article.rows(in: try #require(try Article(named: "ManifestReference").section("collections.paging")))
-        for style in Paging.Name.allCases.map(\.rawValue) {
+        for style in Paging.Style.allCases.map(\.rawValue) {
             let row = try #require(rows.first { $0[0] == "`\(style)`" && $0.count == 5 }, "\(style)")
             let extras =
                 switch style {

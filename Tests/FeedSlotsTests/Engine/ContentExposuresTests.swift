@@ -8,7 +8,7 @@ import Testing
     private func at(_ seconds: Double) -> Instant { Instant(seconds: 0).advanced(by: .seconds(seconds)) }
 
     private func shown(_ keys: [String], fraction: Double = 1) -> [ContentExposures.VisibleItem] {
-        keys.enumerated().map { ContentExposures.VisibleItem(key: $1, row: $0, fraction: fraction) }
+        keys.enumerated().map { (key: $1, row: $0, fraction: fraction) }
     }
 
     @Test("an item counts once, when it has been on screen for the dwell")

@@ -15,7 +15,7 @@ struct AdPolicyTests {
 
     @Test("without a place that ads come from no section has any, whatever the server says")
     func noAds() throws {
-        #expect(try manifest("").adPolicy(of: section(#"{"every":3}"#)) == .none)
+        #expect(try manifest("").adPolicy(of: section(#"{"every":3}"#)).policy == .none)
     }
 
     @Test("the manifest lies over the server's policy key by key, and a section's table over the general one")

@@ -66,7 +66,8 @@ struct ManifestTests {
         #expect(photos.id == .path(DottedPath("meta.id")))
         #expect(photos.version == DottedPath("updated_at"))
         #expect(photos.deleted == DottedPath("deleted"))
-        #expect(photos.paging.style == .page(param: "p", first: 0, totalPages: nil))
+        #expect(photos.paging.style == .page && photos.paging.parameter == "p")
+        #expect(photos.paging.firstNumber == 0 && photos.paging.totalPages == nil)
         #expect(photos.paging.size == Paging.PageSize(param: "n", count: 50, isAsked: true))
         #expect(photos.paging.hasNext == DottedPath("0.more"))
         #expect(

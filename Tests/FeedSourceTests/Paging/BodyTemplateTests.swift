@@ -6,10 +6,10 @@ import Testing
 @Suite("The body that asks for a page")
 struct BodyTemplateTests {
     private func filled(
-        _ text: String, _ values: [(parameter: String, value: PageValue)]
+        _ text: String, _ values: [(parameter: String, value: PageCursor)]
     ) throws -> String {
         var body = try BodyTemplate(text)
-        for (parameter, _) in values { try body.admit(parameter) }
+        for (parameter, _) in values { body = try body.admitting(parameter) }
         return String(decoding: body.filled(values, Self.page()), as: UTF8.self)
     }
 
@@ -41,22 +41,22 @@ struct BodyTemplateTests {
     @Test("takes parameters where they are, and where they are missing or null")
     func places() throws {
         let body = #"{"v":{"after":null,"k":1.0},"l":[{"n":1},2]}"#
-        #expect(try filled(body, [("v.after", .text("x"))]) == #"{"v":{"after":"x","k":1.0},"l":[{"n":1},2]}"#)
-        #expect(try filled(body, [("v.new.deep", .number("3"))]).contains(#""new":{"deep":3}"#))
-        #expect(try filled(body, [("v.after.x", .number("3"))]).contains(#""after":{"x":3}"#))
-        #expect(try filled(body, [("l.0.n", .number("7"))]).contains(#""l":[{"n":7},2]"#))
-        #expect(try filled("{}", [("a.b", .text("1")), ("a.c", .text("2"))]) == #"{"a":{"b":"1","c":"2"}}"#)
-        #expect(try filled("{}", [(#""a.b""#, .text("1"))]) == #"{"a.b":"1"}"#)
+        #expect(try filled(body, [("v.after", .token("x"))]) == #"{"v":{"after":"x","k":1.0},"l":[{"n":1},2]}"#)
+        #expect(try filled(body, [("v.new.deep", .numeral("3"))]).contains(#""new":{"deep":3}"#))
+        #expect(try filled(body, [("v.after.x", .numeral("3"))]).contains(#""after":{"x":3}"#))
+        #expect(try filled(body, [("l.0.n", .numeral("7"))]).contains(#""l":[{"n":7},2]"#))
+        #expect(try filled("{}", [("a.b", .token("1")), ("a.c", .token("2"))]) == #"{"a":{"b":"1","c":"2"}}"#)
+        #expect(try filled("{}", [(#""a.b""#, .token("1"))]) == #"{"a.b":"1"}"#)
     }
 
     @Test(
         "writes a value as what is there, else as what it is",
         arguments: [
-            ("1", PageValue.text("20"), "20"), ("1", .text("x"), #""x""#), (#""1""#, .number("20"), #""20""#),
-            ("null", .number("20"), "20"), ("null", .text("20"), #""20""#), ("true", .number("2"), "2"),
-            (#"{"old":1}"#, .text("a\"b"), #""a\"b""#),
+            ("1", PageCursor.token("20"), "20"), ("1", .token("x"), #""x""#), (#""1""#, .numeral("20"), #""20""#),
+            ("null", .numeral("20"), "20"), ("null", .token("20"), #""20""#), ("true", .numeral("2"), "2"),
+            (#"{"old":1}"#, .token("a\"b"), #""a\"b""#),
         ])
-    func types(present: String, value: PageValue, expected: String) throws {
+    func types(present: String, value: PageCursor, expected: String) throws {
         #expect(try filled(#"{"a":\#(present)}"#, [("a", value)]) == #"{"a":\#(expected)}"#)
     }
 
@@ -80,9 +80,8 @@ struct BodyTemplateTests {
         ])
     func refused(text: String, parameter: String, words: String) {
         let fault = #expect(throws: TemplateFault.self) {
-            var body = try BodyTemplate(text)
-            try body.admit(parameter)
+            _ = try BodyTemplate(text).admitting(parameter)
         }
-        #expect(fault?.reason.contains(words) == true, "\(fault?.reason ?? "")")
+        #expect(fault?.message.contains(words) == true, "\(fault?.message ?? "")")
     }
 }

@@ -23,7 +23,7 @@ extension FeedManifest {
         var table: [String: ManifestValue]
 
         private init(
-            _ style: FeedSource.Paging.Name, parameter: String? = nil, first: ManifestValue? = nil, next: Place? = nil,
+            _ style: FeedSource.Paging.Style, parameter: String? = nil, first: ManifestValue? = nil, next: Place? = nil,
             totalPages: Place? = nil, _ size: Int? = nil, _ sizeParameter: String? = nil, _ hasNext: String? = nil,
             _ total: Place? = nil, _ endStatus: [Int] = [], endCursor: String? = nil
         ) {

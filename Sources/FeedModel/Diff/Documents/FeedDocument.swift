@@ -19,16 +19,12 @@ extension FeedScreen {
         } catch {
             throw .syntax(error)
         }
-        self = try FeedDocument(text).feed()
+        self = try FeedDocument(document: text).feed()
     }
 }
 
 private struct FeedDocument {
-    private let document: JSONDocument
-
-    init(_ document: JSONDocument) {
-        self.document = document
-    }
+    let document: JSONDocument
 
     func feed() throws(FeedDocumentError) -> FeedScreen {
         let root = try FeedDocumentObject(document, at: document.root, path: "")

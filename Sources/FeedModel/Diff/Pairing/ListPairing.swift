@@ -124,7 +124,6 @@ struct ListPairing {
         return moves
     }
 
-    /// Whether nothing has to move.
     private var isInOrder: Bool {
         var last = Self.none
         for partner in partners where partner != Self.none {

@@ -50,10 +50,8 @@ struct OccurrenceIndex: ~Copyable {
         traces.deallocate()
     }
 
-    /// Whether positions of the other list are noted too.
     var notesForeign: Bool { !traces.isEmpty }
 
-    /// Whether some identity was added twice.
     var hasDuplicates: Bool { !successors.isEmpty }
 
     /// Adds a position in front of the others of its identity; to be called from the last position to the first.
@@ -87,7 +85,6 @@ struct OccurrenceIndex: ~Copyable {
         return nil
     }
 
-    /// Whether the identity was added or noted.
     @inline(__always) func contains(hash: Int, isSame: (Int) -> Bool) -> Bool {
         (!notesForeign || hasTrace(hash)) && slots[slot(hash: hash, isSame: isSame)].key != Self.none
     }

@@ -14,7 +14,7 @@
 /// Those with nothing to do are left out.
 ///
 /// ```swift
-/// for stage in StagedChangeset(from: shown, to: next).stages { apply(stage.changes, showing: stage.feed) }
+/// for stage in StagedChangeset(changes, from: shown, to: next).stages { apply(stage.changes, showing: stage.feed) }
 /// ```
 package struct StagedChangeset<Section: DiffableSection> {
     /// One batch update.
@@ -29,12 +29,7 @@ package struct StagedChangeset<Section: DiffableSection> {
     /// The batches in order; the last one's feed is the new feed. Empty if the feeds are the same.
     package let stages: [Stage]
 
-    /// Finds the way from one feed to another.
-    package init(from old: [Section], to new: [Section]) {
-        self.init(Changeset(from: old, to: new), from: old, to: new)
-    }
-
-    /// Divides the changes between two feeds, which are already known, into stages.
+    /// Divides the changes between two feeds into stages.
     package init(_ changes: Changeset, from old: [Section], to new: [Section]) {
         let route = StageRoute(changes, from: old, to: new)
         stages = [

@@ -17,7 +17,6 @@ extension JSONByteCursor {
         }
     }
 
-    /// Steps over the string that begins here.
     @inline(__always) @discardableResult mutating func skipUncheckedString() -> JSONKey {
         var isEscaped = false
         advance(1)
@@ -25,7 +24,8 @@ extension JSONByteCursor {
         while true {
             while let word {
                 let special =
-                    Self.places(of: UInt8(ascii: "\""), in: word) | Self.places(of: UInt8(ascii: "\\"), in: word)
+                    (word ^ UInt64(repeating: UInt8(ascii: "\""))).zeroBytes
+                    | (word ^ UInt64(repeating: UInt8(ascii: "\\"))).zeroBytes
                 if special != 0 {
                     advance(special.trailingZeroBitCount / 8)
                     break
@@ -54,8 +54,9 @@ extension JSONByteCursor {
                 // Square brackets differ from braces in one bit, which is set here in all bytes.
                 let braces = word | 0x2020_2020_2020_2020
                 let special =
-                    Self.places(of: UInt8(ascii: "\""), in: word) | Self.places(of: UInt8(ascii: "{"), in: braces)
-                    | Self.places(of: UInt8(ascii: "}"), in: braces)
+                    (word ^ UInt64(repeating: UInt8(ascii: "\""))).zeroBytes
+                    | (braces ^ UInt64(repeating: UInt8(ascii: "{"))).zeroBytes
+                    | (braces ^ UInt64(repeating: UInt8(ascii: "}"))).zeroBytes
                 if special == 0 {
                     advance(8)
                     continue
@@ -73,13 +74,5 @@ extension JSONByteCursor {
             advance(1)
             if depth <= 0 { return }
         }
-    }
-
-    /// The bytes of a word that are `byte`, each by its highest bit. Bytes after one that is may be flagged too, none
-    /// before it: the lowest flag is exact (Sean Eron Anderson, “Bit Twiddling Hacks”).
-    @inline(__always) private static func places(of byte: UInt8, in word: UInt64) -> UInt64 {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let rest = word ^ (ones &* UInt64(byte))
-        return (rest &- ones) & ~rest & 0x8080_8080_8080_8080
     }
 }

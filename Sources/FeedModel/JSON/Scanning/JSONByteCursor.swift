@@ -38,19 +38,13 @@ struct JSONByteCursor {
         position = min(position &+ count, end)
     }
 
-    @inline(__always) func matches(_ key: ArraySlice<UInt8>, in range: Range<Int>) -> Bool {
+    @inline(__always) func matches(_ key: some Collection<UInt8>, in range: Range<Int>) -> Bool {
         guard range.count == key.count, range.lowerBound >= 0, range.upperBound <= end else { return false }
         var offset = range.lowerBound
         for byte in key {
             guard load(at: offset) == byte else { return false }
             offset &+= 1
         }
-        return true
-    }
-
-    @inline(__always) func matches(_ key: UnsafeRawBufferPointer, in range: Range<Int>) -> Bool {
-        guard range.count == key.count, range.lowerBound >= 0, range.upperBound <= end else { return false }
-        for offset in 0..<key.count where load(at: range.lowerBound &+ offset) != key[offset] { return false }
         return true
     }
 

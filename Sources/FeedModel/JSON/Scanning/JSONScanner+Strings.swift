@@ -27,20 +27,15 @@ extension JSONScanner {
     /// Advances to the first byte that is a quote, a backslash, a control character or not ASCII, as long as whole
     /// words of eight bytes are there.
     ///
-    /// The tests for a byte below n and for a zero byte in a word are those of Sean Eron Anderson's “Bit Twiddling
-    /// Hacks”. They may also flag bytes above a true hit, never below one, so the lowest flag is exact.
+    /// The test for a byte below n in a word is that of Sean Eron Anderson's “Bit Twiddling Hacks”. It may also flag bytes
+    /// above a true hit, never below one, so the lowest flag is exact.
     @inline(__always) private mutating func skipPlainASCII() {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let highs: UInt64 = 0x8080_8080_8080_8080
         while let word = cursor.word {
-            let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
-            let backslashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
-            let flags =
-                ((quotes &- ones) & ~quotes)
-                | ((backslashes &- ones) & ~backslashes)
-                | ((word &- ones &* 0x20) & ~word)
-                | word
-            let special = flags & highs
+            let controlsAndOthers = (word &- UInt64(repeating: 0x20)) & ~word | word
+            let special =
+                (word ^ UInt64(repeating: UInt8(ascii: "\""))).zeroBytes
+                | (word ^ UInt64(repeating: UInt8(ascii: "\\"))).zeroBytes
+                | controlsAndOthers & UInt64(repeating: 0x80)
             if special != 0 {
                 cursor.advance(special.trailingZeroBitCount / 8)
                 return
@@ -55,7 +50,7 @@ extension JSONScanner {
             UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
             cursor.advance(2)
         case UInt8(ascii: "u"):
-            for offset in 2..<6 where JSONText.hexDigit(cursor.byte(ahead: offset)) == nil {
+            for offset in 2..<6 where cursor.byte(ahead: offset).hexadecimalDigit == nil {
                 throw cursor.position + offset >= cursor.end ? endError() : error(.invalidEscape)
             }
             cursor.advance(6)

@@ -14,7 +14,6 @@ struct JSONScanner {
     /// How many brackets the caller has opened with `enter` and not closed.
     private(set) var depth = 0
 
-    /// Calls `body` with a scanner over `bytes[range]`.
     @inline(__always)
     static func reading<Result>(
         _ bytes: [UInt8], in range: Range<Int>,
@@ -109,7 +108,6 @@ struct JSONScanner {
 
     // MARK: Values
 
-    /// Steps over one value of any kind.
     @inline(__always) mutating func skipValue() throws(JSONSyntaxError) {
         switch cursor.byte {
         case UInt8(ascii: "{"), UInt8(ascii: "["): try skipContainer()

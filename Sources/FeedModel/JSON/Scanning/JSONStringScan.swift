@@ -11,8 +11,6 @@ struct JSONStringScan {
 
     private var cursor: JSONByteCursor
     private var steps: [Step] = []
-    /// The paths after the first steps, as far as they were asked for.
-    private var paths: [String] = []
 
     init(_ bytes: UnsafeRawBufferPointer) {
         cursor = JSONByteCursor(bytes, in: 0..<bytes.count)
@@ -40,17 +38,14 @@ struct JSONStringScan {
     }
 
     /// The path of the string that `next` gave last, as `DottedPath` writes it; empty where the text is a string.
-    mutating func path() -> String {
-        for step in steps[paths.count...] {
-            let key =
-                switch step {
-                case .member(let key): key.map(name) ?? ""
-                case .element(let index): "\(index)"
-                }
-            let before = paths.last.map { $0 + "." } ?? ""
-            paths.append(before + DottedPath.Component(key).description)
+    func path() -> String {
+        let components = steps.map { step in
+            switch step {
+            case .member(let key): DottedPath.Component(key.map(name) ?? "")
+            case .element(let index): DottedPath.Component("\(index)")
+            }
         }
-        return paths.last ?? ""
+        return DottedPath(components: components).description
     }
 
     private func name(_ key: JSONKey) -> String {
@@ -64,22 +59,15 @@ struct JSONStringScan {
 
     private mutating func leave() {
         _ = steps.popLast()
-        forgetPaths(from: steps.count)
         cursor.advance(1)
     }
 
-    /// To the next member or element.
     private mutating func goOn() {
         switch steps.popLast() {
         case .member: steps.append(.member(nil))
         case .element(let index): steps.append(.element(index + 1))
         case nil: break
         }
-        forgetPaths(from: steps.count - 1)
         cursor.advance(1)
-    }
-
-    private mutating func forgetPaths(from count: Int) {
-        if paths.count > count { paths.removeLast(paths.count - max(count, 0)) }
     }
 }

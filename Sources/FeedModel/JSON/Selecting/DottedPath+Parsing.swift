@@ -49,7 +49,7 @@ private struct DottedPathReader {
     }
 
     private mutating func step() throws(DottedPathError) -> DottedPath.Component {
-        if byte == UInt8(ascii: "\"") { return DottedPath.Component(quoted: try quoted()) }
+        if byte == UInt8(ascii: "\"") { return DottedPath.Component(field: try quoted()) }
         if byte == UInt8(ascii: "@") { throw unquotedSign() }
         let name = try bare(until: ".[")
         if name.isEmpty { throw DottedPathError(message: "has an empty part; \(Self.example)") }

@@ -10,7 +10,8 @@ package struct DottedPath: Hashable, Sendable {
 
     package struct Component: Hashable, Sendable {
         /// The key that it names in an object; empty for a condition.
-        package let key: String
+        package var key: String { name.text }
+        private let name: ItemKey
         /// The element that it names in an array, -1 for the last: `nil` unless it was written without quotes, as a
         /// decimal number without leading zeros.
         package let index: Int?
@@ -21,27 +22,22 @@ package struct DottedPath: Hashable, Sendable {
 
         /// A step as it is written without quotes.
         init(_ key: String) {
-            self.key = key
+            name = ItemKey(key)
             index = Self.index(key)
             isEach = key == "*"
             condition = nil
         }
 
-        /// The field of that name, whatever it holds.
+        /// The field of that name, whatever it holds: never an index.
         package init(field key: String) {
-            self.init(quoted: key)
-        }
-
-        /// A key that is never an index.
-        init(quoted key: String) {
-            self.key = key
+            name = ItemKey(key)
             index = nil
             isEach = false
             condition = nil
         }
 
         init(_ condition: Condition) {
-            key = ""
+            name = ItemKey("")
             index = nil
             isEach = false
             self.condition = condition
@@ -51,34 +47,21 @@ package struct DottedPath: Hashable, Sendable {
             Int(key).flatMap { $0 >= -1 && String($0) == key ? $0 : nil }
         }
 
-        package static func == (left: Component, right: Component) -> Bool {
-            left.key.utf8.elementsEqual(right.key.utf8) && left.index == right.index
-                && left.isEach == right.isEach && left.condition == right.condition
-        }
-
-        package func hash(into hasher: inout Hasher) {
-            hasher.combine(ItemKey(key))
-            hasher.combine(index)
-        }
-
         /// Whether one pass over a text can follow it, together with the steps of other paths.
         var isPlain: Bool { condition == nil && index != -1 && (index != nil || Self.index(key) == nil) }
     }
 
     /// What distinguishes an element of an array: `[rel=next]`.
     package struct Condition: Hashable, Sendable {
-        /// The name of the element's field.
-        package let field: String
+        package var field: String { fieldKey.text }
         /// The text, the number as it is written, `true`, `false` or `null` that the field has.
-        package let value: String
+        package var value: String { valueKey.text }
 
-        package static func == (left: Condition, right: Condition) -> Bool {
-            left.field.utf8.elementsEqual(right.field.utf8) && left.value.utf8.elementsEqual(right.value.utf8)
-        }
+        private let fieldKey: ItemKey
+        private let valueKey: ItemKey
 
-        package func hash(into hasher: inout Hasher) {
-            hasher.combine(ItemKey(field))
-            hasher.combine(ItemKey(value))
+        init(field: String, value: String) {
+            (fieldKey, valueKey) = (ItemKey(field), ItemKey(value))
         }
     }
 
@@ -154,12 +137,7 @@ extension DottedPath.Condition {
     }
 
     private func isMet(by element: Range<Int>, in bytes: [UInt8]) -> Bool {
-        // The last of repeated keys counts, as everywhere.
-        guard
-            let place = JSONDocument.members(of: element, in: bytes).last(where: {
-                $0.key.utf8.elementsEqual(field.utf8)
-            })?.value
-        else { return false }
+        guard let place = JSONDocument.member(field, of: element, in: bytes) else { return false }
         switch JSONScalar(bytes: bytes[place]) {
         case .string(let text), .number(let text): return text.utf8.elementsEqual(value.utf8)
         case .bool(let isTrue): return value == (isTrue ? "true" : "false")

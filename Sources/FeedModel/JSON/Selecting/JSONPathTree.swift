@@ -7,7 +7,6 @@ struct JSONPathTree: Sendable {
         var ends: [Int] = []
         /// The numbers of the paths that end here or deeper: what a repeated key makes void.
         var covers: [Int] = []
-        /// The steps that lead on.
         var edges: [Edge] = []
         /// Whether the list of rows is here or deeper.
         var leadsToRows = false

@@ -67,30 +67,20 @@ package struct JSONSelector: Sendable {
 
     /// Checks that `bytes` are one JSON text and gives the places of what was asked for.
     ///
-    /// - Parameter goesOn: called before each row with its number, from 0; false stops the reading.
+    /// - Parameters:
+    ///   - range: of the bytes that are read; nil for all.
+    ///   - goesOn: called before each row with its number, from 0; false stops the reading.
     /// - Throws: `JSONSyntaxError`, whatever part of the text is wrong; with the reason `abandoned` where it was
     ///   stopped.
     package func select(
-        in bytes: [UInt8], goesOn: @escaping (_ row: Int) -> Bool = { _ in true }
+        in bytes: [UInt8], at range: Range<Int>? = nil, goesOn: @escaping (_ row: Int) -> Bool = { _ in true }
     ) throws(JSONSyntaxError) -> JSONSelection {
-        var selection = try JSONScanner.reading(bytes, in: 0..<bytes.count) { (scanner) throws(JSONSyntaxError) in
+        var selection = try JSONScanner.reading(bytes, in: range ?? 0..<bytes.count) {
+            (scanner) throws(JSONSyntaxError) in
             try scanner.beginDocument()
             var pass = JSONSelectionPass(selector: self, scanner: scanner, goesOn: goesOn)
             try pass.run()
             try pass.scanner.endDocument()
-            return pass.selection
-        }
-        try complete(&selection, in: bytes, goesOn)
-        return selection
-    }
-
-    /// The places in one value of a text that was checked before.
-    func select(
-        valueAt range: Range<Int>, in bytes: [UInt8], goesOn: @escaping (_ row: Int) -> Bool = { _ in true }
-    ) throws(JSONSyntaxError) -> JSONSelection {
-        var selection = try JSONScanner.reading(bytes, in: range) { (scanner) throws(JSONSyntaxError) in
-            var pass = JSONSelectionPass(selector: self, scanner: scanner, goesOn: goesOn)
-            try pass.run()
             return pass.selection
         }
         try complete(&selection, in: bytes, goesOn)
@@ -102,30 +92,25 @@ package struct JSONSelector: Sendable {
         _ selection: inout JSONSelection, in bytes: [UInt8], _ goesOn: @escaping (_ row: Int) -> Bool
     ) throws(JSONSyntaxError) {
         for (number, path) in laterPaths {
-            selection.places[number] = try selection.places[number].flatMap { (start) throws(JSONSyntaxError) in
-                try path.place(from: start, in: bytes)
-            }
+            selection.places[number] = selection.places[number].flatMap { path.place(from: $0, in: bytes) }
         }
         if let rest = laterRows.first {
-            guard let start = selection.places[pathCount - 1], let list = try rest.place(from: start, in: bytes)
+            guard let start = selection.places[pathCount - 1], let list = rest.place(from: start, in: bytes)
             else { return }
             let lister = JSONSelector(
                 paths: [], rows: DottedPath(components: []), columns: columns, rowKind: rowKind)
             selection.forgetRows()
             if laterRows.count > 1, bytes[list.lowerBound] == UInt8(ascii: "[") { selection.rows = [] }
-            for list in try lists(from: list, in: bytes) {
+            for list in lists(from: list, in: bytes) {
                 let before = selection.rows?.count ?? 0
-                selection.append(
-                    rowsOf: try lister.select(valueAt: list, in: bytes) { [goesOn] in goesOn(before + $0) })
+                selection.append(rowsOf: try lister.select(in: bytes, at: list) { [goesOn] in goesOn(before + $0) })
             }
             return
         }
         for row in 0..<(laterColumns.isEmpty ? 0 : selection.rows?.count ?? 0) {
             for (column, path) in laterColumns {
                 let place = pathCount + row * columnCount + column
-                selection.places[place] = try selection.places[place].flatMap { (start) throws(JSONSyntaxError) in
-                    try path.place(from: start, in: bytes)
-                }
+                selection.places[place] = selection.places[place].flatMap { path.place(from: $0, in: bytes) }
             }
         }
     }
@@ -133,59 +118,27 @@ package struct JSONSelector: Sendable {
 
 extension JSONSelector {
     /// The lists in the elements of a list, and in theirs, in order; the list itself where there are no more levels.
-    private func lists(from list: Range<Int>, in bytes: [UInt8]) throws(JSONSyntaxError) -> [Range<Int>] {
-        var lists = [list]
-        for level in laterRows.dropFirst() {
-            var inner: [Range<Int>] = []
-            for list in lists {
-                for element in JSONDocument.elements(of: list, in: bytes) {
-                    if let place = try level.place(from: element, in: bytes) { inner.append(place) }
-                }
-            }
-            lists = inner
+    private func lists(from list: Range<Int>, in bytes: [UInt8]) -> [Range<Int>] {
+        laterRows.dropFirst().reduce([list]) { lists, level in
+            lists.flatMap { JSONDocument.elements(of: $0, in: bytes) }.compactMap { level.place(from: $0, in: bytes) }
         }
-        return lists
     }
 }
 
 extension DottedPath {
     /// Where the path leads from a value of a text that was checked before; nil where nothing is.
-    fileprivate func place(from start: Range<Int>, in bytes: [UInt8]) throws(JSONSyntaxError) -> Range<Int>? {
-        var place = start
-        var rest = components[...]
-        while let component = rest.first {
-            let next: Range<Int>?
-            if component.index == -1, let last = JSONDocument.elements(of: place, in: bytes).last {
-                rest = rest.dropFirst()
-                next = last
-            } else if component.condition == nil {
-                // A step that no other path shares the tree with, or all that one pass can follow.
-                let plain = component.isPlain ? rest.prefix(while: \.isPlain) : rest.prefix(1)
-                rest = rest.dropFirst(plain.count)
-                let tree = JSONSelector(steps: plain)
-                next = try tree.select(valueAt: place, in: bytes).places[0]
-            } else {
-                rest = rest.dropFirst()
-                next = component.condition?.element(of: place, in: bytes)
-            }
-            guard let next else { return nil }
-            place = next
-        }
-        return place
+    func place(from start: Range<Int>, in bytes: [UInt8]) -> Range<Int>? {
+        components.reduce(start) { place, component in place.flatMap { component.place(in: $0, of: bytes) } }
     }
 }
 
-extension JSONSelector {
-    /// The value at a path of steps that are taken as they are.
-    fileprivate init(steps: ArraySlice<DottedPath.Component>) {
-        tree = JSONPathTree(paths: [DottedPath(components: steps)], rows: nil, columns: [])
-        rowKind = .elements
-        pathCount = 1
-        columnCount = 0
-        columns = []
-        laterPaths = []
-        laterColumns = []
-        laterRows = []
+extension DottedPath.Component {
+    fileprivate func place(in value: Range<Int>, of bytes: [UInt8]) -> Range<Int>? {
+        if let condition { return condition.element(of: value, in: bytes) }
+        let elements = index == nil ? [] : JSONDocument.elements(of: value, in: bytes)
+        if index == -1, let last = elements.last { return last }
+        if let index, elements.indices.contains(index) { return elements[index] }
+        return JSONDocument.member(key, of: value, in: bytes)
     }
 }
 

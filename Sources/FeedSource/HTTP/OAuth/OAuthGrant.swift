@@ -9,7 +9,6 @@ struct OAuthGrant: Hashable, Sendable {
     /// Nil for what the server gives without one.
     let scope: String?
 
-    /// Where the client's credentials are in a request.
     enum Placement: CaseIterable {
         /// In the header `Authorization`, which every token server has to understand (RFC 6749 §2.3.1).
         case header
@@ -46,10 +45,10 @@ struct AccessToken: Equatable, Sendable {
     /// A token is renewed this many seconds before it ends, so that it does not end on its way; at the half of its time
     /// where that is shorter.
     static let margin: Int64 = 30
+    /// The longest answer with a token that is read, in bytes.
+    static let longestAnswer = 1_048_576
 
-    /// The secret in it.
     let value: String
-    /// What is sent with requests.
     let field: HeaderFields.Field
     /// When it is no longer used; nil where the server does not say when it ends.
     let renewal: Instant?

@@ -32,9 +32,8 @@ struct TokenRequest: Sendable {
     private func request(_ placement: OAuthGrant.Placement) -> TransportRequest {
         var headers = grant.headers(placement)
         headers.set("User-Agent", to: userAgent)
-        return TransportRequest(
-            method: .post, url: url, headers: headers, body: grant.body(placement), timeout: source.timeout,
-            maxBodyBytes: min(source.maxBodyBytes, 1_048_576))
+        return source.request(.post, url, headers: headers, body: grant.body(placement))
+            .limited(to: AccessToken.longestAnswer)
     }
 
     private func error(in response: TransportResponse, now: Instant) -> SourceError {
@@ -44,11 +43,9 @@ struct TokenRequest: Sendable {
                     "the token server redirects (\(response.status)); the client's secret is sent to token_url only"),
                 url: url)
         }
-        let asked = RetryAfter.isHonoured(status: response.status) ? response.headers["Retry-After"] : nil
         return SourceError(
-            .token(response.status, isRefused: isClientUnknown(response)), url: url,
-            retryAt: asked.flatMap { RetryAfter.parse($0, now: now) }, withheld: nil,
-            serverMessage: ServerMessage.line(in: response.body, hiding: secrets))
+            .token(response.status, isRefused: isClientUnknown(response)), url: url, answer: response, now: now,
+            hiding: secrets)
     }
 
     /// 401, or what RFC 6749 §5.2 has for a client that is not known or may not do this.

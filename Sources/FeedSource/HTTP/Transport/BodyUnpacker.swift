@@ -1,7 +1,7 @@
 import CZlib
 
-/// Unpacks a body in `gzip` or `deflate` (RFC 9110 §8.4.1) as it arrives, and stops as soon as it is longer than its
-/// limit, so that a small answer cannot unpack into all of the memory.
+/// Collects a body as it arrives, unpacks it from `gzip` or `deflate` (RFC 9110 §8.4.1), and stops as soon as it is longer
+/// than its limit, so that a small answer cannot unpack into all of the memory.
 ///
 /// gzip may have several members, one after the other (RFC 1952 §2.2). `deflate` is the zlib format (RFC 1950); the
 /// servers that send the bare compressed data (RFC 1951) under that name are understood too (RFC 9110 §8.4.1.2, note).
@@ -25,6 +25,7 @@ final class BodyUnpacker {
 
     private static let pieceSize = 64 * 1_024
 
+    private let isPacked: Bool
     private let takesBareData: Bool
     private let limit: Int
     /// zlib keeps the address of the stream, so it may not move.
@@ -37,9 +38,10 @@ final class BodyUnpacker {
     private var unpacked: [UInt8] = []
 
     /// - Parameters:
-    ///   - coding: one of `codings`.
+    ///   - coding: one of `codings`; of any other the bytes stay as they are.
     ///   - limit: the longest body that is taken, in bytes.
     init(coding: String, limit: Int) {
+        isPacked = Self.codings.contains(coding)
         takesBareData = coding == "deflate"
         self.limit = limit
         stream = .allocate(capacity: 1)
@@ -53,8 +55,9 @@ final class BodyUnpacker {
         piece.deallocate()
     }
 
-    /// Takes the next bytes of the packed body.
+    /// Takes the next bytes of the body as it came.
     func append(_ bytes: UnsafeRawBufferPointer) throws(UnpackingError) {
+        guard isPacked else { return try take(bytes) }
         guard format == nil else { return try unpack(bytes) }
         head.append(contentsOf: bytes)
         guard head.count >= 2 else { return }
@@ -100,8 +103,7 @@ final class BodyUnpacker {
             stream.pointee.avail_out = UInt32(piece.count)
             let status = inflate(stream, Z_NO_FLUSH)
             let count = piece.count - Int(stream.pointee.avail_out)
-            guard count <= limit - unpacked.count else { throw .tooLarge }
-            unpacked.append(contentsOf: piece[..<count])
+            try take(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(piece)[..<count]))
             switch status {
             case Z_OK: break
             case Z_STREAM_END: isWhole = true
@@ -110,6 +112,11 @@ final class BodyUnpacker {
             default: throw .damaged
             }
         } while stream.pointee.avail_in > 0 || stream.pointee.avail_out == 0 && !isWhole
+    }
+
+    private func take(_ bytes: UnsafeRawBufferPointer) throws(UnpackingError) {
+        guard bytes.count <= limit - unpacked.count else { throw .tooLarge }
+        unpacked.append(contentsOf: bytes)
     }
 
     private func beginNextMember() throws(UnpackingError) {

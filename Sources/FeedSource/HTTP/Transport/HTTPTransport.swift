@@ -27,7 +27,6 @@ package final class HTTPTransport: Transport {
     private let tls: TLSFiles
     private let pools = Mutex<[Pool: HTTPClient]>([:])
 
-    /// What the connections of a pool have in common.
     private struct Pool: Hashable {
         let route: ProxySettings.Route
         let showsCertificate: Bool
@@ -64,6 +63,7 @@ package final class HTTPTransport: Transport {
     ///
     /// - Throws: `SourceError` where there is no whole answer; `CancellationError`.
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let request = request.limited(to: maxBodyBytes)
         let watch = RequestWatch(request, limits: limits(request))
         let route = try proxies.route(to: request.url.origin)
         do {
@@ -92,62 +92,35 @@ package final class HTTPTransport: Transport {
         watch.noteProgress()
         let headers = HeaderFields(response.headers.map { HeaderFields.Field(name: $0.name, value: $0.value) })
         let status = Int(response.status.code)
+        // Without a body there is nothing to unpack, though some servers name an encoding all the same. Its end is read: a
+        // connection is closed where that is left out.
+        if status == 204 || status == 304 {
+            for try await _ in response.body {}
+            return TransportResponse(status: status, headers: headers)
+        }
+        let coding = headers["Content-Encoding"]?.lowercased() ?? ""
+        let isKnown = coding == "" || coding == "identity" || BodyUnpacker.codings.contains(coding)
         guard (200...299).contains(status) else {
-            if status == 304 { return try await Self.withoutBody(response, status: status, headers) }
-            let packed = await Self.errorBody(response.body, watch)
-            let body = (400...599).contains(status) ? Self.unpack(errorBody: packed, headers) : []
-            return TransportResponse(status: status, headers: headers, body: body, wireBytes: packed.count)
+            // The status is the answer, however its body ends.
+            let read = try? await Self.read(
+                response.body, BodyUnpacker(coding: coding, limit: Self.longestErrorBody), watch)
+            return TransportResponse(
+                status: status, headers: headers, body: isKnown && status >= 400 ? read?.body ?? [] : [],
+                wireBytes: read?.wireBytes ?? 0)
         }
-        // Without a body there is nothing to unpack, though some servers name an encoding all the same.
-        if status == 204 { return try await Self.withoutBody(response, status: status, headers) }
-        let limit = min(request.maxBodyBytes, maxBodyBytes)
-        if let promised = headers["Content-Length"].flatMap({ Int($0) }), promised > limit {
-            throw SourceError(.tooLarge(limit: limit), url: request.url)
+        if let promised = headers["Content-Length"].flatMap({ Int($0) }), promised > request.maxBodyBytes {
+            throw UnpackingError.tooLarge
         }
-        let (body, wireBytes) =
-            if let coding = try Self.coding(headers, of: request) {
-                try await Self.unpack(response.body, BodyUnpacker(coding: coding, limit: limit), watch)
-            } else {
-                try await Self.collect(response.body, limit: limit, of: request, watch)
-            }
-        return TransportResponse(status: status, headers: headers, body: body, wireBytes: wireBytes)
-    }
-
-    /// How the body is packed; nil for plain.
-    private static func coding(_ headers: HeaderFields, of request: TransportRequest) throws(SourceError) -> String? {
-        guard let coding = headers["Content-Encoding"]?.lowercased(), coding != "", coding != "identity" else {
-            return nil
-        }
-        guard BodyUnpacker.codings.contains(coding) else {
+        guard isKnown else {
             throw SourceError(
                 .malformed("the answer is encoded as “\(coding)”, not as gzip or deflate"), url: request.url)
         }
-        return coding
+        let read = try await Self.read(
+            response.body, BodyUnpacker(coding: coding, limit: request.maxBodyBytes), watch)
+        return TransportResponse(status: status, headers: headers, body: read.body, wireBytes: read.wireBytes)
     }
 
-    /// An answer that has no body. Its end is read all the same: a connection is closed where that is left out.
-    private static func withoutBody(
-        _ response: HTTPClientResponse, status: Int, _ headers: HeaderFields
-    ) async throws -> TransportResponse {
-        for try await _ in response.body {}
-        return TransportResponse(status: status, headers: headers)
-    }
-
-    private static func collect(
-        _ body: HTTPClientResponse.Body, limit: Int, of request: TransportRequest, _ watch: RequestWatch
-    ) async throws -> (body: [UInt8], wireBytes: Int) {
-        var bytes: [UInt8] = []
-        for try await part in body {
-            watch.noteProgress()
-            if part.readableBytes > limit - bytes.count {
-                throw SourceError(.tooLarge(limit: limit), url: request.url)
-            }
-            bytes.append(contentsOf: part.readableBytesView)
-        }
-        return (bytes, bytes.count)
-    }
-
-    private static func unpack(
+    private static func read(
         _ body: HTTPClientResponse.Body, _ unpacker: BodyUnpacker, _ watch: RequestWatch
     ) async throws -> (body: [UInt8], wireBytes: Int) {
         var wireBytes = 0
@@ -157,36 +130,6 @@ package final class HTTPTransport: Transport {
             try part.withUnsafeReadableBytes(unpacker.append)
         }
         return (try unpacker.finish(), wireBytes)
-    }
-
-    /// Reads to the end, and gives what was read; nothing where that is too long or breaks off, since the status is the
-    /// answer however its body ends.
-    private static func errorBody(_ body: HTTPClientResponse.Body, _ watch: RequestWatch) async -> [UInt8] {
-        var bytes: [UInt8] = []
-        do {
-            for try await part in body {
-                watch.noteProgress()
-                guard part.readableBytes <= longestErrorBody - bytes.count else { return [] }
-                bytes.append(contentsOf: part.readableBytesView)
-            }
-            return bytes
-        } catch {
-            return []
-        }
-    }
-
-    private static func unpack(errorBody packed: [UInt8], _ headers: HeaderFields) -> [UInt8] {
-        guard let coding = headers["Content-Encoding"]?.lowercased(), coding != "", coding != "identity" else {
-            return packed
-        }
-        guard BodyUnpacker.codings.contains(coding) else { return [] }
-        let unpacker = BodyUnpacker(coding: coding, limit: longestErrorBody)
-        do {
-            try packed.withUnsafeBytes(unpacker.append)
-            return try unpacker.finish()
-        } catch {
-            return []
-        }
     }
 
     // MARK: Pools
@@ -247,11 +190,6 @@ extension ProxySettings.Route {
 }
 
 extension SourceURL.Origin {
-    /// The host without the brackets of an IPv6 address.
-    fileprivate var address: String {
-        host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-    }
-
     fileprivate var hostAndPort: String {
         String(description.dropFirst("\(scheme.rawValue)://".count))
     }

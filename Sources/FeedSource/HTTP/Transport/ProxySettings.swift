@@ -46,10 +46,10 @@ struct ProxySettings: Sendable {
         exceptions.contains { exception in
             if exception == "*" { return true }
             let name = exception.hasPrefix(".") ? exception.dropFirst() : exception
-            let host = origin.host.hasPrefix("[") ? String(origin.host.dropFirst().dropLast()) : origin.host
-            return [host, origin.host, "\(host):\(origin.port)", "\(origin.host):\(origin.port)"].contains {
-                $0 == name || $0.hasSuffix(".\(name)")
-            }
+            return [origin.address, origin.host, "\(origin.address):\(origin.port)", "\(origin.host):\(origin.port)"]
+                .contains {
+                    $0 == name || $0.hasSuffix(".\(name)")
+                }
         }
     }
 

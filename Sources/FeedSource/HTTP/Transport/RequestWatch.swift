@@ -29,7 +29,6 @@ final class RequestWatch: Sendable {
                 reason: limits.firstByte < limits.whole ? .silence(limits.firstByte) : .timeout(limits.whole)))
     }
 
-    /// When the next limit is passed.
     var deadline: ContinuousClock.Instant { wait.withLock(\.until) }
 
     /// Which limit was passed; nil where none was.
@@ -48,7 +47,6 @@ final class RequestWatch: Sendable {
         }
     }
 
-    /// Notes whether a limit is passed by now.
     func isOver(at now: ContinuousClock.Instant) -> Bool {
         wait.withLock { wait in
             if wait.until <= now { wait.isOver = true }

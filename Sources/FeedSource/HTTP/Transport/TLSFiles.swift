@@ -1,12 +1,5 @@
+import Foundation
 import NIOSSL
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The files by which a source's connections know the server, and prove who they are: `[source.tls]`, and the variables
 /// SSL_CERT_FILE and SSL_CERT_DIR, which take the place of the system's certificates.
@@ -17,7 +10,6 @@ struct TLSFiles: Hashable, Sendable {
         let name: String
     }
 
-    /// Why a file cannot be used.
     struct Fault: Error {
         let file: File
         let reason: String

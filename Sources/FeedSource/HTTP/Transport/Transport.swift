@@ -36,6 +36,23 @@ package struct TransportRequest: Equatable, Sendable {
         self.timeout = timeout
         self.maxBodyBytes = maxBodyBytes
     }
+
+    /// The same for an answer of so many bytes at most.
+    func limited(to bytes: Int) -> TransportRequest {
+        TransportRequest(
+            method: method, url: url, headers: headers, body: body, timeout: timeout,
+            maxBodyBytes: min(maxBodyBytes, bytes))
+    }
+}
+
+extension Manifest.Source {
+    /// A request with the limits of the source.
+    func request(
+        _ method: TransportRequest.Method, _ url: SourceURL, headers: HeaderFields, body: [UInt8]? = nil
+    ) -> TransportRequest {
+        TransportRequest(
+            method: method, url: url, headers: headers, body: body, timeout: timeout, maxBodyBytes: maxBodyBytes)
+    }
 }
 
 package struct TransportResponse: Equatable, Sendable {
@@ -47,7 +64,6 @@ package struct TransportResponse: Equatable, Sendable {
     /// How many bytes the body had on the wire, as far as that is known.
     package let wireBytes: Int
 
-    /// An answer; every part is as given.
     package init(status: Int, headers: HeaderFields = HeaderFields(), body: [UInt8] = [], wireBytes: Int? = nil) {
         self.status = status
         self.headers = headers

@@ -1,16 +1,10 @@
 import AsyncHTTPClient
+import FeedModel
+import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Says what the errors of the layers below mean for a request.
 struct TransportFault {
@@ -55,7 +49,7 @@ struct TransportFault {
         let limit = min(HTTPTransport.connectTimeout, request.timeout)
         guard let proxy = route.proxy else { return .timeout(limit) }
         return .connection(
-            "the proxy \(proxy.hostAndPort) did not answer within \(limit.inSeconds)", advice: "is it running?")
+            "the proxy \(proxy.hostAndPort) did not answer within \(limit.inWords)", advice: "is it running?")
     }
 
     private func kind(of error: UnpackingError) -> SourceError.Kind {

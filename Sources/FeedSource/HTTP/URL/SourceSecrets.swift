@@ -42,7 +42,6 @@ struct SourceSecrets: Sendable {
         Self.hide(values, in: text)
     }
 
-    /// The text as a recording has it.
     func hideRecorded(in text: String) -> String {
         Self.hide(recordedValues, in: text)
     }

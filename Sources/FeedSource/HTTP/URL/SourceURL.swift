@@ -20,6 +20,9 @@ package struct SourceURL: Sendable {
         package let host: String
         /// 1 to 65535, the scheme's own where the URL names none.
         package let port: Int
+
+        /// The host without the brackets of an IPv6 address.
+        var address: String { host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host }
     }
 
     /// The longest URL that is read, in bytes. Servers commonly refuse requests for longer ones.
@@ -140,10 +143,6 @@ extension SourceURL {
         }
         return with(path: path, query: parts.isEmpty ? query : parts.joined(separator: "&"))
     }
-
-    func moved(to origin: Origin) -> SourceURL {
-        SourceURL(origin: origin, path: path, query: query, secrets: secrets)
-    }
 }
 
 // MARK: Secrets
@@ -207,7 +206,7 @@ extension SourceURL {
     }
 }
 
-package enum SourceURLError: Error, Equatable, Sendable {
+package enum SourceURLError: TextFault, Equatable, Sendable {
     case notAbsolute
     case notRelative
     /// The scheme is not http or https.

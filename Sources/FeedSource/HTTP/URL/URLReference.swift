@@ -1,3 +1,5 @@
+import FeedModel
+
 /// A URL or a part of one, cut into its pieces by RFC 3986 §4.1; path and query are percent-encoded here.
 package struct URLReference {
     let scheme: Substring?
@@ -80,7 +82,7 @@ extension SourceURL.Origin: CustomStringConvertible {
         if host.hasPrefix("["), host.hasSuffix("]") {
             let address = host.dropFirst().dropLast()
             return address.contains(":")
-                && address.utf8.allSatisfy { URLText.hexValue($0) != nil || ":.".utf8.contains($0) }
+                && address.utf8.allSatisfy { $0.hexadecimalDigit != nil || ":.".utf8.contains($0) }
         }
         return host.utf8.allSatisfy { URLText.isLetter($0) || URLText.isDigit($0) || "-._~".utf8.contains($0) }
     }

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// The alphabet of URLs: what may be where, percent-encoding, dot segments (RFC 3986 §2, §3.3, §3.4, §5.2.4).
 package enum URLText {
     private static let digits = Array("0123456789ABCDEF".utf8)
@@ -22,44 +24,33 @@ package enum URLText {
         isPathCharacter(byte) || byte == UInt8(ascii: "?")
     }
 
-    static func hexValue(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
-
     /// Percent-encodes what is not `kept`; escapes that are valid already stay.
     static func encoding(_ text: Substring, keeping isKept: (UInt8) -> Bool) -> String {
         let bytes = Array(text.utf8)
-        var encoded: [UInt8] = []
-        encoded.reserveCapacity(bytes.count)
-        for (index, byte) in bytes.enumerated() {
-            if isKept(byte) || byte == UInt8(ascii: "%") && isEscape(bytes[index...]) {
-                encoded.append(byte)
-            } else {
-                escape(byte, into: &encoded)
-            }
-        }
-        return String(decoding: encoded, as: UTF8.self)
+        return encoding(bytes) { index in isKept(bytes[index]) || escaped(bytes[index...]) != nil }
     }
 
     /// Encodes a name or value of a query so that it arrives as it is: everything but letters, digits and `-._~`.
     static func encodingComponent(_ text: String) -> String {
-        var encoded: [UInt8] = []
-        for byte in text.utf8 {
-            if isUnreserved(byte) { encoded.append(byte) } else { escape(byte, into: &encoded) }
-        }
-        return String(decoding: encoded, as: UTF8.self)
+        let bytes = Array(text.utf8)
+        return encoding(bytes) { isUnreserved(bytes[$0]) }
     }
 
     /// Encodes a text so that it is part of a path as it is; only slashes keep their meaning.
     static func encodingPath(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        return encoding(bytes) { isPathCharacter(bytes[$0]) }
+    }
+
+    private static func encoding(_ bytes: [UInt8], keepingByteAt isKept: (Int) -> Bool) -> String {
         var encoded: [UInt8] = []
-        for byte in text.utf8 {
-            if isPathCharacter(byte) { encoded.append(byte) } else { escape(byte, into: &encoded) }
+        encoded.reserveCapacity(bytes.count)
+        for (index, byte) in bytes.enumerated() {
+            if isKept(index) {
+                encoded.append(byte)
+            } else {
+                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
         }
         return String(decoding: encoded, as: UTF8.self)
     }
@@ -76,8 +67,8 @@ package enum URLText {
         var decoded: [UInt8] = []
         var index = 0
         while index < bytes.count {
-            if isEscape(bytes[index...]), let high = hexValue(bytes[index + 1]), let low = hexValue(bytes[index + 2]) {
-                decoded.append(high << 4 | low)
+            if let byte = escaped(bytes[index...]) {
+                decoded.append(byte)
                 index += 3
             } else {
                 decoded.append(bytes[index])
@@ -85,6 +76,14 @@ package enum URLText {
             }
         }
         return decoded
+    }
+
+    static func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
+
+    /// The text without white space around it.
+    static func trimming<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
+        let rest = bytes.drop(while: isSpace)
+        return rest[..<(rest.lastIndex { !isSpace($0) }.map { rest.index(after: $0) } ?? rest.startIndex)]
     }
 
     /// Resolves `.` and `..` in an absolute path; what would lead above the root stays at the root.
@@ -105,14 +104,12 @@ package enum URLText {
         return "/" + kept.joined(separator: "/")
     }
 
-    /// Whether the bytes begin with a percent sign and two hexadecimal digits.
-    private static func isEscape(_ bytes: ArraySlice<UInt8>) -> Bool {
+    /// The byte that a percent sign and two hexadecimal digits stand for; nil where the bytes do not begin so.
+    private static func escaped(_ bytes: ArraySlice<UInt8>) -> UInt8? {
         let start = bytes.startIndex
-        return bytes.count > 2 && bytes[start] == UInt8(ascii: "%") && hexValue(bytes[start + 1]) != nil
-            && hexValue(bytes[start + 2]) != nil
-    }
-
-    private static func escape(_ byte: UInt8, into encoded: inout [UInt8]) {
-        encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        guard bytes.count > 2, bytes[start] == UInt8(ascii: "%"), let high = bytes[start + 1].hexadecimalDigit,
+            let low = bytes[start + 2].hexadecimalDigit
+        else { return nil }
+        return high << 4 | low
     }
 }

@@ -28,15 +28,9 @@ extension CollectionSpec {
         pathTemplate = try table.location("path")
         path = pathTemplate.text
         maxItems = source.maxItems
-        guard let items = try table.dottedPath("items") else {
-            throw table.error(
-                "items", .missingKey(advice: "write the path to the array of items, \"\" for the body itself"))
-        }
-        self.items = items
-        guard let id = try table.itemID("id") else {
-            throw table.error("id", .missingKey(advice: "write the path to the ID in an item"))
-        }
-        self.id = id
+        items = try table.required(
+            "items", orAdvise: "write the path to the array of items, \"\" for the body itself", table.dottedPath)
+        id = try table.required("id", orAdvise: "write the path to the ID in an item", table.itemID)
         version = try table.innerPath("version")
         deleted = try table.innerPath("deleted")
         places = Dictionary(
@@ -47,11 +41,8 @@ extension CollectionSpec {
         ignored = IgnoredFields(ignoredPaths)
         headers = try Manifest.headers(in: table)
         query = try table.parameters("query")
-        guard let paging = try table.table("paging") else {
-            throw table.error(
-                "paging", .missingKey(advice: "write paging = { style = \"none\" } if one request gives the whole list")
-            )
-        }
+        let paging = try table.required(
+            "paging", orAdvise: "write paging = { style = \"none\" } if one request gives the whole list", table.table)
         let method = try table.word("method", as: TransportRequest.Method.self) ?? .get
         var body = try Self.body(for: method, in: table)
         contentType = try Self.contentType(for: method, in: table)
@@ -87,12 +78,8 @@ extension CollectionSpec {
         if try table.string("validator") == ValidatorScope.list.rawValue {
             throw table.error("validator", .impossible("“list” needs GET: validators are not sent with a body"))
         }
-        let text = try table.string("body", orAdvise: "write the JSON object that asks for a page")
-        do {
-            return try BodyTemplate(text)
-        } catch {
-            throw table.error("body", .badValue(error.reason))
-        }
+        let text = try table.required("body", orAdvise: "write the JSON object that asks for a page", table.string)
+        return try table.reading(text, of: "body", BodyTemplate.init)
     }
 
     private static func contentType(
@@ -249,10 +236,6 @@ extension BodyTemplate {
         _ parameter: String?, _ key: String, of table: ManifestTable
     ) throws(ManifestError) {
         guard let parameter else { return }
-        do {
-            try admit(parameter)
-        } catch {
-            throw table.error(key, .badValue(error.reason))
-        }
+        self = try table.reading(parameter, of: key, admitting)
     }
 }

@@ -29,41 +29,21 @@ extension Manifest.Ads {
     }
 }
 
-/// What a section's ads follow, and what of the server's words was not used.
-package struct SectionAdPolicy: Equatable, Sendable {
-    package let policy: SlotPolicy
-    /// Sentences for people; empty where everything was used.
-    package let notes: [String]
-
-    package static let none = SectionAdPolicy(policy: .none, notes: [])
-}
-
 extension Manifest.Ads {
     /// The policy of a section: what the server says in its config; over it, key by key, `[ads.policy]`; over that
     /// `[ads.sections.NAME]`.
     ///
     /// A server's policy that cannot be read counts as none, with a note: it never makes the section unusable.
-    package func policy(of section: Section) -> SectionAdPolicy {
-        var policy = SlotPolicy.none
-        var notes: [String] = []
-        let layers = [section.ads.map { Array($0.utf8) }, self.policy, sections[section.id]]
-        for layer in layers.compactMap(\.self) {
-            do {
-                let reading = try SlotPolicyReading(layer, over: policy)
-                policy = reading.policy
-                notes += reading.notes
-            } catch {
-                notes.append("\(error), and is not used")
-            }
-        }
-        return SectionAdPolicy(policy: policy, notes: notes)
+    package func policy(of section: Section) -> SlotPolicyReading {
+        SlotPolicyReading(
+            layers: [section.ads.map { Array($0.utf8) }, policy, sections[section.id]].compactMap(\.self))
     }
 }
 
 extension Manifest {
     /// The policy of a section; none where the manifest names no place that ads come from.
-    package func adPolicy(of section: Section) -> SectionAdPolicy {
-        ads?.policy(of: section) ?? .none
+    package func adPolicy(of section: Section) -> SlotPolicyReading {
+        ads?.policy(of: section) ?? SlotPolicyReading(layers: [])
     }
 }
 

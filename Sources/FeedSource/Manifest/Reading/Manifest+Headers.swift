@@ -8,7 +8,6 @@ extension Manifest {
         "transfer-encoding", "upgrade",
     ]
 
-    /// Reads the table `headers`; none where it is missing.
     static func headers(in table: ManifestTable) throws(ManifestError) -> [NamedTemplate] {
         guard let table = try table.table("headers") else { return [] }
         var headers: [NamedTemplate] = []

@@ -9,26 +9,14 @@ extension Manifest {
         /// - Throws: `ManifestError` for a variable that is not set, or one that makes no URL.
         package func pingURL(environment: [String: String], file: String) throws(ManifestError) -> SourceURL {
             var filling = TemplateFilling(environment: environment, file: file)
-            return try Self.url(try filling.fill(ping)) { message in ping.error(.badValue(message), file: file) }
-        }
-
-        private static func url(
-            _ text: String, _ error: (String) -> ManifestError
-        ) throws(ManifestError) -> SourceURL {
-            do {
-                return try SourceURL(text)
-            } catch let fault {
-                throw error(fault.message)
-            }
+            return try ping.reading(try filling.fill(ping), in: file, SourceURL.init(_:))
         }
     }
 }
 
 extension Manifest.Monitor {
     init(_ table: ManifestTable) throws(ManifestError) {
-        ping = try table.template("ping", orAdvise: "write the URL that the monitor gave you")
-        if ping.variables.isEmpty {
-            _ = try Self.url(ping.text) { message in table.error("ping", .badValue(message)) }
-        }
+        ping = try table.required("ping", orAdvise: "write the URL that the monitor gave you", table.template)
+        if ping.variables.isEmpty { _ = try table.reading(ping.text, of: "ping", SourceURL.init(_:)) }
     }
 }

@@ -18,14 +18,13 @@ extension Manifest.Source {
             }
         }
 
-        /// The header that signs in.
         var header: String {
             if case .login(let form) = self { form.header } else { "Authorization" }
         }
     }
 
     /// What asks for a token, and how that is sent.
-    package struct LoginForm: Equatable, Sendable {
+    package struct LoginForm: Hashable, Sendable {
         let method: TransportRequest.Method
         let path: ValueTemplate
         let body: BodyTemplate?
@@ -36,7 +35,6 @@ extension Manifest.Source {
         let line: Int?
     }
 
-    /// Where access tokens come from.
     package struct OAuth: Equatable, Sendable {
         let tokenURL: ValueTemplate
         let clientID: ValueTemplate
@@ -72,18 +70,14 @@ extension Manifest.Source.LoginForm {
         if text != nil, method == .get {
             throw table.error("body", .impossible("needs method = \"POST\"; GET sends none"))
         }
-        do throws(TemplateFault) {
-            body = try text.map { text throws(TemplateFault) in try BodyTemplate(text) }
-        } catch {
-            throw table.error("body", .badValue(error.reason))
+        body = try text.map { text throws(ManifestError) in
+            try table.reading(text, of: "body", BodyTemplate.init)
         }
         if let variable = body?.templates.flatMap(\.variables).first {
             throw table.error("body", .badValue("has \(variable.placeholder), which a login has no value for"))
         }
-        guard let token = try table.innerPath("token") else {
-            throw table.error("token", .missingKey(advice: "write the path to the token in the answer"))
-        }
-        self.token = token
+        token = try table.required(
+            "token", orAdvise: "write the path to the token in the answer", table.innerPath)
         let header = try table.string("header") ?? "Authorization: Bearer \(Login.place)"
         let parts = header.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, HeaderFields.isName(String(parts[0])), HeaderFields.isValue(header),
@@ -99,26 +93,25 @@ extension Manifest.Source.LoginForm {
 
 extension Manifest.Source.SignIn {
     fileprivate init(basic table: ManifestTable) throws(ManifestError) {
-        let user = try table.template("user", orAdvise: "write the user name, \"\" for none")
+        let user = try table.required("user", orAdvise: "write the user name, \"\" for none", table.template)
         if user.text.contains(":") {
             throw table.error("user", .badValue("holds a colon, which ends the user name in HTTP Basic"))
         }
-        self = .basic(user: user, password: try table.template("password", orAdvise: "write \"${PASSWORD}\""))
+        self = .basic(
+            user: user,
+            password: try table.required("password", orAdvise: "write \"${PASSWORD}\"", table.template))
     }
 
     fileprivate init(oauth table: ManifestTable) throws(ManifestError) {
-        let url = try table.template("token_url", orAdvise: "write the URL that gives access tokens")
-        if url.variables.isEmpty {
-            do {
-                _ = try SourceURL(url.text)
-            } catch {
-                throw table.error("token_url", .badValue(error.message))
-            }
-        }
+        let url = try table.required(
+            "token_url", orAdvise: "write the URL that gives access tokens", table.template)
+        if url.variables.isEmpty { _ = try table.reading(url.text, of: "token_url", SourceURL.init(_:)) }
         self = .oauth(
             Manifest.Source.OAuth(
-                tokenURL: url, clientID: try table.template("client_id", orAdvise: "write the ID of the client"),
-                clientSecret: try table.template("client_secret", orAdvise: "write \"${CLIENT_SECRET}\""),
+                tokenURL: url,
+                clientID: try table.required("client_id", orAdvise: "write the ID of the client", table.template),
+                clientSecret: try table.required(
+                    "client_secret", orAdvise: "write \"${CLIENT_SECRET}\"", table.template),
                 scope: try table.template("scope")))
     }
 }
@@ -164,8 +157,8 @@ extension Manifest.Source.LoginForm {
         let page = PageValues(cursor: .start, first: nil, size: nil, since: nil, environment: environment)
         let known = environment.filter { !SecretName.isLikely($0.key) }.sorted { $0.key < $1.key }
         return Login(
-            method: method, url: try path.url(below: base, in: &filling), body: body?.filled([], page), token: token,
-            header: header, value: value, reader: [body?.text ?? ""] + known.map(\.value))
+            form: self, url: try path.url(below: base, in: &filling), body: body?.filled([], page),
+            reader: [body?.text ?? ""] + known.map(\.value))
     }
 }
 
@@ -175,14 +168,9 @@ extension Manifest.Source.OAuth {
         let address = try filling.fill(tokenURL)
         // An address as a whole is no secret, though it comes from the environment.
         filling.values.removeAll { $0.contains("://") && !known.contains($0) }
-        let url: SourceURL
-        do {
-            url = try SourceURL(address)
-        } catch {
-            throw tokenURL.error(.badValue(error.message), file: filling.file)
-        }
         return OAuthGrant(
-            tokenURL: url, clientID: try filling.fill(clientID),
+            tokenURL: try tokenURL.reading(address, in: filling.file, SourceURL.init(_:)),
+            clientID: try filling.fill(clientID),
             clientSecret: try filling.fillSecret(clientSecret),
             scope: try scope.map { scope throws(ManifestError) in try filling.fill(scope) })
     }

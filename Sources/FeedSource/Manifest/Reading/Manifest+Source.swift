@@ -27,19 +27,15 @@ extension Manifest.Source {
     }
 
     private static func baseURL(in table: ManifestTable) throws(ManifestError) -> ValueTemplate {
-        let template = try table.template(
-            "base_url", orAdvise: "write where the API is, like https://example.com/api")
+        let template = try table.required(
+            "base_url", orAdvise: "write where the API is, like https://example.com/api", table.template)
         guard template.variables.isEmpty else {
             if template.text.contains(where: { "?#".contains($0) }) {
                 throw table.error("base_url", .badValue(SourceURLError.baseWithQuery.message))
             }
             return template
         }
-        do {
-            _ = try SourceURL(base: template.text)
-        } catch {
-            throw table.error("base_url", .badValue(error.message))
-        }
+        _ = try table.reading(template.text, of: "base_url", SourceURL.init(base:))
         return template
     }
 }
@@ -83,7 +79,7 @@ extension Manifest {
 
     /// A name that can be used in a message, a table and on the command line.
     static func name(in table: ManifestTable, orAdvise advice: String) throws(ManifestError) -> String {
-        let name = try table.string("name", orAdvise: advice)
+        let name = try table.required("name", orAdvise: advice, table.string)
         if let fault = fault(ofName: name) { throw table.error("name", .badValue(fault)) }
         return name
     }

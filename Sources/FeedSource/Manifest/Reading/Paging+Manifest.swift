@@ -1,29 +1,33 @@
 import FeedModel
 
-extension Paging {
-    /// The styles by their names in a manifest, and the keys each of them reads beside `style`.
-    package enum Name: String, CaseIterable {
-        case none, page, offset, cursor
-        case nextURL = "next_url"
-        case link
-        case afterID = "after_id"
-
-        var keys: [String] {
-            let size = ["size_param", "size"]
-            let total = ["total", "total_header"]
-            let common = ["has_next", "end_status"] + size + total
-            return switch self {
-            case .none: size + total
-            case .page: ["param", "first", "total_pages", "total_pages_header"] + common
-            case .offset: ["param"] + common
-            case .cursor: ["param", "first", "next", "end_cursor"] + common
-            case .nextURL: ["next", "next_header"] + common
-            case .link: common
-            case .afterID: ["param"] + common
-            }
+extension Paging.Style {
+    /// The keys that it reads beside `style`.
+    fileprivate var keys: [String] {
+        let size = ["size_param", "size"]
+        let total = ["total", "total_header"]
+        let common = ["has_next", "end_status"] + size + total
+        return switch self {
+        case .none: size + total
+        case .page: ["param", "first", "total_pages", "total_pages_header"] + common
+        case .offset: ["param"] + common
+        case .cursor: ["param", "first", "next", "end_cursor"] + common
+        case .nextURL: ["next", "next_header"] + common
+        case .link: common
+        case .afterID: ["param"] + common
         }
     }
 
+    /// What the parameter of a page is called where the manifest does not say; nil where there is none.
+    fileprivate var usualParam: String? {
+        switch self {
+        case .page, .offset, .cursor: rawValue
+        case .afterID: "after"
+        case .none, .nextURL, .link: nil
+        }
+    }
+}
+
+extension Paging {
     /// Reads a `paging` table; a key that its style has no use for is an error, not ignored.
     ///
     /// - Parameters:
@@ -31,19 +35,24 @@ extension Paging {
     ///   - uses: the placeholders of the collection.
     init(_ table: ManifestTable, isInBody: Bool, uses: [TemplateUse]) throws(ManifestError) {
         self.isInBody = isInBody
-        guard let name = try table.word("style", as: Name.self) else {
-            let styles = Name.allCases.map(\.rawValue).joined(separator: ", ")
-            throw table.error("style", .missingKey(advice: "choose one of \(styles)"))
+        let styles = Style.allCases.map(\.rawValue).joined(separator: ", ")
+        let style = try table.required("style", orAdvise: "choose one of \(styles)") { key throws(ManifestError) in
+            try table.word(key, as: Style.self)
         }
-        if let key = table.firstKey(besides: ["style"] + name.keys) {
-            throw table.error(key, .impossible("has no meaning with the style “\(name.rawValue)”; remove one of them"))
+        if let key = table.firstKey(besides: ["style"] + style.keys) {
+            throw table.error(key, .impossible("has no meaning with the style “\(style.rawValue)”; remove one of them"))
         }
-        isTemplated = try Self.isTemplated(name, uses)
+        self.style = style
+        isTemplated = try Self.isTemplated(style, uses)
         if isTemplated, table.has("param") {
             throw table.error("param", .impossible("and a placeholder both name the page; keep one"))
         }
         lastFields = uses.lastFields
-        style = try Self.style(name, in: table)
+        param = try table.parameter("param") ?? style.usualParam
+        firstNumber = try style == .page ? table.integer("first") ?? 1 : 1
+        firstCursor = try style == .cursor ? table.string("first") : nil
+        totalPages = try Self.place("total_pages", "total_pages_header", in: table)
+        next = try Self.next(style, in: table)
         size = try Self.size(in: table, uses)
         endCursor = try table.cursorText("end_cursor")
         hasNext = try table.innerPath("has_next")
@@ -62,46 +71,32 @@ extension Paging {
         return Set(statuses)
     }
 
-    private static func style(_ name: Name, in table: ManifestTable) throws(ManifestError) -> Style {
-        switch name {
-        case .none: return .none
-        case .page:
-            return .page(
-                param: try table.parameter("param") ?? "page",
-                first: try table.integer("first") ?? 1,
-                totalPages: try place("total_pages", "total_pages_header", in: table))
-        case .offset: return .offset(param: try table.parameter("param") ?? "offset")
+    private static func next(_ style: Style, in table: ManifestTable) throws(ManifestError) -> Place? {
+        if let next = try place("next", "next_header", in: table) { return next }
+        switch style {
         case .cursor:
-            guard let next = try table.innerPath("next") else {
-                throw table.error("next", .missingKey(advice: "write the path to the next cursor in the body"))
-            }
-            return .cursor(
-                param: try table.parameter("param") ?? "cursor", first: try table.string("first"), next: next)
+            throw table.error("next", .missingKey(advice: "write the path to the next cursor in the body"))
         case .nextURL:
-            guard let next = try place("next", "next_header", in: table) else {
-                throw table.error(
-                    "next", .missingKey(advice: "write the path to the next URL in the body, or next_header"))
-            }
-            return .nextURL(next)
-        case .link: return .link
-        case .afterID: return .afterID(param: try table.parameter("param") ?? "after")
+            throw table.error(
+                "next", .missingKey(advice: "write the path to the next URL in the body, or next_header"))
+        case .none, .page, .offset, .link, .afterID: return nil
         }
     }
 
     /// Whether placeholders say where a page is named: only those that the style has a value for may be there.
-    private static func isTemplated(_ name: Name, _ uses: [TemplateUse]) throws(ManifestError) -> Bool {
+    private static func isTemplated(_ style: Style, _ uses: [TemplateUse]) throws(ManifestError) -> Bool {
         var isTemplated = false
         for use in uses {
-            let style: Name
+            let needed: Style
             switch use.variable {
             case .size, .since: continue
-            case .page: style = .page
-            case .offset: style = .offset
-            case .cursor: style = .cursor
-            case .last: style = .afterID
+            case .page: needed = .page
+            case .offset: needed = .offset
+            case .cursor: needed = .cursor
+            case .last: needed = .afterID
             }
-            guard name == style else {
-                throw use.error("which only the style “\(style.rawValue)” has, and this is “\(name.rawValue)”")
+            guard style == needed else {
+                throw use.error("which only the style “\(needed.rawValue)” has, and this is “\(style.rawValue)”")
             }
             isTemplated = true
         }
@@ -135,7 +130,7 @@ extension Paging {
     }
 
     private func check(_ table: ManifestTable) throws(ManifestError) {
-        if case .offset = style, size == nil, hasNext == nil, total == nil {
+        if style == .offset, size == nil, hasNext == nil, total == nil {
             throw table.error(
                 "size",
                 .missingKey(advice: "without it, has_next, total or total_header nothing says where the list ends"))

@@ -10,19 +10,14 @@ struct TemplateUse {
     ///
     /// - Throws: `ManifestError` where it is no template.
     static func all(in text: String, at key: String, of table: ManifestTable) throws(ManifestError) -> [TemplateUse] {
-        do {
-            return try PageTemplate(text).variables.map { TemplateUse(variable: $0, table: table, key: key) }
-        } catch {
-            throw table.error(key, .badValue(error.reason))
-        }
+        let template = try table.reading(text, of: key) { text throws(TemplateFault) in try PageTemplate(text) }
+        return template.variables.map { TemplateUse(variable: $0, table: table, key: key) }
     }
 
-    /// The places of a body.
     static func all(in body: BodyTemplate, at key: String = "body", of table: ManifestTable) -> [TemplateUse] {
         body.templates.flatMap(\.variables).map { TemplateUse(variable: $0, table: table, key: key) }
     }
 
-    /// The places of a query or of headers.
     static func all(in template: NamedTemplate, of table: ManifestTable) throws(ManifestError) -> [TemplateUse] {
         if let body = template.body { return all(in: body, at: template.name, of: table) }
         return try all(in: template.value.text, at: template.name, of: table)

@@ -22,7 +22,6 @@ extension Manifest {
         return warnings
     }
 
-    /// What is wrong once the variables are filled in.
     private func fault(in environment: [String: String]) -> ManifestError? {
         do {
             _ = try named(in: environment).resolved(environment: environment)

@@ -14,7 +14,6 @@ package struct ResolvedSource: Sendable {
     package let headers: HeaderFields
     /// Where the access tokens come from that are sent to the origin of `baseURL`; nil where none are.
     let grant: TokenSource?
-    /// Headers of single collections, by the collection's name.
     private let collectionHeaders: [String: HeaderFields]
     /// Sent to the origin of `baseURL` only, as parameters of each request. `SourceClient` adds them; no other URL has
     /// them.
@@ -23,7 +22,6 @@ package struct ResolvedSource: Sendable {
     package let collections: [CollectionSpec]
     /// Where the section config is; nil where the manifest does not say.
     package let sectionsURL: SourceURL?
-    /// Where ads come from; nil where there are none.
     package let adsURL: SourceURL?
     /// Where events are delivered; nil where they are only counted here.
     package let eventsURL: SourceURL?
@@ -43,7 +41,8 @@ extension ResolvedSource {
     fileprivate init(_ manifest: Manifest, environment: [String: String]) throws(ManifestError) {
         let source = manifest.source
         var filling = TemplateFilling(environment: environment, file: source.file)
-        let address = try source.baseURL.absoluteURL(in: &filling)
+        let address = try source.baseURL.reading(
+            try filling.fill(source.baseURL), in: source.file, SourceURL.init(base:))
         // An address as a whole is no secret, though it comes from the environment.
         filling.values.removeAll { $0.contains("://") }
         var fields = try filling.fill(source.headers)
@@ -94,24 +93,10 @@ extension ResolvedSource {
 }
 
 extension ValueTemplate {
-    fileprivate func absoluteURL(in filling: inout TemplateFilling) throws(ManifestError) -> SourceURL {
-        let text = try filling.fill(self)
-        do {
-            return try SourceURL(base: text)
-        } catch {
-            throw self.error(.badValue(error.message), file: filling.file)
-        }
-    }
-
     func url(
         below base: SourceURL, in filling: inout TemplateFilling
     ) throws(ManifestError) -> SourceURL {
-        let path = try filling.fill(self, in: .location)
-        do {
-            return try base.appending(path)
-        } catch {
-            throw self.error(.badValue(error.message), file: filling.file)
-        }
+        try reading(try filling.fill(self, in: .location), in: filling.file, base.appending)
     }
 }
 

@@ -49,6 +49,22 @@ package struct ValueTemplate: Hashable, Sendable {
     func error(_ reason: ManifestError.Reason, file: String) -> ManifestError {
         ManifestError(file: file, line: line, key: key, reason: reason)
     }
+
+    /// What `read` makes of the text once it is filled in; its fault is one of the key's value.
+    func reading<Value, Fault: TextFault>(
+        _ text: String, in file: String, _ read: (String) throws(Fault) -> Value
+    ) throws(ManifestError) -> Value {
+        do {
+            return try read(text)
+        } catch {
+            throw self.error(.badValue(error.message), file: file)
+        }
+    }
+}
+
+/// What is wrong with a text, to follow the name of what holds it.
+package protocol TextFault: Error {
+    var message: String { get }
 }
 
 package struct NamedTemplate: Hashable, Sendable {

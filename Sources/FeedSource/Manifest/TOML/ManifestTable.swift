@@ -109,9 +109,23 @@ struct ManifestTable {
         try value(key, expecting: "a string", \.text)
     }
 
-    func string(_ key: String, orAdvise advice: String) throws(ManifestError) -> String {
-        guard let text = try string(key) else { throw error(key, .missingKey(advice: advice)) }
-        return text
+    /// What `read` gives for a key that has to be there.
+    func required<Value>(
+        _ key: String, orAdvise advice: String, _ read: (String) throws(ManifestError) -> Value?
+    ) throws(ManifestError) -> Value {
+        guard let value = try read(key) else { throw error(key, .missingKey(advice: advice)) }
+        return value
+    }
+
+    /// What `read` makes of a text; its fault is one of the key's value.
+    func reading<Value, Fault: TextFault>(
+        _ text: String, of key: String, _ read: (String) throws(Fault) -> Value
+    ) throws(ManifestError) -> Value {
+        do {
+            return try read(text)
+        } catch {
+            throw self.error(key, .badValue(error.message))
+        }
     }
 
     /// An integer in the range that the list of keys says.
@@ -183,7 +197,6 @@ struct ManifestTable {
         return name
     }
 
-    /// A text that may hold `${NAME}`s.
     func template(_ key: String) throws(ManifestError) -> ValueTemplate? {
         guard let text = try string(key) else { return nil }
         guard HeaderFields.isValue(text) else { throw error(key, .badValue("holds a line break or control character")) }
@@ -195,19 +208,12 @@ struct ManifestTable {
         return ValueTemplate(text: text, key: name(of: key) ?? key, line: line(of: key))
     }
 
-    func template(_ key: String, orAdvise advice: String) throws(ManifestError) -> ValueTemplate {
-        guard let template = try template(key) else { throw error(key, .missingKey(advice: advice)) }
-        return template
-    }
-
     /// A path below the base URL, with a query or without.
     func location(_ key: String) throws(ManifestError) -> ValueTemplate {
-        let path = try template(key, orAdvise: "write what comes after base_url")
-        do throws(SourceURLError) {
-            let reference = try URLReference(path.sample)
-            guard reference.scheme == nil, reference.authority == nil else { throw SourceURLError.notRelative }
-        } catch {
-            throw self.error(key, .badValue(error.message))
+        let path = try required(key, orAdvise: "write what comes after base_url", template)
+        let reference = try reading(path.sample, of: key, URLReference.init)
+        guard reference.scheme == nil, reference.authority == nil else {
+            throw error(key, .badValue(SourceURLError.notRelative.message))
         }
         if Self.leadsOut(path.sample) {
             throw error(key, .badValue("leads out of base_url with “..”; every path is below it"))

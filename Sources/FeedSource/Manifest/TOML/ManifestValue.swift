@@ -10,10 +10,8 @@ package indirect enum ManifestValue: Equatable, Sendable {
     case list([ManifestValue])
     case table([String: ManifestValue])
 
-    /// A text; nil where it is something else.
     var text: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// What it is, for messages.
     var kindName: String {
         switch self {
         case .bool: "a boolean"

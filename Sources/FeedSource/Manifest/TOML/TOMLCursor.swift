@@ -35,7 +35,6 @@ struct TOMLCursor {
 
     // MARK: Steps
 
-    /// The byte at `position`; nil at the end.
     var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     var second: UInt8? { position + 1 < bytes.count ? bytes[position + 1] : nil }

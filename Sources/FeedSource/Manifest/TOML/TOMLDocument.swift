@@ -40,7 +40,6 @@ struct TOMLDocument {
     }
 }
 
-/// Why a text is not TOML, and where.
 struct TOMLSyntaxError: Error, Equatable {
     /// From 1.
     let line: Int
