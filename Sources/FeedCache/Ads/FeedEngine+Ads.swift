@@ -23,7 +23,7 @@ extension FeedEngine {
     /// - Returns: how many ads were given up.
     /// - Throws: `UnknownNameError` where there is no such section, and none that remembers anything.
     package func resetAds(section id: String? = nil) throws -> Int {
-        try sourceStore().slots.step { transaction in
+        try slotStep { transaction in
             let remembered = try transaction.sections()
             if let id, !remembered.contains(id) {
                 _ = try snapshot(transaction.reader).section(id)
@@ -35,15 +35,12 @@ extension FeedEngine {
     /// After a run: slots follow the content that it left. Those of a section that is gone are kept for the `ttl` of its
     /// policy, so that one that comes back by then is as it was; then they are released.
     func moveSlotsWithContent() throws {
-        let store = try sourceStore().slots
         // A transaction each: a scroll meanwhile waits for one section only.
-        for id in try store.step({ try $0.sections() }) {
-            try store.step { transaction in
+        for id in try slotStep({ try $0.sections() }) {
+            try slotStep { transaction in
                 let snapshot = snapshot(transaction.reader)
                 guard let section = try snapshot.sections().section(id: id), snapshot.hasContent(section)
-                else {
-                    return try keepAds(ofGone: id, snapshot, transaction)
-                }
+                else { return try keepAds(ofGone: id, snapshot, transaction) }
                 let slots = try snapshot.slots(of: section)
                 guard slots.stored.contentRun != slots.latestEndedRun || slots.stored.keptUntil != nil else { return }
                 try transaction.save(slots.state(clock: nil), slots: slots.changedSlots(after: nil), of: id)
@@ -67,8 +64,12 @@ extension FeedEngine {
         }
     }
 
+    private func slotStep<Value>(_ body: (SlotTransaction) throws -> Value) throws -> Value {
+        try database.slotStep(of: manifest.source.name, account: account, body)
+    }
+
     private func keepAds(ofGone id: String, _ snapshot: FeedSnapshot, _ transaction: SlotTransaction) throws {
-        var state = try transaction.state(of: id)
+        var state = try transaction.reader.slotState(of: id)
         guard let until = state.keptUntil else {
             guard !state.isEmpty else { return }
             state.keptUntil = snapshot.now.advanced(by: try snapshot.lastAdPolicy(ofGone: id).ttl)
@@ -87,7 +88,7 @@ extension SlotTransaction {
     /// Gives up a section's ads and the reader's place in it. Serials go on, and so does the back-off, since it is
     /// about the server.
     fileprivate func release(_ section: String) throws -> Int {
-        var state = try state(of: section)
+        var state = try reader.slotState(of: section)
         let ads = state.slots.slots.count + (state.slots.held == nil ? 0 : 1)
         let gone = Dictionary(
             state.slots.slots.map { ($0.ad.serial, StoredSlot?.none) }, uniquingKeysWith: { first, _ in first })

@@ -210,7 +210,7 @@ package actor SectionScroll {
             let isOther = stamp.map { $0.source != present.source } ?? false
             var earlier = isOther ? nil : engine
             let known = isOther ? nil : exposures
-            let open = known == nil || isAway ? try transaction.openLooks(of: id) : []
+            let open = known == nil || isAway ? try transaction.events.openLooks(of: id) : []
             var (events, exposures) = ([SlotEvent](), known ?? ContentExposures(counted: open.compactMap(\.item)))
             if isAway { (events, exposures) = (earlier?.endExposures() ?? [], ContentExposures()) }
             var slots = try SectionSlots(
@@ -229,12 +229,12 @@ package actor SectionScroll {
             events += try change(&slots, time)
             let screen = try self.screen(of: slots)
             let visible = VisibleRows(shown ?? ShownRows(screen, viewport: slots.engine.viewport), slots.engine.policy)
-            if isAway { try transaction.end(open, at: min(last, snapshot.now)) }
+            if isAway { try transaction.events.end(open, at: min(last, snapshot.now)) }
             let policy = slots.engine.policy
             let seen = exposures.show(visible.items, policy: policy, at: time)
             let impressions = try note(events, seen, dwell: policy.dwell, in: snapshot, transaction)
-            let ended = try transaction.openLooks(of: id).filter { !visible.contains(row: $0.target) }
-            try transaction.end(ended, at: min(time, snapshot.now))
+            let ended = try transaction.events.openLooks(of: id).filter { !visible.contains(row: $0.target) }
+            try transaction.events.end(ended, at: min(time, snapshot.now))
             let changed = try slots.changedSlots(after: isCurrent ? events : nil)
             if !changed.isEmpty || events.contains(where: { !$0.touches.isEmpty }) || duration > .zero
                 || before != slots.engine.viewport || slots.stored.window == nil
@@ -294,7 +294,7 @@ package actor SectionScroll {
         func note(
             _ target: FeedEvent.Target, row: Int, at: Instant, run: Int64?, isOutgoing: Bool
         ) throws -> Instant? {
-            try transaction.note(
+            try transaction.events.note(
                 FeedEvent(kind: .impression, section: id, target: target, row: row, at: at),
                 began: at.advanced(by: .zero - dwell), now: snapshot.now, run: run, isOutgoing: isOutgoing)
         }

@@ -74,7 +74,7 @@ extension FeedEngine {
         _ troubles: [(part: String, trouble: Trouble?)], by rule: AlarmRule, _ known: [String: AlarmRule.State],
         _ news: inout AlarmNews
     ) throws {
-        let successes = try read { try $0.reader.lastSuccesses() }
+        let successes = try read { try $0.reader.successes().mapValues(\.at) }
         let verdicts = rule.verdicts(
             on: Dictionary(troubles.map { ($0.part, $0.trouble) }) { first, _ in first },
             lastSuccesses: successes, states: known, now: dependencies.now())

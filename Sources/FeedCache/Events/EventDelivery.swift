@@ -99,7 +99,7 @@ private struct EventPassage {
 
     private mutating func isolate(_ events: ArraySlice<EventRecord>, after error: SourceError) async throws {
         if let event = events.first, events.count == 1 {
-            try delivery.outbox.markRefused(OutboxStore.Refusal(event: event.id, reason: error.message))
+            try delivery.outbox.markRefused(event.id, because: error.message)
             suspects += 1
             lastRefusal = error
             return

@@ -20,7 +20,7 @@ extension FeedEngine {
     ///
     /// - Parameter section: only the rows of this section.
     /// - Throws: `UnknownNameError` for a section or a field that is not there; `StoreError`.
-    package func feedRows(_ selection: ItemSelection, section: String?) throws -> ViewQuery {
+    package func feedRows(_ selection: ItemSelection, section: String?) throws -> ReadOnlyQuery {
         let extra = section.map { ("section = :section", ["section": SQLValue.text($0)]) }
         return try atOneTime {
             try read { snapshot in
@@ -29,7 +29,7 @@ extension FeedEngine {
             }
         } query: { views, view in
             try naming(view) {
-                try ViewQuery(
+                try ReadOnlyQuery(
                     view, selection, alsoWhere: extra?.0, values: extra?.1 ?? [:], in: database, views: views)
             }
         }
@@ -163,9 +163,7 @@ extension FeedSnapshot {
                 }
             }
             return ComposedSource(
-                id: section.id, type: section.type, title: section.title, layout: section.layout,
-                collection: section.collection, list: try spec.map { try list($0.name) }, items: slots.content.count,
-                ads: section.ads, rows: composed)
+                section, list: try spec.map { try list($0.name) }, items: slots.content.count, rows: composed)
         }
     }
 }

@@ -47,8 +47,8 @@ package struct FeedSnapshot {
 
     /// When each collection was last as the server has it, in manifest order.
     func lastSuccesses() throws -> [Instant?] {
-        let successes = try reader.lastSuccesses()
-        return manifest.collections.map { successes[$0.name] }
+        let successes = try reader.successes()
+        return manifest.collections.map { successes[$0.name]?.at }
     }
 
     /// A list that the section config names, whether the manifest has it or not.

@@ -33,7 +33,7 @@ struct YoungParts {
         }
         let (successes, config, revision, waits, run) = try cache.read { snapshot in
             try (
-                snapshot.reader.wholeSuccesses(), snapshot.reader.lastSectionsSuccess(),
+                snapshot.reader.successes(isWhole: true), snapshot.reader.lastSectionsSuccess(),
                 snapshot.reader.sectionRevision(asOf: nil)?.number, snapshot.outbox().pending > 0, snapshot.lastRun()
             )
         }

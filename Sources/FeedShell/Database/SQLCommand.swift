@@ -95,7 +95,7 @@ extension Listing<[QueriedValue]> {
     }
 
     /// The rows of a query over a view; what a column of this name has is JSON.
-    init(_ query: ViewQuery, json name: String) {
+    init(_ query: ReadOnlyQuery, json name: String) {
         let place = query.columns.firstIndex(of: name)
         let next = { try query.next()?.enumerated().map { QueriedValue(value: $1, isJSON: $0 == place) } }
         self.init(columns: query.columns, next: next) { $0.json }

@@ -1,11 +1,9 @@
 import FeedModel
 import GRDB
 
-/// Lines about everything but items and events.
 extension ChangeLineReader {
     // MARK: Small tables
 
-    /// What was forgotten, collections, arrangements and walks.
     mutating func readSmallTables(_ plan: ChangePlan) throws -> Bool {
         try readForgotten(plan)
         try readCollections(plan)
@@ -128,7 +126,6 @@ extension ChangeLineReader {
         return true
     }
 
-    /// What a run that has ended did to each collection.
     private func results(of run: Int64) throws -> [JSONValue] {
         try db.rows(
             """

@@ -7,7 +7,6 @@ struct ChangeLineReader {
     let limits: ChangeReader.Limits
     let token: ChangeToken
     private var lines: [FeedMessage] = []
-    /// Lines by what they are about.
     private(set) var counts: [FeedMessage.Kind: Int] = [:]
     private var bytes = 0
     private let deadline: ContinuousClock.Instant
@@ -21,7 +20,6 @@ struct ChangeLineReader {
         names = try ChangeNames(db)
     }
 
-    /// Whether the chunk is to end.
     var isFull: Bool { lines.count >= limits.lines || bytes >= limits.bytes || .now >= deadline }
 
     private var room: Int { max(1, limits.lines - lines.count) }
@@ -48,7 +46,6 @@ struct ChangeLineReader {
         lines.append(line)
     }
 
-    /// Hands over the lines, without a copy.
     mutating func takeLines() -> [FeedMessage] {
         defer { lines = [] }
         return lines
@@ -76,8 +73,7 @@ struct ChangeLineReader {
             SELECT key, change, version, updated, rank, payload FROM item WHERE page = ? AND change > ? ORDER BY rank
             """
         ).run {
-            $0.add(page)
-            $0.add(token.base)
+            $0.add(page, token.base)
         } row: { row in
             var line = line(.item, change: row.integer(1))
             name.fill(&line)
@@ -105,11 +101,7 @@ struct ChangeLineReader {
             WHERE (change, id) > (?, ?) AND change <= ? ORDER BY change, id
             """)
         defer { statement.end() }
-        try statement.begin {
-            $0.add(plan.tombstone.change)
-            $0.add(plan.tombstone.id)
-            $0.add(plan.bound)
-        }
+        try statement.begin { $0.add(plan.tombstone.change, plan.tombstone.id, plan.bound) }
         while let row = try statement.next() {
             plan.tombstone = (row.integer(1), row.integer(0))
             var line = line(.item, change: plan.tombstone.change)

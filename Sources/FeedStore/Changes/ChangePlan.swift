@@ -11,7 +11,6 @@ struct ChangePlan {
     /// Rows of `page`, in the order they are read; the first ones are done.
     private let pages: [Int64]
     private var donePages = 0
-    /// Where reading a table goes on.
     var tombstone: (change: Int64, id: Int64)
     var run: Int64 = 0
     var problem: Int64 = 0

@@ -41,7 +41,6 @@ package struct ChangeReader {
         case forked
     }
 
-    /// What one look at the database gave.
     package struct Chunk: Sendable {
         /// In the order they are to be sent.
         package fileprivate(set) var lines: [FeedMessage] = []

@@ -12,7 +12,6 @@ final class ChangeStamp {
     private let lineage: ChangeLineage
     /// The number; nil while none was taken.
     private(set) var taken: Int64?
-    /// Rows of `page` that have the number.
     private var stampedPages: Set<Int64> = []
     /// Rows of `page` that are to get the number, since an item on them has it.
     private var dirtyPages: Set<Int64> = []
@@ -48,7 +47,6 @@ final class ChangeStamp {
     /// How many marks are kept; a reader whose mark is gone reads everything.
     private static let markCount = 100_000
 
-    /// Drops the oldest marks beyond those that are kept.
     func pruneMarks() throws {
         try db.run(
             """

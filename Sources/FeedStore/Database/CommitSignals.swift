@@ -16,10 +16,8 @@ final class CommitSignals: Sendable {
 
     private let state = Waiters(State())
 
-    /// How many signals there have been.
     var number: Int64 { state.read(\.number) }
 
-    /// Has all who wait look at the file.
     func signal() { state.change { $0.number += 1 } }
 
     /// Waits for a signal after `number`, and until `pause` ends at most.

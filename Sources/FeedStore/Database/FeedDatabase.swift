@@ -27,14 +27,12 @@ package final class FeedDatabase: Sendable {
     private struct Writing {
         var pool: DatabasePool?
         var erasures = 0
-        /// How many pools there have been.
         var opened = 0
     }
 
     private struct Watch {
         var connection: DatabaseQueue?
         var erasures = 0
-        /// How many connections there have been.
         var opened: Int64 = 0
         /// What the last poll saw; nil where the file could not be looked at.
         var polled: CommitMark?
@@ -106,7 +104,6 @@ package final class FeedDatabase: Sendable {
         return configuration
     }
 
-    /// Whether the file is still where it was opened.
     package var isInPlace: Bool { (try? verifyPlace()) != nil }
 
     /// Makes sure that the file is still where it was opened.
@@ -221,7 +218,6 @@ package final class FeedDatabase: Sendable {
         }
     }
 
-    /// Copies the database page by page while it stays in use.
     func backup(to destination: any DatabaseWriter) throws {
         let source = try readSource()
         try mapped { try source.reader.backup(to: destination) }
@@ -277,6 +273,14 @@ package final class FeedDatabase: Sendable {
             pool.writeWithoutTransaction(log.keepShort)
             return value
         }
+    }
+
+    /// Runs one statement in a transaction of its own.
+    ///
+    /// - Returns: how many rows it has inserted, changed or deleted.
+    @discardableResult
+    func run(_ sql: String, _ arguments: StatementArguments) throws -> Int {
+        try write { db in try db.run(sql, arguments) }
     }
 
     /// Writes as `write` does what the change stream tells: rows are stamped with the transaction's number.

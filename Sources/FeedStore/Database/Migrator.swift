@@ -51,7 +51,6 @@ enum Migrator {
     }
 }
 
-/// The tables, columns, indexes and triggers that a database of ours is made of.
 struct SchemaParts {
     private struct Part: Hashable {
         let kind: String

@@ -41,43 +41,34 @@ final class RawStatement {
         if case .plain = connection { sqlite3_finalize(prepared) }
     }
 
-    /// Values for the statement's parameters, one after the other.
     struct Parameters {
         let pointer: OpaquePointer
         /// The place of the last value, from 1.
         var count: Int32 = 0
-        /// The first error.
         private(set) var code = SQLITE_OK
 
-        mutating func add(_ number: Int64) {
+        mutating func add<each Value: RawParameter>(_ values: repeat each Value) {
+            repeat (each values).add(to: &self)
+        }
+
+        fileprivate mutating func add(number: Int64) {
             note(sqlite3_bind_int64(pointer, nextIndex(), number))
         }
 
-        mutating func add(_ flag: Bool) {
-            add(flag ? 1 : 0 as Int64)
-        }
-
-        mutating func add(_ text: String?) {
-            let index = nextIndex()
-            guard var text else { return note(sqlite3_bind_null(pointer, index)) }
-            note(text.withUTF8 { [pointer] in Self.bind($0, to: pointer, at: index, copies: true) })
-        }
-
-        mutating func add(_ value: SQLValue) {
+        fileprivate mutating func add(value: SQLValue) {
             switch value {
-            case .null: add(nil as String?)
-            case .integer(let number): add(number)
+            case .null: note(sqlite3_bind_null(pointer, nextIndex()))
+            case .integer(let number): add(number: number)
             case .real(let number): note(sqlite3_bind_double(pointer, nextIndex(), number))
-            case .text(let text): add(text)
+            case .text(var text): text.withUTF8 { add(copied: $0) }
             case .blob(let bytes):
                 note(sqlite3_bind_blob64(pointer, nextIndex(), bytes, UInt64(bytes.count), Self.transient))
             }
         }
 
         /// Adds bytes as a text, of which SQLite takes a copy.
-        mutating func add(_ bytes: ArraySlice<UInt8>) {
-            let index = nextIndex()
-            note(bytes.withUnsafeBufferPointer { [pointer] in Self.bind($0, to: pointer, at: index, copies: true) })
+        fileprivate mutating func add(copied bytes: UnsafeBufferPointer<UInt8>) {
+            note(Self.bind(bytes, to: pointer, at: nextIndex(), copies: true))
         }
 
         /// Adds bytes as a text, which SQLite reads where they are until the bindings are cleared: they are those of
@@ -110,7 +101,6 @@ final class RawStatement {
         }
     }
 
-    /// Runs the statement to its end and gives `row` to `body` for each row.
     func run(_ bind: (inout Parameters) -> Void, row body: (Row) throws -> Void = { _ in }) throws {
         defer { end() }
         try begin(bind)
@@ -213,9 +203,11 @@ final class RawStatement {
         }
 
         /// Gives the bytes of a text to `body`, where they are; none where it is NULL.
-        func withBytes<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        func withBytes<Result>(
+            _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+        ) rethrows -> Result {
             let start = sqlite3_column_text(pointer, column)
-            return body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(pointer, column))))
+            return try body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(pointer, column))))
         }
 
         /// Whether the text of a column is the same as `bytes`, byte by byte.
@@ -232,8 +224,43 @@ final class RawStatement {
     }
 }
 
+/// What a statement's parameter can be.
+protocol RawParameter {
+    func add(to parameters: inout RawStatement.Parameters)
+}
+
+extension Int64: RawParameter {
+    func add(to parameters: inout RawStatement.Parameters) { parameters.add(number: self) }
+}
+
+extension Bool: RawParameter {
+    func add(to parameters: inout RawStatement.Parameters) { parameters.add(number: self ? 1 : 0) }
+}
+
+extension String: RawParameter {
+    func add(to parameters: inout RawStatement.Parameters) {
+        var text = self
+        text.withUTF8 { parameters.add(copied: $0) }
+    }
+}
+
+extension String?: RawParameter {
+    func add(to parameters: inout RawStatement.Parameters) {
+        if let self { self.add(to: &parameters) } else { parameters.add(value: .null) }
+    }
+}
+
+extension ArraySlice<UInt8>: RawParameter {
+    func add(to parameters: inout RawStatement.Parameters) {
+        withUnsafeBufferPointer { parameters.add(copied: $0) }
+    }
+}
+
+extension SQLValue: RawParameter {
+    func add(to parameters: inout RawStatement.Parameters) { parameters.add(value: self) }
+}
+
 extension DatabaseError {
-    /// What SQLite says of the last call on a connection, which gave that code.
     init(_ code: Int32, of connection: OpaquePointer?) {
         self.init(
             resultCode: ResultCode(rawValue: code),

@@ -20,7 +20,6 @@ package enum StoreError: ReportableError, Equatable {
     case busy(path: String)
     /// It was opened for reading only. Nothing was written.
     case readOnly(path: String)
-    /// A query of the user's was refused or is wrong.
     case badQuery(reason: String)
 
     package var report: ErrorReport {
@@ -65,7 +64,6 @@ package enum StoreError: ReportableError, Equatable {
         }
     }
 
-    /// Says what an error of SQLite means for the file.
     init(_ error: DatabaseError, path: String) {
         let reason = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
         switch error.resultCode {

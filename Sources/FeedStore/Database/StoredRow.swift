@@ -23,11 +23,6 @@ struct StoredRow {
     /// A digest by the name of its column: any number.
     func hash(_ name: String) throws -> Int64 { try row.decode(Int64.self, forColumn: name) }
 
-    /// A time by the name of its column, in milliseconds since 1970; nil where there is none.
-    func instant(_ name: String) throws -> Instant? {
-        try (self[name] as Int64?).map(Instant.init(millisecondsSince1970:))
-    }
-
     /// A number of rows, by its place.
     ///
     /// - Throws: as above, also where it is negative.
@@ -85,6 +80,24 @@ extension Int64: StoredValue {
 
 extension String: StoredValue {}
 extension Bool: StoredValue {}
+
+/// A time is kept in milliseconds since 1970.
+extension Instant: StoredValue {
+    var databaseValue: DatabaseValue { millisecondsSince1970.databaseValue }
+
+    static func fromDatabaseValue(_ value: DatabaseValue) -> Instant? {
+        Int64.fromDatabaseValue(value).flatMap(Self.init(stored:))
+    }
+
+    init?(sqliteStatement: SQLiteStatement, index: CInt) {
+        self.init(stored: Int64(sqliteStatement: sqliteStatement, index: index))
+    }
+
+    private init?(stored milliseconds: Int64) {
+        guard (try? milliseconds.checked()) != nil else { return nil }
+        self.init(millisecondsSince1970: milliseconds)
+    }
+}
 
 extension Optional: StoredValue where Wrapped: StoredValue {
     func checked() throws -> Wrapped? { try map { try $0.checked() } }

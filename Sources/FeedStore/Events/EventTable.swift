@@ -4,7 +4,6 @@ import GRDB
 /// An impression whose row is on screen.
 package struct OpenLook: Equatable, Sendable {
     package let id: Int64
-    /// What is looked at.
     package let target: FeedEvent.Target
 
     /// The ID of an item; nil for an ad.
@@ -14,13 +13,12 @@ package struct OpenLook: Equatable, Sendable {
 }
 
 /// The rows of `event`, inside one transaction.
-struct EventTable {
+package struct EventTable {
     /// What makes an event wait for delivery, in the words of the index `event_pending`.
     static let isPending = "is_outgoing = 1 AND delivered IS NULL AND refusal IS NULL"
     /// What makes an impression one that goes on, in the words of the index `event_open`.
     private static let isOpen = "source = ? AND section = ? AND kind = 'impression' AND ended IS NULL"
 
-    /// How many events of a source wait for delivery.
     static func pendingCount(_ db: Database, source: Int64?) throws -> Int {
         try db.value(Int.self, "SELECT count(*) FROM event WHERE source = ? AND \(isPending)", [source]) ?? 0
     }
@@ -43,7 +41,7 @@ struct EventTable {
     ///   - isOutgoing: whether it is sent to the server, or counted here only.
     /// - Returns: the time it is noted with; nil where it was noted before.
     @discardableResult
-    func note(
+    package func note(
         _ event: FeedEvent, began: Instant? = nil, now: Instant = .latest, run: Int64?, isOutgoing: Bool
     ) throws -> Instant? {
         let (item, ad, serial): (String?, String?, Int64?) =
@@ -78,25 +76,62 @@ struct EventTable {
         return Instant(millisecondsSince1970: at)
     }
 
-    func openLooks(of section: String) throws -> [OpenLook] {
+    package func openLooks(of section: String) throws -> [OpenLook] {
         try db.rows("SELECT id, item, ad, serial FROM event WHERE \(Self.isOpen)", [source, section]).map { row in
             OpenLook(id: try row[0], target: try FeedEvent.Target(item: row[1], ad: row[2], serial: row[3]))
         }
     }
 
     /// Ends looks: their rows have left the screen.
-    func end(_ looks: [OpenLook], at time: Instant) throws {
+    package func end(_ looks: [OpenLook], at time: Instant) throws {
         for look in looks {
             try db.run(
                 "UPDATE event SET ended = max(at, ?) WHERE id = ? AND ended IS NULL",
-                [time.millisecondsSince1970, look.id])
+                [time, look.id])
         }
     }
 }
 
 extension FeedEvent.Target {
-    /// From the columns of `event`.
     init(item: String?, ad: String?, serial: Int64?) {
         self = item.map(Self.item) ?? .ad(ad ?? "", serial: serial ?? 0)
+    }
+}
+
+package struct EventRecord: Equatable, Sendable {
+    package enum State: Equatable, Sendable {
+        /// It is counted here and not sent.
+        case local
+        case pending
+        case delivered(Instant)
+        /// The server would not take it, for that reason.
+        case refused(String)
+    }
+
+    /// Greater than that of any event before it in this database.
+    package let id: Int64
+    /// By which the server counts it once, however often it is sent: random, 32 hexadecimal digits.
+    package let key: String
+    package let event: FeedEvent
+    package let state: State
+}
+
+extension EventRecord {
+    static let columns = "id, key, kind, section, item, ad, serial, row, at, is_outgoing, delivered, refusal"
+
+    init(row: StoredRow) throws {
+        id = try row["id"]
+        key = try row["key"]
+        event = try FeedEvent(
+            kind: row["kind"] == FeedEvent.Kind.tap.rawValue ? .tap : .impression, section: row["section"],
+            target: FeedEvent.Target(item: row["item"], ad: row["ad"], serial: row["serial"]),
+            row: row["row"], at: row["at"])
+        if try row["is_outgoing"] == false {
+            state = .local
+        } else if let refusal = try row["refusal"] as String? {
+            state = .refused(refusal)
+        } else {
+            state = try (row["delivered"] as Instant?).map(State.delivered) ?? .pending
+        }
     }
 }

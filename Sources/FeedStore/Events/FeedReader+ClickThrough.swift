@@ -19,12 +19,13 @@ extension FeedReader {
     ) throws -> [ClickThroughLine] {
         guard let source else { return [] }
         var counts: [ClickThroughSubject: Tally] = [:]
-        try add(to: &counts, Self.impressions(grouping, in: section), grouping, source, section) {
-            $0.impressions += try $1.count(4)
-        }
-        try add(to: &counts, Self.taps(grouping, in: section), grouping, source, section) {
-            $0.tapped += try $1.count(4)
-            $0.taps += try $1.count(5)
+        var arguments: StatementArguments = ["source": source]
+        if let section { arguments += ["section": section] }
+        let rows = try db.cursor(
+            "\(Self.impressions(grouping, in: section)) UNION ALL \(Self.taps(grouping, in: section))", arguments)
+        while let row = try rows.next() {
+            guard let subject = try Self.subject(of: row, grouping) else { continue }
+            try counts[subject, default: Tally()].add(row)
         }
         let lines = counts.map { subject, tally in
             ClickThroughLine(
@@ -39,22 +40,15 @@ extension FeedReader {
         var impressions = 0
         var tapped = 0
         var taps = 0
-    }
 
-    private func add(
-        to counts: inout [ClickThroughSubject: Tally], _ sql: String, _ grouping: ClickThroughGrouping,
-        _ source: Int64, _ section: String?, _ body: (inout Tally, StoredRow) throws -> Void
-    ) throws {
-        var arguments: StatementArguments = ["source": source]
-        if let section { arguments += ["section": section] }
-        let rows = try db.cursor(sql, arguments)
-        while let row = try rows.next() {
-            guard let subject = try Self.subject(of: row, grouping) else { continue }
-            try body(&counts[subject, default: Tally()], row)
+        mutating func add(_ row: StoredRow) throws {
+            impressions += try row.count(4)
+            tapped += try row.count(5)
+            taps += try row.count(6)
         }
     }
 
-    /// The columns `section`, `item`, `ad` and `row`, null where they are not grouped by.
+    /// From the first columns, `section`, `item`, `ad` and `row`, null where they are not grouped by.
     private static func subject(of row: StoredRow, _ grouping: ClickThroughGrouping) throws -> ClickThroughSubject? {
         switch grouping {
         case .position: return .position(try row[3])
@@ -84,7 +78,7 @@ extension FeedReader {
         let filter = section == nil ? "" : " AND section = :section"
         func select(_ columns: String, from table: String, where condition: String, by group: String) -> String {
             """
-            SELECT \(columns), count(*) FROM \(table)
+            SELECT \(columns), count(*), 0, 0 FROM \(table)
             WHERE source = :source AND kind = 'impression' AND \(condition)\(filter) GROUP BY \(group)
             """
         }
@@ -111,7 +105,7 @@ extension FeedReader {
             case .position: "NULL, NULL, NULL, ifnull(seen.row, tap.row)"
             }
         return """
-            SELECT \(columns), count(DISTINCT seen.id), count(*)
+            SELECT \(columns), 0, count(DISTINCT seen.id), count(*)
             FROM event AS tap LEFT JOIN event AS seen ON seen.id = tap.look
             WHERE tap.source = :source AND tap.kind = 'tap'\(section == nil ? "" : " AND tap.section = :section")
             GROUP BY 1, 2, 3, 4

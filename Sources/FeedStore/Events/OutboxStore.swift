@@ -47,7 +47,7 @@ package struct OutboxStore: Sendable {
             for id in delivered {
                 try db.run(
                     "UPDATE event SET delivered = ? WHERE source = ? AND id = ? AND \(EventTable.isPending)",
-                    [now.millisecondsSince1970, source, id])
+                    [now, source, id])
             }
             try db.run(
                 "UPDATE outbox SET failures = 0, next_attempt = NULL, wait_reason = NULL WHERE source = ?", [source])
@@ -56,12 +56,10 @@ package struct OutboxStore: Sendable {
 
     /// Marks an event that the server refused: it is not sent again. That is final once an event after it is delivered;
     /// until then see `requeueRefused`.
-    package func markRefused(_ refusal: Refusal) throws {
-        try database.write { db in
-            try db.run(
-                "UPDATE event SET refusal = ? WHERE source = ? AND id = ? AND \(EventTable.isPending)",
-                [refusal.reason, source, refusal.event])
-        }
+    package func markRefused(_ event: Int64, because reason: String) throws {
+        try database.run(
+            "UPDATE event SET refusal = ? WHERE source = ? AND id = ? AND \(EventTable.isPending)",
+            [reason, source, event])
     }
 
     /// Queues the refused events again after which no event was delivered, since the server may have refused everything.
@@ -69,41 +67,26 @@ package struct OutboxStore: Sendable {
     /// - Returns: how many.
     @discardableResult
     package func requeueRefused() throws -> Int {
-        try database.write { db in
-            try db.run(
-                """
-                UPDATE event SET refusal = NULL WHERE source = ?1 AND refusal IS NOT NULL AND id > ifnull((
-                    SELECT id FROM event NOT INDEXED WHERE source = ?1 AND delivered IS NOT NULL
-                    ORDER BY id DESC LIMIT 1), 0)
-                """, [source])
-        }
-    }
-
-    package struct Refusal: Equatable, Sendable {
-        let event: Int64
-        let reason: String
-
-        package init(event: Int64, reason: String) {
-            self.event = event
-            self.reason = reason
-        }
+        try database.run(
+            """
+            UPDATE event SET refusal = NULL WHERE source = ?1 AND refusal IS NOT NULL AND id > ifnull((
+                SELECT id FROM event NOT INDEXED WHERE source = ?1 AND delivered IS NOT NULL
+                ORDER BY id DESC LIMIT 1), 0)
+            """, [source])
     }
 
     /// Notes that a delivery failed, and until when nothing is sent.
     ///
     /// - Parameter isServerFailure: whether it counts; a network that is not there does not.
     package func fail(isServerFailure: Bool, wait: CollectionWait?) throws {
-        try database.write { db in
-            try db.run(
-                """
-                INSERT INTO outbox (source, failures, next_attempt, wait_reason) VALUES (:source, :failed, :until, :reason)
-                ON CONFLICT DO UPDATE SET failures = failures + :failed, next_attempt = :until, wait_reason = :reason
-                """,
-                [
-                    "source": source, "failed": isServerFailure, "until": wait?.until.millisecondsSince1970,
-                    "reason": wait?.reason,
-                ])
-        }
+        try database.run(
+            """
+            INSERT INTO outbox (source, failures, next_attempt, wait_reason) VALUES (:source, :failed, :until, :reason)
+            ON CONFLICT DO UPDATE SET failures = failures + :failed, next_attempt = :until, wait_reason = :reason
+            """,
+            [
+                "source": source, "failed": isServerFailure, "until": wait?.until, "reason": wait?.reason,
+            ])
     }
 }
 
@@ -111,17 +94,14 @@ extension SourceStore {
     package var outbox: OutboxStore { OutboxStore(database: database, source: id) }
 }
 
-/// The state of the delivery of a source's events.
 package struct OutboxState: Equatable, Sendable {
     package let pending: Int
     /// Deliveries that the server failed since one went well.
     package let failures: Int
-    /// Until when nothing is sent, and why.
     package let wait: CollectionWait?
 }
 
 extension FeedReader {
-    /// The state of the delivery of a source's events.
     package func outbox() throws -> OutboxState {
         let row = try db.row("SELECT * FROM outbox WHERE source = ?", [source])
         return try OutboxState(

@@ -2,42 +2,46 @@ import FeedModel
 
 /// Carries out what the merge decided for the items of one page.
 struct ContentWriter {
-    /// Where an item is: a row of `page` and the rank on it.
-    struct Place {
-        let page: PagePlace
-        let rank: Int64
-    }
-
     let table: ItemTable
     let pages: PageTable
     let page: DecodedPage
 
-    /// An item that is not live yet, for `insert`.
-    func arrival(of item: MergedItem, rank: Int64) -> ItemTable.Arrival? {
-        content(of: item, matchesLatestPage: item.matchesLatestPage).map {
-            ItemTable.Arrival(key: item.key, rank: rank, content: $0, removed: item.removed)
+    /// Writes live items to a page, each with its rank there.
+    ///
+    /// - Parameter old: the page that a stored one is on.
+    func place(
+        _ items: some Sequence<(MergedItem, Int64)>, on place: PagePlace,
+        from old: (StoredItem) -> PagePlace = { $0.page }
+    ) throws {
+        var arrivals: [ItemTable.Arrival] = []
+        for (item, rank) in items {
+            if let stored = item.stored {
+                try write(item, stored, from: old(stored), to: place, rank: rank)
+            } else if let content = content(of: item, matchesLatestPage: item.matchesLatestPage) {
+                arrivals.append(
+                    ItemTable.Arrival(key: item.key, rank: rank, content: content, removed: item.removed))
+            }
         }
-    }
-
-    func insert(_ arrivals: [ItemTable.Arrival], on place: PagePlace) throws {
         try table.insert(arrivals, of: page.body, on: place.id)
         pages.grow(place.id, by: arrivals.count)
     }
 
     /// Writes what the merge changed of a live item, and its place where that changed.
-    func write(_ item: MergedItem, _ stored: StoredItem, from old: Place, to new: Place) throws {
+    private func write(
+        _ item: MergedItem, _ stored: StoredItem, from old: PagePlace, to new: PagePlace, rank: Int64
+    ) throws {
         if let content = content(of: item, matchesLatestPage: item.matchesLatestPage) {
-            try table.update(stored.id, on: old.page, content)
+            try table.update(stored.id, on: old, content)
         } else if let known = item.known,
             stored.matchesLatestPage != item.matchesLatestPage || !item.matchesLatestPage && known.key != stored.key
         {
             try table.confirm(stored.id, matchesLatestPage: item.matchesLatestPage, sequence: known.key.sequence)
         }
-        guard old.page.id != new.page.id || old.rank != new.rank else { return }
-        try table.move(stored.id, from: old.page, to: new.page, rank: new.rank)
-        if old.page.id != new.page.id {
-            pages.grow(old.page.id, by: -1)
-            pages.grow(new.page.id, by: 1)
+        guard old.id != new.id || stored.rank != rank else { return }
+        try table.move(stored.id, from: old, to: new, rank: rank)
+        if old.id != new.id {
+            pages.grow(old.id, by: -1)
+            pages.grow(new.id, by: 1)
         }
     }
 

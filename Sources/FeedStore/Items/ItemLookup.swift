@@ -68,8 +68,7 @@ final class ItemLookup {
         }
         var found: (item: StoredItem, hasSameBytes: Bool)?
         try byKey.run {
-            $0.add(collection)
-            $0.add(key)
+            $0.add(collection, key)
         } row: { row in
             let page = PagePlace(
                 id: row.integer(8), walk: row.integer(9), number: row.integer(10), part: row.integer(11),
@@ -77,10 +76,7 @@ final class ItemLookup {
             found = (Self.item(row, on: page), row.hasContent(payload, without: ignored, column: 7))
         }
         if let last, let item = found?.item, item.page.id == last.page.id, item.rank > last.rank {
-            try byPlace.begin {
-                $0.add(item.page.id)
-                $0.add(item.rank)
-            }
+            try byPlace.begin { $0.add(item.page.id, item.rank) }
             followed = item.page
         }
         last = found?.item
@@ -106,8 +102,7 @@ final class ItemLookup {
         (gap, uses, pauseLeft) = (nil, 0, pause)
         var isThere = false
         try neighbours.run {
-            $0.add(collection)
-            $0.add(key)
+            $0.add(collection, key)
         } row: { row in
             isThere = row.equals(key, column: 1)
             if !isThere { gap = KeyGap(from: row.text(0), to: row.text(1)) }

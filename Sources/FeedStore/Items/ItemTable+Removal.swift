@@ -22,15 +22,7 @@ extension ItemTable {
             SELECT collection, key, 'tombstone', ?, ?, ?, ?, first_run, first_seen, updated, payload, version, ?, ?
             FROM item WHERE id = ?
             """
-        ).run {
-            $0.add(versionText)
-            $0.add(sequence.rawValue)
-            $0.add(now)
-            $0.add(run)
-            $0.add(contentSequence.rawValue)
-            $0.add(change)
-            $0.add(item)
-        }
+        ).run { $0.add(versionText, sequence.rawValue, now, run, contentSequence.rawValue, change, item) }
         try RawStatement(db, "DELETE FROM item WHERE id = ?").run { $0.add(item) }
         hasRemoved = true
     }
@@ -48,15 +40,7 @@ extension ItemTable {
             SET reason = excluded.reason, version = excluded.version, sequence = excluded.sequence,
                 change = excluded.change, evidence = NULL
             """
-        ).run {
-            $0.add(collection)
-            $0.add(key)
-            $0.add(versionText)
-            $0.add(sequence.rawValue)
-            $0.add(now)
-            $0.add(run)
-            $0.add(change)
-        }
+        ).run { $0.add(collection, key, versionText, sequence.rawValue, now, run, change) }
         hasRemoved = true
     }
 
@@ -70,10 +54,7 @@ extension ItemTable {
             WHERE tombstone.collection = ?1 AND tombstone.key = ?2 AND history.collection = ?1 AND history.key = ?2
                 AND history.run = tombstone.removed_run
             """
-        ).run {
-            $0.add(collection)
-            $0.add(key)
-        }
+        ).run { $0.add(collection, key) }
         let change = try stamp.number()
         try RawStatement(
             db,
@@ -81,14 +62,7 @@ extension ItemTable {
             UPDATE tombstone SET payload = ?3, content_version = ?4, content_sequence = ?5, change = ?6
             WHERE collection = ?1 AND key = ?2
             """
-        ).run {
-            $0.add(collection)
-            $0.add(key)
-            $0.add(content.payload)
-            $0.add(content.versionText)
-            $0.add(content.sequence.rawValue)
-            $0.add(change)
-        }
+        ).run { $0.add(collection, key, content.payload, content.versionText, content.sequence.rawValue, change) }
     }
 
     /// Removes every item that was met last by walk `last`, since whole walks have not met it.

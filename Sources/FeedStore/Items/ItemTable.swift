@@ -43,8 +43,7 @@ final class ItemTable {
         guard try collectionHasRemoved() else { return nil }
         var found: StoredTombstone?
         try removedLookup.run {
-            $0.add(collection)
-            $0.add(key)
+            $0.add(collection, key)
         } row: { row in
             found = StoredTombstone(
                 versionText: row.text(0), sequence: WriteSequence(rawValue: row.integer(1)),
@@ -115,13 +114,7 @@ final class ItemTable {
         let change = try stamp.number()
         stamp.touch(page: page.id)
         try replacement.run(payload: content.payload) {
-            $0.add(item)
-            $0.add(content.matchesLatestPage)
-            $0.add(content.sequence.rawValue)
-            $0.add(content.versionText)
-            $0.add(run)
-            $0.add(now)
-            $0.add(change)
+            $0.add(item, content.matchesLatestPage, content.sequence.rawValue, content.versionText, run, now, change)
         }
     }
 
@@ -130,19 +123,12 @@ final class ItemTable {
 
     /// Records the key of the winning write of an item whose bytes stay.
     func confirm(_ id: Int64, matchesLatestPage: Bool, sequence: WriteSequence) throws {
-        try confirmation.run {
-            $0.add(matchesLatestPage)
-            $0.add(sequence.rawValue)
-            $0.add(id)
-        }
+        try confirmation.run { $0.add(matchesLatestPage, sequence.rawValue, id) }
     }
 
     func rename(_ item: Int64, to key: String) throws {
         lookup.noteKey(key)
-        try RawStatement(db, "UPDATE item SET key = ? WHERE id = ?").run {
-            $0.add(key)
-            $0.add(item)
-        }
+        try RawStatement(db, "UPDATE item SET key = ? WHERE id = ?").run { $0.add(key, item) }
     }
 
     // MARK: Place
@@ -153,33 +139,13 @@ final class ItemTable {
         try note(item, on: old, change: "moved")
         let change = try stamp.number()
         stamp.touch(page: page.id)
-        try relocation.run {
-            $0.add(page.id)
-            $0.add(rank)
-            $0.add(change)
-            $0.add(item)
-        }
-    }
-
-    /// Moves an item to another page, where no other item has its rank.
-    func reparent(_ item: Int64, from old: PagePlace, to page: PagePlace) throws {
-        try note(item, on: old, change: "moved")
-        let change = try stamp.number()
-        stamp.touch(page: page.id)
-        try RawStatement(db, "UPDATE item SET page = ?, change = ? WHERE id = ?").run {
-            $0.add(page.id)
-            $0.add(change)
-            $0.add(item)
-        }
+        try relocation.run { $0.add(page.id, rank, change, item) }
     }
 
     /// Gives an item a rank that no other item has, so that its rank is free until `move` gives it a new one.
     func vacateRank(_ item: Int64, on page: PagePlace) throws {
         try note(item, on: page, change: "moved")
-        try RawStatement(db, "UPDATE item SET rank = ? WHERE id = ?").run {
-            $0.add(Int64.min + item)
-            $0.add(item)
-        }
+        try RawStatement(db, "UPDATE item SET rank = ? WHERE id = ?").run { $0.add(Int64.min + item, item) }
     }
 }
 
@@ -189,5 +155,34 @@ extension RawStatement.Row {
         if equals(payload, column: column) { return true }
         guard let ignored, let text = text(column) else { return false }
         return ignored.areSame(Array(text.utf8)[...], payload)
+    }
+}
+
+/// Records in `history` what an item was before this run changed it: one row for an item and run. The first record has the
+/// state; later ones of the same run only say what became of it.
+extension ItemTable {
+    /// Records the present state of a live item on `page`, before it is changed.
+    ///
+    /// - Parameter keepingPayload: whether the payload is about to be replaced.
+    func note(_ item: Int64, on page: PagePlace, change: String, keepingPayload: Bool = false) throws {
+        // What this run brought was not there before it.
+        try record.run {
+            $0.add(run, now, change, page.walk, page.number, page.part, page.isServerPage, keepingPayload, item)
+        }
+    }
+
+    /// Records what `removeAbsent` is about to remove. `absent` binds `collection` and `last`.
+    func noteRemovals(_ absent: StatementArguments) throws {
+        try db.run(
+            """
+            INSERT INTO history (collection, key, run, at, change, walk, number, part, is_page, rank, first_run,
+                version)
+            SELECT item.collection, item.key, :run, :now, 'removed', page.walk, page.number, page.part,
+                page.request IS NOT NULL, item.rank, item.first_run, item.version
+            FROM page JOIN item ON item.page = page.id
+            WHERE page.collection = :collection AND page.walk = :last AND item.first_run < :run
+            ON CONFLICT (collection, key, run) DO UPDATE
+            SET change = CASE WHEN change = 'returned' THEN change ELSE 'removed' END
+            """, absent &+ ["run": run, "now": now])
     }
 }

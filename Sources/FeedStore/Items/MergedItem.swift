@@ -6,7 +6,6 @@ import FeedModel
 /// one transaction.
 final class MergedItem {
     let key: String
-    /// The live row, where there is one.
     let stored: StoredItem?
     let removed: StoredTombstone?
     private let storedHasSameBytes: Bool

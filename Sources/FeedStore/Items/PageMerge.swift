@@ -76,7 +76,6 @@ struct PageMerge {
         ].compactMap { $0.map { Problem(kind: .versions, message: $0) } }
     }
 
-    /// Whether an ID is on the page more than once.
     var hasDuplicates: Bool { items.contains { $0.mentions > 1 } }
 
     private mutating func merge(_ item: DecodedItem, at place: Int, into position: Int, table: ItemTable) throws {

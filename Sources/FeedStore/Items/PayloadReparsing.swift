@@ -82,9 +82,7 @@ struct PayloadReparsing {
         }
         // Of two items that became one and changed in the same run, one row stays.
         try RawStatement(db, "DELETE FROM history WHERE collection = ? AND key >= ? AND key < ?").run {
-            $0.add(items.collection)
-            $0.add("\u{0}")
-            $0.add("\u{1}")
+            $0.add(items.collection, "\u{0}", "\u{1}")
         }
     }
 
@@ -96,17 +94,14 @@ struct PayloadReparsing {
         try renameHistory(of: old, to: key)
         // A removed item of that ID is the same item: it is live.
         try RawStatement(db, "DELETE FROM tombstone WHERE collection = ? AND key = ?").run {
-            $0.add(items.collection)
-            $0.add(key)
+            $0.add(items.collection, key)
         }
     }
 
     private func renameHistory(of old: String, to key: String) throws {
         // Bound with their lengths, since the placeholder has U+0000.
         try RawStatement(db, "UPDATE OR IGNORE history SET key = ? WHERE collection = ? AND key = ?").run {
-            $0.add(key)
-            $0.add(items.collection)
-            $0.add(old)
+            $0.add(key, items.collection, old)
         }
     }
 
@@ -162,7 +157,6 @@ package struct ItemLoss: Error, Equatable, Sendable {
     /// How many would be left, each with an ID of its own.
     package let left: Int
 
-    /// Whether it is more than half.
     package var isMost: Bool { left * 2 < stored }
 }
 
@@ -178,7 +172,6 @@ struct StoredPayloads {
         let version: String?
     }
 
-    /// Rows that are decoded at a time.
     private static let batchSize = 500
 
     /// The rows are read in the order of the table: by the index on `collection` SQLite would sort all of them for each

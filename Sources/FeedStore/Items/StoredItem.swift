@@ -59,7 +59,6 @@ struct StoredTombstone {
             key: contentKey ?? key(versionText, isTombstone: false, sequence), state: .absent(since: sequence))
     }
 
-    /// The key of the greatest write of content.
     var contentKey: WriteKey? {
         contentSequence.map { key(contentVersionText, isTombstone: false, $0) }
     }

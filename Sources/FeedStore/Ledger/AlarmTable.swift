@@ -23,10 +23,7 @@ extension SourceStore {
             for (part, state) in states {
                 try db.run(
                     "INSERT INTO alarm (source, part, since, kind, reported, well) VALUES (?, ?, ?, ?, ?, ?)",
-                    [
-                        id, part, state.since.millisecondsSince1970, state.kind,
-                        state.reported?.millisecondsSince1970, state.well?.millisecondsSince1970,
-                    ])
+                    [id, part, state.since, state.kind, state.reported, state.well])
             }
         }
     }
@@ -35,10 +32,11 @@ extension SourceStore {
         let rows = try db.rows("SELECT part, since, kind, reported, well FROM alarm WHERE source = ?", [id])
         return try Dictionary(
             rows.map { row in
-                let state = try AlarmRule.State(
-                    since: Instant(millisecondsSince1970: row["since"]), kind: row["kind"],
-                    reported: row.instant("reported"), well: row.instant("well"))
-                return (try row["part"] as String, state)
+                try (
+                    row["part"] as String,
+                    AlarmRule.State(
+                        since: row["since"], kind: row["kind"], reported: row["reported"], well: row["well"])
+                )
             }, uniquingKeysWith: { first, _ in first })
     }
 }

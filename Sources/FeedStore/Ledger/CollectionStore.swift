@@ -18,7 +18,7 @@ package struct CollectionStore: Sendable {
         hasWindow: Bool = false
     ) -> WalkStore {
         WalkStore(
-            database: database, source: source, collection: id, run: run, acceptingOlderSince: floor, rules: rules,
+            database: database, source: source, collection: id, run: run, floor: floor, rules: rules,
             hasWindow: hasWindow)
     }
 
@@ -39,24 +39,17 @@ package struct CollectionStore: Sendable {
 
     /// Notes that a delta is in, whole: the next one starts from `start`.
     package func concludeDelta(start: String) throws {
-        try database.write { db in
-            try db.run("UPDATE collection SET delta_start = ? WHERE id = ?", [start, id])
-        }
+        try database.run("UPDATE collection SET delta_start = ? WHERE id = ?", [start, id])
     }
 
-    /// Forgets where a delta would start, so that the next sync reads the whole list.
     package func forgetDelta() throws {
         try database.write { try WalkTable(db: $0, collection: id).forgetDelta() }
     }
 
-    /// Notes that a 304 came without the headers that the list's paging is in.
     package func noteBare304() throws {
-        try database.write { db in
-            try db.run("UPDATE collection SET has_bare_304 = 1 WHERE id = ?", [id])
-        }
+        try database.run("UPDATE collection SET has_bare_304 = 1 WHERE id = ?", [id])
     }
 
-    /// What would be lost if payloads were read by other rules.
     package func loss(by rules: ItemRules) throws -> ItemLoss {
         try database.read { try StoredPayloads(db: $0.db, collection: id, decode: rules.decode).loss() }
     }
@@ -72,9 +65,7 @@ package struct CollectionState: Equatable, Sendable {
     package let isWhole: Bool
     /// Whether what the last whole walk missed waits for a second one.
     package let awaitsWalk: Bool
-    /// When the first whole walk began.
     package let firstWhole: Instant?
-    /// When the last whole walk began.
     package let lastWhole: Instant?
     /// When a walk last asked for all pages without validators.
     package let unconditional: Instant?
@@ -93,9 +84,9 @@ package struct CollectionState: Equatable, Sendable {
         knownVersion = try row?["known_version"]
         isWhole = try (row?["whole_walk"] as Int64?) != nil
         awaitsWalk = try row?["awaits_walk"] ?? false
-        firstWhole = try row?.instant("first_whole_at")
-        lastWhole = try row?.instant("whole_at")
-        unconditional = try row?.instant("last_unconditional")
+        firstWhole = try row?["first_whole_at"]
+        lastWhole = try row?["whole_at"]
+        unconditional = try row?["last_unconditional"]
         hasBare304 = try row?["has_bare_304"] ?? false
         itemRules = try row?["item_rules"]
         failures = try row?["failures"] ?? 0
@@ -118,7 +109,7 @@ public struct CollectionWait: Equatable, Sendable {
 
     /// - Parameter prefix: before the names of the columns.
     init?(row: StoredRow, prefix: String = "") throws {
-        guard let until = try row.instant(prefix + "next_attempt"),
+        guard let until = try row[prefix + "next_attempt"] as Instant?,
             let reason = try row[prefix + "wait_reason"] as String?
         else { return nil }
         self.init(until: until, reason: reason)

@@ -12,33 +12,26 @@ package struct ConsumerStore: Sendable {
             try FeedReader(db: snapshot.db, source: source).consumer(name) != nil
         }
         guard !isKnown else { return }
-        try database.write { db in
-            try db.run(
-                """
-                INSERT INTO consumer (source, name, run, change, taken)
-                SELECT ?1, ?2, ifnull(max(id), 0), ifnull(max(change), 0), ?3 FROM run WHERE source = ?1
-                ON CONFLICT DO NOTHING
-                """, [source, name, now.millisecondsSince1970])
-        }
+        try database.run(
+            """
+            INSERT INTO consumer (source, name, run, change, taken)
+            SELECT ?1, ?2, ifnull(max(id), 0), ifnull(max(change), 0), ?3 FROM run WHERE source = ?1
+            ON CONFLICT DO NOTHING
+            """, [source, name, now])
     }
 
     /// Notes that a command has taken all that runs up to `run` have brought.
     package func take(_ name: String, run: Int64, now: Instant) throws {
-        try database.write { db in
-            try db.run(
-                """
-                UPDATE consumer SET taken = ?3, failures = 0, run = max(run, ?4),
-                    change = max(change, ifnull((SELECT change FROM run WHERE id = ?4), 0))
-                WHERE source = ?1 AND name = ?2
-                """, [source, name, now.millisecondsSince1970, run])
-        }
+        try database.run(
+            """
+            UPDATE consumer SET taken = ?3, failures = 0, run = max(run, ?4),
+                change = max(change, ifnull((SELECT change FROM run WHERE id = ?4), 0))
+            WHERE source = ?1 AND name = ?2
+            """, [source, name, now, run])
     }
 
-    /// Notes that a command was called and has failed.
     package func fail(_ name: String) throws {
-        try database.write { db in
-            try db.run("UPDATE consumer SET failures = failures + 1 WHERE source = ? AND name = ?", [source, name])
-        }
+        try database.run("UPDATE consumer SET failures = failures + 1 WHERE source = ? AND name = ?", [source, name])
     }
 
     /// Notes what a reader of the change stream has, which may be less than before: it was put back.
@@ -55,9 +48,7 @@ package struct ConsumerStore: Sendable {
                 ON CONFLICT DO UPDATE SET run = excluded.run, change = excluded.change, token = excluded.token,
                     taken = excluded.taken
                 """,
-                [
-                    source, name, max(0, min(token.position, token.floor)), token.text, now.millisecondsSince1970,
-                ])
+                [source, name, max(0, min(token.position, token.floor)), token.text, now])
         }
     }
 
@@ -65,9 +56,7 @@ package struct ConsumerStore: Sendable {
     ///
     /// - Returns: whether it was there.
     package func forget(_ name: String) throws -> Bool {
-        try database.write { db in
-            try db.run("DELETE FROM consumer WHERE source = ? AND name = ?", [source, name]) > 0
-        }
+        try database.run("DELETE FROM consumer WHERE source = ? AND name = ?", [source, name]) > 0
     }
 }
 
@@ -105,7 +94,7 @@ extension FeedReader {
         ).map { row in
             try ConsumerRecord(
                 name: row["name"], run: row["run"], change: row["change"], token: row["token"],
-                taken: Instant(millisecondsSince1970: row["taken"]), failures: row["failures"],
+                taken: row["taken"], failures: row["failures"],
                 runsBehind: row["runs"], changesBehind: max(0, row["changes"]))
         }
     }

@@ -82,6 +82,21 @@ extension FeedReader {
         try count("run WHERE source = ?", [source])
     }
 
+    package func hasRun(_ run: Int64) throws -> Bool {
+        try db.value(Bool.self, "SELECT EXISTS (SELECT 1 FROM run WHERE id = ? AND source = ?)", [run, source]) ?? false
+    }
+
+    /// The last run of the source that ended, nil where there is none or one is under way: what is on screen then is no
+    /// run's.
+    package func latestEndedRun() throws -> Int64? {
+        try db.value(
+            Int64.self,
+            """
+            SELECT id FROM run WHERE source = ?1 AND ended IS NOT NULL
+                AND id = (SELECT max(id) FROM run WHERE source = ?1)
+            """, [source])
+    }
+
     private func count(_ rows: String, _ arguments: StatementArguments) throws -> Int {
         try db.value(Int.self, "SELECT count(*) FROM \(rows)", arguments) ?? 0
     }
@@ -89,9 +104,8 @@ extension FeedReader {
     private func record(_ row: StoredRow) throws -> RunRecord {
         let run: Int64 = try row["id"]
         return try RunRecord(
-            run: run, kind: row["kind"], process: row["process"],
-            started: Instant(millisecondsSince1970: row["started"]),
-            ended: row.instant("ended"), outcome: row["outcome"],
+            run: run, kind: row["kind"], process: row["process"], started: row["started"], ended: row["ended"],
+            outcome: row["outcome"],
             requests: row["requests"], bytes: row["bytes"], sectionsOutcome: row["sections_outcome"],
             sectionsRevision: row["sections_revision"], sectionsError: row["sections_error"],
             collections: reports(of: run))
@@ -122,8 +136,7 @@ extension FeedReader {
                 problem: Problem(
                     kind: Problem.Kind(rawValue: row["kind"]) ?? .rejected, key: row["key"], message: row["message"],
                     detail: row["detail"]),
-                firstRun: row["first_run"], lastRun: row["last_run"],
-                lastSeen: Instant(millisecondsSince1970: row["last_at"]), times: row["times"])
+                firstRun: row["first_run"], lastRun: row["last_run"], lastSeen: row["last_at"], times: row["times"])
         }
     }
 
@@ -137,22 +150,16 @@ extension FeedReader {
 
     /// The state of a collection; one that was never synced is empty.
     package func status(of collection: String) throws -> CollectionStatus {
-        guard let id = try collectionID(collection),
-            let row = try db.row("SELECT * FROM collection WHERE id = ?", [id])
-        else {
-            return CollectionStatus(
-                name: collection, items: 0, outcome: nil, lastSuccess: nil, lastAttempt: nil, wait: nil, lastWalk: nil,
-                failures: 0, lastFailure: nil, waiting: [])
-        }
-        let (failures, lastFailure) = try failuresInRow(of: id)
+        let id = try collectionID(collection)
+        let row = try db.row("SELECT * FROM collection WHERE id = ?", [id])
+        let walks = id.map { WalkTable(db: db, collection: $0) }
+        let (failures, lastFailure) = try id.map(failuresInRow) ?? (0, nil)
         return try CollectionStatus(
             name: collection, items: list(collection).count(),
-            outcome: (row["outcome"] as String?).flatMap(CollectionOutcome.init),
-            lastSuccess: row.instant("succeeded"), lastAttempt: row.instant("attempted"),
-            wait: CollectionWait(row: row),
-            lastWalk: WalkTable(db: db, collection: id).state(),
-            failures: failures, lastFailure: lastFailure,
-            waiting: WalkTable(db: db, collection: id).evidence()?.waiting ?? [])
+            outcome: (row?["outcome"] as String?).flatMap(CollectionOutcome.init), lastSuccess: row?["succeeded"],
+            lastAttempt: row?["attempted"], wait: row.flatMap { try CollectionWait(row: $0) },
+            lastWalk: walks?.state(), failures: failures, lastFailure: lastFailure,
+            waiting: walks?.evidence()?.waiting ?? [])
     }
 
     /// How many runs in a row have failed a collection, and why the last did. Runs that did not ask for it do not count.
@@ -168,36 +175,29 @@ extension FeedReader {
         return (count, last)
     }
 
-    /// When each collection of a source was last found or made to be as the server has it; those that never were are
-    /// left out.
-    package func lastSuccesses() throws -> [String: Instant] {
-        let rows = try db.rows(
-            "SELECT name, succeeded FROM collection WHERE source = ? AND succeeded IS NOT NULL", [source])
-        return try Dictionary(
-            rows.map { try ($0[0] as String, Instant(millisecondsSince1970: $0[1])) },
-            uniquingKeysWith: { first, _ in first })
-    }
-
-    /// When each collection that was walked whole last succeeded, and the manifest and header values of its last whole walk.
-    package func wholeSuccesses() throws -> [String: (at: Instant, fingerprint: String?)] {
+    /// When each collection was last found or made to be as the server has it, and the manifest and header values of its last
+    /// whole walk; those that never were are left out.
+    ///
+    /// - Parameter isWhole: only those that were walked whole.
+    package func successes(isWhole: Bool = false) throws -> [String: (at: Instant, fingerprint: String?)] {
         let rows = try db.rows(
             """
             SELECT name, succeeded, fingerprint FROM collection
-            WHERE source = ? AND succeeded IS NOT NULL AND whole_walk IS NOT NULL
-            """, [source])
+            WHERE source = ? AND succeeded IS NOT NULL AND (whole_walk IS NOT NULL OR NOT ?)
+            """, [source, isWhole])
         return try Dictionary(
-            rows.map { try ($0[0] as String, (Instant(millisecondsSince1970: $0[1]), $0[2] as String?)) },
+            rows.map { try ($0[0] as String, ($0[1] as Instant, $0[2] as String?)) },
             uniquingKeysWith: { first, _ in first })
     }
 
     /// When the last sync ended whose section config was as the server has it, as far as the ledger goes back.
     package func lastSectionsSuccess() throws -> Instant? {
-        try db.row(
+        try db.value(
+            Instant.self,
             """
             SELECT ended FROM run WHERE source = ? AND ended IS NOT NULL AND sections_outcome IN ('complete', 'unchanged')
             ORDER BY id DESC LIMIT 1
-            """, [source]
-        )?.instant("ended")
+            """, [source])
     }
 
     /// The revisions of the section config, the newest first.
@@ -228,7 +228,7 @@ extension FeedReader {
 extension SectionRevision {
     /// From the columns `number, run, at, body`.
     fileprivate init(row: StoredRow) throws {
-        try self.init(number: row[0], run: row[1], at: Instant(millisecondsSince1970: row[2]), body: row[3])
+        try self.init(number: row[0], run: row[1], at: row[2], body: row[3])
     }
 }
 
@@ -254,6 +254,6 @@ extension SyncFailure {
         guard let code = try (row["error_code"] as String?).flatMap(Code.init) else { return nil }
         try self.init(
             code: code, status: row["error_status"], url: row["error_url"], message: row["error_message"] ?? "",
-            retryAt: row.instant("error_retry"))
+            retryAt: row["error_retry"])
     }
 }

@@ -10,7 +10,7 @@ struct ProblemTable {
     let source: Int64
     let stamp: ChangeStamp
     let run: Int64
-    let now: Int64
+    let now: Instant
 
     /// Notes problems; one that is known counts up.
     ///

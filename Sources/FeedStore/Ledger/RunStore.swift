@@ -7,7 +7,6 @@ package enum RunKind: String, CaseIterable, Sendable {
 
 /// The ledger: a row a run, and what it did to each collection.
 package struct RunStore: Sendable {
-    private let database: FeedDatabase
     private let source: SourceStore
     package let id: Int64
     /// Seconds since the run before it began, 0 or more; nil for the first.
@@ -20,7 +19,6 @@ package struct RunStore: Sendable {
     package static func begin(
         _ kind: RunKind, of source: SourceStore, process: Int32, now: Instant
     ) throws -> RunStore {
-        let now = now.millisecondsSince1970
         try source.database.verifyPlace()
         return try source.database.writeStamped { db, stamp in
             let change = try stamp.number()
@@ -35,17 +33,15 @@ package struct RunStore: Sendable {
                 "INSERT INTO run (source, kind, process, started, change, first_change) VALUES (?, ?, ?, ?, ?, ?)",
                 [source.id, kind.rawValue, process, now, change, change])
             return RunStore(
-                database: source.database, source: source, id: db.lastInsertedRowID,
-                pause: previous.map { max(0, now - $0) / 1_000 })
+                source: source, id: db.lastInsertedRowID,
+                pause: previous.map { max(0, now.millisecondsSince1970 - $0) / 1_000 })
         }
     }
 
-    /// Notes how a collection ended, and when it may be requested again.
     package func conclude(
         _ report: CollectionReport, of collection: CollectionStore, wait: CollectionWait?, now: Instant
     ) throws {
-        let now = now.millisecondsSince1970
-        try database.writeStamped { db, stamp in
+        try source.database.writeStamped { db, stamp in
             try db.run(
                 """
                 INSERT OR REPLACE INTO run_collection (run, collection, outcome, mode, pages, inserted, updated,
@@ -57,8 +53,8 @@ package struct RunStore: Sendable {
                     id, collection.id, report.outcome.rawValue, report.mode.rawValue, report.pages,
                     report.items.inserted, report.items.updated, report.items.unchanged, report.items.stale,
                     report.items.removed, report.items.rejected, report.drift,
-                    report.failure?.code.rawValue, report.failure?.status, report.failure?.url,
-                    report.failure?.message, report.failure?.retryAt?.millisecondsSince1970,
+                    report.failure?.code.rawValue, report.failure?.status, report.failure?.url, report.failure?.message,
+                    report.failure?.retryAt,
                 ])
             let succeeded = report.outcome.isSuccess
             try db.run(
@@ -71,7 +67,7 @@ package struct RunStore: Sendable {
                 """,
                 [
                     "outcome": report.outcome.rawValue, "now": now, "succeeded": succeeded,
-                    "failed": report.isServerFailure, "until": wait?.until.millisecondsSince1970,
+                    "failed": report.isServerFailure, "until": wait?.until,
                     "reason": wait?.reason, "change": try stamp.number(), "id": collection.id,
                 ])
         }
@@ -83,11 +79,10 @@ package struct RunStore: Sendable {
     /// Closes the run, and drops what of the ledger is beyond the limit.
     ///
     /// - Parameter outcome: nil where it was stopped before it was done: it was interrupted.
-    /// - Throws: `StoreError` where the database cannot be written.
     package func end(
         _ report: SyncReport, outcome: SyncOutcome?, keeping limit: LedgerLimit = LedgerLimit(), now: Instant
     ) throws {
-        try database.writeStamped { db, stamp in
+        try source.database.writeStamped { db, stamp in
             try db.run(
                 """
                 UPDATE run SET ended = max(started, ?), outcome = ?, requests = ?, bytes = ?, sections_outcome = ?,
@@ -95,8 +90,7 @@ package struct RunStore: Sendable {
                 WHERE id = ?
                 """,
                 [
-                    now.millisecondsSince1970, outcome?.rawValue ?? SyncOutcome.interrupted, report.requests,
-                    report.bytes,
+                    now, outcome?.rawValue ?? SyncOutcome.interrupted, report.requests, report.bytes,
                     report.sections?.outcome.rawValue, report.sections?.revision, report.sections?.failure?.message,
                     try stamp.number(), id,
                 ])

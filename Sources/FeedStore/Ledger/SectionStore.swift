@@ -13,7 +13,7 @@ package struct SectionStore: Sendable {
             return try SectionSyncState(
                 url: row?["sections_url"], answeredBy: row?["sections_answered_by"], headers: row?["sections_headers"],
                 validator: Validator(etag: row?["sections_etag"], lastModified: row?["sections_modified"]),
-                received: row?.instant("sections_received"),
+                received: row?["sections_received"],
                 failures: row?["sections_failures"] ?? 0,
                 wait: row.flatMap { try CollectionWait(row: $0, prefix: "sections_") })
         }
@@ -23,13 +23,9 @@ package struct SectionStore: Sendable {
     package func conclude(failures: Int, wait: CollectionWait?) throws {
         let state = try syncState()
         guard state.failures != failures || state.wait != wait else { return }
-        try database.write { db in
-            try db.run(
-                """
-                UPDATE source SET sections_failures = ?, sections_next_attempt = ?, sections_wait_reason = ?
-                WHERE id = ?
-                """, [failures, wait?.until.millisecondsSince1970, wait?.reason, source])
-        }
+        try database.run(
+            "UPDATE source SET sections_failures = ?, sections_next_attempt = ?, sections_wait_reason = ? WHERE id = ?",
+            [failures, wait?.until, wait?.reason, source])
     }
 
     /// The revision in force; nil before the first.
@@ -57,16 +53,14 @@ package struct SectionStore: Sendable {
                     sections_modified = ?, sections_received = ?
                 WHERE id = ?
                 """,
-                [
-                    url, answeredBy, headers, validator.etag, validator.lastModified, now.millisecondsSince1970, source,
-                ])
+                [url, answeredBy, headers, validator.etag, validator.lastModified, now, source])
             let current = try db.row(
                 "SELECT number, body FROM section_revision WHERE source = ? ORDER BY number DESC LIMIT 1", [source])
             let number: Int = try current?[0] ?? 0
             if let current, isSame(try current[1]) { return (number, false) }
             try db.run(
                 "INSERT INTO section_revision (source, number, run, at, body, change) VALUES (?, ?, ?, ?, ?, ?)",
-                [source, number + 1, run, now.millisecondsSince1970, body, try stamp.number()])
+                [source, number + 1, run, now, body, try stamp.number()])
             return (number + 1, true)
         }
     }

@@ -1,7 +1,7 @@
 package import FeedModel
+import Foundation
 import GRDB
 
-/// The rows of one source: its collections, its counter of requests.
 package struct SourceStore: Sendable {
     let database: FeedDatabase
     let id: Int64
@@ -39,11 +39,10 @@ package struct SourceStore: Sendable {
         }
     }
 
-    /// Notes problems that belong to no collection.
     package func note(_ problems: [Problem], run: Int64, now: Instant) throws {
         guard !problems.isEmpty else { return }
         _ = try database.writeStamped { db, stamp in
-            try ProblemTable(db: db, source: id, stamp: stamp, run: run, now: now.millisecondsSince1970)
+            try ProblemTable(db: db, source: id, stamp: stamp, run: run, now: now)
                 .note(problems, collection: nil)
         }
     }
@@ -78,4 +77,31 @@ extension FeedDatabase {
     fileprivate func missing(_ what: String) -> StoreError {
         .damaged(path: path, reason: "\(what) is not there")
     }
+}
+
+extension SourceStore {
+    /// Gives the account its name in the change stream: HMAC-SHA-256 (RFC 2104) of the source's name and the account, which is
+    /// the same in each cache that has the same key. Readers who hold things under another name are told.
+    ///
+    /// Without a key whoever has the name can try accounts until one of them gives it.
+    ///
+    /// - Parameters:
+    ///   - account: as it is; the file does not hold it.
+    ///   - key: nil for none.
+    package func nameAccount(_ account: String, of source: String, key: String?, now: Instant) throws {
+        let name = StoreSnapshot.digest(of: [source, account], key: Data((key ?? "").utf8))
+        let known = try database.read { try $0.db.value(String.self, Self.accountName, [id]) }
+        if known == name { return }
+        try database.writeStamped { db, stamp in
+            try db.run(
+                """
+                INSERT INTO forgotten (change, at, source, name, account, renamed_to, sections, event)
+                SELECT ?, ?, id, name, account_name, ?, '[]', (SELECT ifnull(max(id), 0) FROM event)
+                FROM source WHERE id = ? AND EXISTS (SELECT 1 FROM run WHERE run.source = source.id)
+                """, [try stamp.number(), now, name, id])
+            try db.run("UPDATE source SET account_name = ? WHERE id = ?", [name, id])
+        }
+    }
+
+    private static let accountName = "SELECT account_name FROM source WHERE id = ?"
 }

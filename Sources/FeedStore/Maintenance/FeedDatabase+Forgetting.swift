@@ -83,7 +83,6 @@ private struct ForgottenRows {
     /// A JSON array of the IDs of the sections.
     let sections: String
 
-    /// - Parameter source: the row of the scope's source.
     init(_ db: Database, _ scope: ForgetScope, source: Int64) throws {
         self.db = db
         self.source = source
@@ -129,8 +128,7 @@ private struct ForgottenRows {
             FROM source WHERE id = :source
             """,
             [
-                "change": change, "now": now.millisecondsSince1970, "source": source, "collection": scope.collection,
-                "sections": sections,
+                "change": change, "now": now, "source": source, "collection": scope.collection, "sections": sections,
             ])
     }
 
@@ -156,7 +154,6 @@ private struct ForgottenRows {
         try db.run(sql, arguments(in: sql))
     }
 
-    /// The values that a statement names.
     private func arguments(in sql: String) -> StatementArguments {
         let values: [String: (any DatabaseValueConvertible)?] = [
             "source": source, "collection": collection, "sections": sections,

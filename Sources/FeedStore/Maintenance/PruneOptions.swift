@@ -66,7 +66,6 @@ extension FeedDatabase {
     /// Prunes every source and account in the file, in one transaction, as `SourceStore.prune` does.
     ///
     /// - Parameter isDryRun: whether all stays as it is.
-    /// - Throws: `StoreError` where the database cannot be written.
     package func prune(_ options: PruneOptions, isDryRun: Bool = false, now: Instant) throws -> PruneReport {
         try writeStamped(isDryRun: isDryRun) { db, stamp in
             var report = PruneReport()

@@ -33,7 +33,6 @@ package struct FileStamp: Hashable, Sendable {
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Whether the file holds nothing.
     fileprivate var isEmpty: Bool { size == 0 }
 
     /// The state of the regular file at `path`; nil where there is none. What a pipe holds shows in no stamp.

@@ -74,7 +74,6 @@ final class PlainConnection: @unchecked Sendable {
         return try statement.next().map(read)
     }
 
-    /// Copies a whole database into another.
     static func copy(_ source: OpaquePointer, into destination: OpaquePointer) throws(DatabaseError) {
         guard let backup = sqlite3_backup_init(destination, "main", source, "main") else {
             throw DatabaseError(sqlite3_errcode(destination), of: destination)

@@ -14,7 +14,6 @@ package struct StoreSnapshot {
     /// - Parameters:
     ///   - name: the source's name in the manifest. A source that was never written is empty.
     ///   - account: the account that the manifest names, as it is; nil where it names none.
-    /// - Throws: `DatabaseError`, which `FeedDatabase.read` turns into `StoreError`.
     package func reader(source name: String, account: String? = nil) throws -> FeedReader {
         FeedReader(db: db, source: try sourceID(named: sourceName(name, account: account)))
     }

@@ -38,8 +38,7 @@ extension ItemList {
                     walk: walk, number: row["number"], part: row["part"], page: row["page"], rank: row["rank"]),
             version: row["version"], payload: row["payload"], removal: nil,
             waiting: WalkTable(db: db, collection: collection).evidence()?.waiting(lastMet: walk),
-            firstSeen: Instant(millisecondsSince1970: row["first_seen"]),
-            updated: Instant(millisecondsSince1970: row["updated"]), firstRun: row["first_run"],
+            firstSeen: row["first_seen"], updated: row["updated"], firstRun: row["first_run"],
             contentRun: row["content_run"], history: history(of: key))
     }
 
@@ -48,8 +47,7 @@ extension ItemList {
         guard let row else { return nil }
         return try ItemRecord(
             key: key, position: nil, version: row["version"], payload: row["payload"], removal: Removal(row: row),
-            firstSeen: Instant(millisecondsSince1970: row["first_seen"]),
-            updated: Instant(millisecondsSince1970: row["updated"]), firstRun: row["first_run"], contentRun: nil,
+            firstSeen: row["first_seen"], updated: row["updated"], firstRun: row["first_run"], contentRun: nil,
             history: history(of: key))
     }
 
@@ -58,9 +56,7 @@ extension ItemList {
             "SELECT run, at, change, version, payload FROM history WHERE collection = ? AND key = ? ORDER BY run",
             [collection, key]
         ).map { row in
-            try ItemChange(
-                run: row[0], at: Instant(millisecondsSince1970: row[1]), change: row[2], version: row[3],
-                payload: row[4])
+            try ItemChange(run: row[0], at: row[1], change: row[2], version: row[3], payload: row[4])
         }
     }
 }

@@ -1,33 +1,24 @@
 package import FeedModel
 import GRDB
-import GRDBSQLite
 
 extension ItemList {
     /// An item as it lies in the database, without a copy of its bytes. It is valid until the next one is read.
     package struct ScannedItem {
-        fileprivate let statement: OpaquePointer
+        fileprivate let row: RawStatement.Row
 
-        package var key: String { text(0) }
+        package var key: String { row.text(0) ?? "" }
 
         /// Its bytes as the server sent them.
-        package var payload: String { text(1) }
+        package var payload: String { row.text(1) ?? "" }
 
         /// Hands over the bytes of the version in the server's words; nil where it has none.
         package func withVersion<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value? {
-            sqlite3_column_type(statement, 2) == SQLITE_NULL ? nil : try body(bytes(2))
+            row.isNull(2) ? nil : try row.withBytes(2) { try body(UnsafeRawBufferPointer($0)) }
         }
 
         /// Hands over the bytes of the payload, which were checked when they were stored.
         package func withPayload<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
-            try body(bytes(1))
-        }
-
-        private func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
-
-        private func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
-            let start = sqlite3_column_blob(statement, column)
-            return UnsafeRawBufferPointer(
-                start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
+            try row.withBytes(1) { try body(UnsafeRawBufferPointer($0)) }
         }
     }
 
@@ -36,10 +27,10 @@ extension ItemList {
     ///
     /// - Parameter isCancellable: whether it ends where the task is cancelled.
     package func scan(isCancellable: Bool = true, _ body: (ScannedItem) throws -> Void) throws {
-        let rows = try PageRows(db, isForward: true)
+        let rows = try rows(isForward: true)
         try forEachPage(isForward: true) { page in
             if isCancellable { try Task.checkCancellation() }
-            try rows.forEach(on: page.id, offset: 0, limit: -1) {
+            try forEach(rows, on: page.id, offset: 0, limit: -1) {
                 try body($0)
                 return true
             }
@@ -56,15 +47,15 @@ extension ItemList {
     package func first(
         in range: Range<Int>, isForward: Bool, where isWanted: (ScannedItem) throws -> Bool
     ) throws -> (place: Int, item: FeedItem)? {
-        let rows = try PageRows(db, isForward: isForward)
+        let rows = try rows(isForward: isForward)
         var found: Int?
         try forEachPage(isForward: isForward) { page in
             try Task.checkCancellation()
             let places = range.clamped(to: page.places)
             guard !places.isEmpty else { return true }
             var looked = 0
-            try rows.forEach(
-                on: page.id,
+            try forEach(
+                rows, on: page.id,
                 offset: isForward
                     ? places.lowerBound - page.places.lowerBound : page.places.upperBound - places.upperBound,
                 limit: places.count
@@ -97,39 +88,29 @@ extension ItemList {
             guard try body((page[0], places)) else { return }
         }
     }
-}
 
-/// Reads the items of one page after the other through SQLite's own interface, without an object for each.
-private struct PageRows {
-    private let statement: Statement
-
-    init(_ db: Database, isForward: Bool) throws {
-        statement = try db.makeStatement(
-            sql: """
-                SELECT key, payload, version FROM item WHERE page = ? ORDER BY rank\(isForward ? "" : " DESC") LIMIT ? OFFSET ?
-                """)
+    /// The items of one page after the other, by a statement of its own: others may scan meanwhile.
+    private func rows(isForward: Bool) throws -> RawStatement {
+        guard let connection = db.sqliteConnection else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
+        return RawStatement(
+            connection,
+            """
+            SELECT key, payload, version FROM item WHERE page = ? ORDER BY rank\(isForward ? "" : " DESC") LIMIT ? OFFSET ?
+            """)
     }
 
     /// Hands over the items of a page until one says that it is enough.
     ///
     /// - Parameter limit: how many at most; -1: all.
-    func forEach(
-        on page: Int64, offset: Int, limit: Int, _ body: (ItemList.ScannedItem) throws -> Bool
+    private func forEach(
+        _ rows: RawStatement, on page: Int64, offset: Int, limit: Int, _ body: (ScannedItem) throws -> Bool
     ) throws {
-        let pointer = statement.sqliteStatement
-        defer { sqlite3_reset(pointer) }
-        for (index, value) in [page, Int64(limit), Int64(offset)].enumerated() {
-            sqlite3_bind_int64(pointer, Int32(index + 1), value)
-        }
-        while true {
-            switch sqlite3_step(pointer) {
-            case SQLITE_ROW: guard try body(ItemList.ScannedItem(statement: pointer)) else { return }
-            case SQLITE_DONE: return
-            case SQLITE_INTERRUPT: throw CancellationError()
-            case let code:
-                let message = sqlite3_db_handle(pointer).map { String(cString: sqlite3_errmsg($0)) }
-                throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
-            }
+        defer { rows.end() }
+        try rows.begin { $0.add(page, Int64(limit), Int64(offset)) }
+        do {
+            while let row = try rows.next(), try body(ScannedItem(row: row)) {}
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
+            throw CancellationError()
         }
     }
 }

@@ -12,7 +12,6 @@ package struct ItemList {
     /// Nil where the collection was never synced.
     let collection: Int64?
     package let name: String
-    /// Which pages belong to it.
     private(set) var walks = "walk > 0"
 
     init(db: Database, collection: Int64?, name: String) {
@@ -21,7 +20,6 @@ package struct ItemList {
 
     private static let columns = "item.key, item.version, item.payload"
 
-    /// How many items are on screen.
     package func count() throws -> Int {
         try db.value(
             Int.self, "SELECT ifnull(sum(items), 0) FROM page_group WHERE collection = ? AND \(walks)",
@@ -42,8 +40,6 @@ package struct ItemList {
     }
 
     /// Items from `offset` on, `limit` at most; both are 0 and up.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func window(offset: Int, limit: Int) throws -> [FeedItem] {
         var items: [FeedItem] = []
         guard limit > 0, let (pages, before) = try seek(to: max(0, offset)) else { return [] }
@@ -80,24 +76,13 @@ package struct ItemList {
     }
 
     /// The live item of that ID.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func item(_ key: String) throws -> FeedItem? {
         try db.row("SELECT \(Self.columns) FROM item WHERE collection = ? AND key = ?", [collection, key])
             .map(FeedItem.init)
     }
 
-    /// The IDs of live items that begin with `prefix`, `limit` at most, in order of ID.
-    package func keys(beginningWith prefix: String, limit: Int) throws -> [String] {
-        try keys(beginningWith: prefix, limit: limit, order: "key")
-    }
-
-    /// The last of the IDs of live items that begin with `prefix`, in order of ID.
-    package func lastKey(beginningWith prefix: String) throws -> String? {
-        try keys(beginningWith: prefix, limit: 1, order: "key DESC").first
-    }
-
-    private func keys(beginningWith prefix: String, limit: Int, order: String) throws -> [String] {
+    /// The IDs of live items that begin with `prefix`, `limit` at most, in order of ID, the first or the last first.
+    package func keys(beginningWith prefix: String, limit: Int, isReversed: Bool = false) throws -> [String] {
         guard let collection else { return [] }
         // An end that may be missing would be no bound to SQLite, and the list be read down to the first that fits.
         let end = prefix.isEmpty ? nil : prefix + "\u{10FFFF}"
@@ -107,8 +92,12 @@ package struct ItemList {
             String.self,
             """
             SELECT key FROM item WHERE collection = ? AND key >= ?\(end == nil ? "" : " AND key < ?")
-            ORDER BY \(order) LIMIT ?
+            ORDER BY key \(isReversed ? "DESC" : "") LIMIT ?
             """, arguments + [limit])
+    }
+
+    package func lastKey(beginningWith prefix: String) throws -> String? {
+        try keys(beginningWith: prefix, limit: 1, isReversed: true).first
     }
 
     /// Removed items, the last removed first.
@@ -123,7 +112,6 @@ package struct ItemList {
         }
     }
 
-    /// How many removed items are remembered.
     package func removedCount() throws -> Int {
         try db.value(Int.self, "SELECT count(*) FROM tombstone WHERE collection = ?", [collection]) ?? 0
     }
@@ -168,8 +156,8 @@ extension Removal {
     /// From columns `removed, removed_run, reason, evidence`.
     init(row: StoredRow) throws {
         try self.init(
-            at: Instant(millisecondsSince1970: row["removed"]), run: row["removed_run"],
-            reason: Reason(rawValue: row["reason"]) ?? .absent, evidence: row["evidence"])
+            at: row["removed"], run: row["removed_run"], reason: Reason(rawValue: row["reason"]) ?? .absent,
+            evidence: row["evidence"])
     }
 }
 
@@ -200,11 +188,6 @@ extension ItemList {
     /// The same IDs in display order, those that are not in the list last.
     package func inOrder(_ keys: [String]) throws -> [String] {
         try keys.map { (key: $0, place: try place(of: $0) ?? .max) }.sorted { $0.place < $1.place }.map(\.key)
-    }
-
-    /// The IDs of all items that were shown at the end of a run, in the order they were shown; see `PastList`.
-    package func keys(asOf run: Int64) throws -> [String] {
-        try db.values(String.self, Self.pastSQL, ["collection": collection, "run": run])
     }
 }
 

@@ -30,7 +30,6 @@ package struct RemovedItem: Equatable, Sendable {
     package let removal: Removal
 }
 
-/// What happened to an item in a run, and what it was before.
 package struct ItemChange: Equatable, Sendable {
     package let run: Int64
     package let at: Instant
@@ -55,7 +54,6 @@ package struct ItemRecord: Equatable, Sendable {
     package var isOlder: Bool { position == nil && removal == nil }
     /// What it waits for where the last whole walk did not meet it; nil where it did.
     package var waiting: WaitingItems?
-    /// When it was seen first.
     package let firstSeen: Instant
     package let updated: Instant
     /// The run that brought it (back), and the one that brought its content.

@@ -17,7 +17,6 @@ package struct PastList {
         let place: Place
         /// The page whose items are still as they were; nil where none is.
         var page: Int64?
-        /// How many items there were.
         var count = 0
     }
 
@@ -33,7 +32,6 @@ package struct PastList {
         }
     }
 
-    /// An item of a group without its payload.
     private struct Member {
         let rank: Int64
         let key: String
@@ -51,7 +49,6 @@ package struct PastList {
     private let groups: [Group]
 
     /// - Parameter run: a run that is still in the ledger, or 0 for before the first one.
-    /// - Throws: `DatabaseError`, which `FeedDatabase.read` turns into `StoreError`.
     init(_ list: ItemList, asOf run: Int64) throws {
         db = list.db
         collection = list.collection
@@ -89,8 +86,6 @@ package struct PastList {
     }
 
     /// Items in a range of places, as far as there are any.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func window(_ range: Range<Int>) throws -> [FeedItem] {
         let range = range.clamped(to: 0..<count)
         guard !range.isEmpty else { return [] }
@@ -230,4 +225,46 @@ private struct WalkProgress {
         let later = low > 0 ? walks[low - 1].pages : 0
         return (later, low < walks.count && walks[low].walk == walk ? walks[low].pages : later)
     }
+}
+
+extension ItemList {
+    /// The list as it was shown at the end of a run.
+    ///
+    /// - Parameter run: a run that is still in the ledger, or 0 for before the first one.
+    package func past(asOf run: Int64) throws -> PastList {
+        try PastList(self, asOf: run)
+    }
+
+    /// The IDs of all items that were shown at the end of a run, in the order they were shown; see `PastList`.
+    package func keys(asOf run: Int64) throws -> [String] {
+        try db.values(String.self, Self.pastSQL, ["collection": collection, "run": run])
+    }
+
+    /// All keys and versions in the order they were shown at the end of a run, by one sort: see `PastList` for the rules.
+    private static let pastSQL = """
+        WITH past AS (
+            SELECT key, min(run), walk, number, part, is_page, rank, first_run, version FROM history
+            WHERE collection = :collection AND run > :run GROUP BY key
+        ), state AS (
+            SELECT key, page.walk, page.number, page.part, page.request IS NOT NULL AS is_page, rank, version
+            FROM item JOIN page ON page.id = item.page
+            WHERE item.collection = :collection AND page.walk > 0 AND first_run <= :run
+                AND key NOT IN (SELECT key FROM past)
+            UNION ALL
+            SELECT key, walk, number, part, is_page, rank, version FROM past
+            WHERE walk > 0 AND first_run <= :run
+        ), progress AS (
+            SELECT walk, max(pages) AS pages FROM walk_progress WHERE collection = :collection AND run <= :run GROUP BY walk
+        ), waiting AS (
+            SELECT walk,
+                (SELECT ifnull(max(pages), 0) FROM progress WHERE progress.walk > rows.walk) AS later,
+                (SELECT ifnull(max(pages), 0) FROM progress WHERE progress.walk >= rows.walk) AS own
+            FROM (SELECT DISTINCT walk FROM state WHERE NOT is_page) AS rows
+        )
+        SELECT key, version FROM state LEFT JOIN waiting ON waiting.walk = state.walk AND NOT state.is_page
+        ORDER BY
+            CASE WHEN is_page THEN number * 4 WHEN number <= later THEN later * 4 + 1
+                WHEN number <= own THEN number * 4 - 1 ELSE own * 4 + 1 END,
+            CASE WHEN is_page THEN 0 ELSE -state.walk END, number, part, rank
+        """
 }

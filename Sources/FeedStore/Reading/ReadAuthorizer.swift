@@ -1,16 +1,13 @@
 import GRDBSQLite
 
-/// The authorizer of a `ReadOnlyQuery`: it lets reading through and refuses all else.
 enum ReadAuthorizer {
-    /// Pragmas that only report.
+    /// Pragmas that only report; an argument would be a new value.
     private static let readingPragmas: Set<String> = [
         "application_id", "collation_list", "compile_options", "data_version", "database_list", "encoding",
-        "foreign_key_check", "foreign_key_list", "freelist_count", "function_list", "index_info", "index_list",
-        "index_xinfo", "integrity_check", "module_list", "page_count", "page_size", "pragma_list", "quick_check",
-        "table_info", "table_list", "table_xinfo", "user_version",
+        "freelist_count", "function_list", "module_list", "page_count", "page_size", "pragma_list", "user_version",
     ]
 
-    /// Pragmas of these whose argument names what to report; with the others an argument would be a new value.
+    /// Pragmas that only report, whose argument names what.
     private static let askingPragmas: Set<String> = [
         "foreign_key_check", "foreign_key_list", "index_info", "index_list", "index_xinfo", "integrity_check",
         "quick_check", "table_info", "table_list", "table_xinfo",
@@ -48,7 +45,6 @@ enum ReadAuthorizer {
         "pragma_table_info", "pragma_table_list", "pragma_table_xinfo",
     ]
 
-    /// Makes the functions known to a connection, before it has its authorizer.
     static func declareTableFunctions(_ connection: OpaquePointer) {
         for name in tableFunctions {
             var statement: OpaquePointer?

@@ -40,11 +40,6 @@ package final class ReadOnlyQuery {
     }
 
     /// Prepares one statement; comments and semicolons around it do not count.
-    package convenience init(_ sql: String, databasePath: String) throws(StoreError) {
-        try self.init(sql, in: FeedDatabase(path: databasePath))
-    }
-
-    /// Prepares one statement; comments and semicolons around it do not count.
     ///
     /// - Parameters:
     ///   - views: the views it can name beside the tables of the database.
@@ -81,7 +76,6 @@ package final class ReadOnlyQuery {
         sqlite3_finalize(statement)
     }
 
-    /// The only statement in `sql`.
     private static func prepareOnly(
         _ sql: String, on connection: OpaquePointer, path: String
     ) throws(StoreError) -> OpaquePointer {
@@ -217,29 +211,32 @@ package enum SQLText {
         sqlite3_complete(text) == 1
     }
 
-    /// A statement without its comments and without what is in quotes, quotes included.
-    static func withoutQuoted(_ sql: String) -> String {
-        var (kept, rest) = ([UInt8](), Array(sql.utf8)[...])
-        func skip(_ opening: Int, to end: String) {
-            let end = Array(end.utf8)
+    /// A text without its comments and without what is in quotes: a space is in the place of the one, `'` of the other.
+    ///
+    /// - Returns: also what should end the last quote or comment, where the text does without it.
+    static func withoutQuoted(_ sql: String) -> (text: [UInt8], missing: String?) {
+        var (kept, missing, rest) = ([UInt8](), String?.none, Array(sql.utf8)[...])
+        func skip(_ opening: Int, to end: String, leaving mark: Unicode.Scalar) {
             rest = rest.dropFirst(opening)
-            while !rest.isEmpty, !rest.starts(with: end) { rest = rest.dropFirst() }
-            rest = rest.dropFirst(end.count)
-            kept.append(UInt8(ascii: " "))
+            while !rest.isEmpty, !rest.starts(with: end.utf8) { rest = rest.dropFirst() }
+            // A line ends with the text.
+            if rest.isEmpty, end != "\n" { missing = end }
+            rest = rest.dropFirst(end.utf8.count)
+            kept.append(UInt8(ascii: mark))
         }
         while let byte = rest.first {
             switch byte {
-            case UInt8(ascii: "'"): skip(1, to: "'")
-            case UInt8(ascii: "\""): skip(1, to: "\"")
-            case UInt8(ascii: "`"): skip(1, to: "`")
-            case UInt8(ascii: "["): skip(1, to: "]")
-            case UInt8(ascii: "-") where rest.starts(with: "--".utf8): skip(2, to: "\n")
-            case UInt8(ascii: "/") where rest.starts(with: "/*".utf8): skip(2, to: "*/")
+            case UInt8(ascii: "'"): skip(1, to: "'", leaving: "'")
+            case UInt8(ascii: "\""): skip(1, to: "\"", leaving: "'")
+            case UInt8(ascii: "`"): skip(1, to: "`", leaving: "'")
+            case UInt8(ascii: "["): skip(1, to: "]", leaving: "'")
+            case UInt8(ascii: "-") where rest.starts(with: "--".utf8): skip(2, to: "\n", leaving: " ")
+            case UInt8(ascii: "/") where rest.starts(with: "/*".utf8): skip(2, to: "*/", leaving: " ")
             default:
                 kept.append(byte)
                 rest = rest.dropFirst()
             }
         }
-        return String(decoding: kept, as: UTF8.self)
+        return (kept, missing)
     }
 }

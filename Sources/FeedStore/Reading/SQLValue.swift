@@ -1,6 +1,5 @@
 import GRDBSQLite
 
-/// A value of a user's query.
 package enum SQLValue: Equatable, Sendable {
     case null
     case integer(Int64)
@@ -10,7 +9,6 @@ package enum SQLValue: Equatable, Sendable {
 }
 
 extension SQLValue {
-    /// The value in a column of the row that a statement has stepped to.
     init(_ statement: OpaquePointer, column: Int32) {
         switch sqlite3_column_type(statement, column) {
         case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, column))

@@ -6,9 +6,6 @@ extension CacheView {
     /// Bytes of the name of a field that gets a column.
     static let longestField = 1_000
 
-    private static let liveColumns = ["key", "position", "version", "first_seen", "updated"]
-    private static let removedColumns = liveColumns + ["removed", "reason"]
-
     /// The live items of a collection in display order, or those that are older.
     ///
     /// - Parameters:
@@ -19,15 +16,10 @@ extension CacheView {
         _ list: ItemList, named name: String, fields: [SampledField], isReadByKey: Bool
     ) -> CacheView {
         let id = list.collection.map(String.init) ?? "NULL"
-        let own = [
-            column("key", "item.key"),
-            column("position", "feedcache_position(\(id), item.page, item.rank)\(list.placeOffsetSQL)"),
-            column("version", "item.version"), column("first_seen", time("item.first_seen")),
-            column("updated", time("item.updated")),
-        ]
+        let own = columns(of: "item", position: "feedcache_position(\(id), item.page, item.rank)\(list.placeOffsetSQL)")
         return CacheView(
             name: name, kind: .collection, collection: list.name,
-            columns: own + columns(fields, beside: liveColumns, of: "item") + [json("payload", "item.payload")],
+            columns: own + columns(fields, beside: own, of: "item") + [json("payload", "item.payload")],
             source: """
                 FROM main.page AS page JOIN main.item AS item ON item.page = page.id
                 WHERE page.collection = \(id) AND page.\(list.walks)\(isReadByKey ? " AND item.collection = \(id)" : "")
@@ -38,17 +30,22 @@ extension CacheView {
     /// The removed items of a collection, the last removed first. Of one that only ever had a tombstone the payload is
     /// NULL.
     static func removed(_ collection: String, named name: String, row: Int64?, fields: [SampledField]) -> CacheView {
-        let own = [
-            column("key", "tombstone.key"), column("position", "NULL"), column("version", "tombstone.version"),
-            column("first_seen", time("tombstone.first_seen")), column("updated", time("tombstone.updated")),
-            column("removed", time("tombstone.removed")), column("reason", "tombstone.reason"),
-        ]
+        let own =
+            columns(of: "tombstone", position: "NULL")
+            + [column("removed", time("tombstone.removed")), column("reason", "tombstone.reason")]
         return CacheView(
             name: name, kind: .removed, collection: collection,
-            columns: own + columns(fields, beside: removedColumns, of: "tombstone")
+            columns: own + columns(fields, beside: own, of: "tombstone")
                 + [json("payload", "tombstone.payload")],
             source: "FROM main.tombstone AS tombstone WHERE tombstone.collection = \(row.map(String.init) ?? "NULL")",
             order: "tombstone.removed DESC, tombstone.id DESC")
+    }
+
+    private static func columns(of table: String, position: String) -> [Column] {
+        [
+            column("key", "\(table).key"), column("position", position), column("version", "\(table).version"),
+            column("first_seen", time("\(table).first_seen")), column("updated", time("\(table).updated")),
+        ]
     }
 
     static func column(_ name: String, _ expression: String) -> Column {
@@ -66,9 +63,9 @@ extension CacheView {
 
     // MARK: Fields
 
-    private static func columns(_ fields: [SampledField], beside own: [String], of table: String) -> [Column] {
+    private static func columns(_ fields: [SampledField], beside own: [Column], of table: String) -> [Column] {
         let shown = fields.filter { $0.name.utf8.count <= longestField }.prefix(mostFields)
-        var names = SQLNames(taken: own + ["payload"])
+        var names = SQLNames(taken: own.map(\.name) + ["payload"])
         return zip(shown, names.names(for: shown.map(\.name))).map { field, name in
             Column(
                 name: name, field: field.name, expression: value(of: field.name, in: "\(table).payload"),

@@ -13,7 +13,6 @@ package struct CacheView: Sendable {
         package let name: String
         /// The name of the items’ field; nil for a column of every view of its kind.
         package let field: String?
-        /// What gives its value.
         fileprivate(set) var expression: String
         /// Whether texts that are JSON objects or arrays are these, not texts that look like them.
         package var holdsJSON = false

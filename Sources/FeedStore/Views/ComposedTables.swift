@@ -1,3 +1,4 @@
+package import FeedModel
 import GRDB
 
 /// A section of the screen with its rows that are no items of a collection: what SQL alone cannot compose.
@@ -21,36 +22,20 @@ package struct ComposedSource: Sendable {
         }
     }
 
-    package let id: String
-    package let type: String
-    package let title: String
-    package let layout: String
-    /// Nil where the section has its items itself, or no content.
-    package let collection: String?
-    /// The row of that collection; nil where the manifest does not have it, or it was never synced: the section shows nothing.
+    package let section: Section
+    /// The row of its collection; nil where the manifest does not have it, or it was never synced: the section shows nothing.
     let list: Int64?
     package let items: Int
-    /// The policy as the server sent it.
-    package let ads: String?
     package let rows: [Row]
 
-    package init(
-        id: String, type: String, title: String, layout: String, collection: String?, list: ItemList?, items: Int,
-        ads: String?, rows: [Row]
-    ) {
-        self.id = id
-        self.type = type
-        self.title = title
-        self.layout = layout
-        self.collection = collection
+    package init(_ section: Section, list: ItemList?, items: Int, rows: [Row]) {
+        self.section = section
         self.list = list?.collection
         self.items = items
-        self.ads = ads
         self.rows = rows
     }
 }
 
-/// The temporary tables that the views `sections` and `feed` read.
 enum ComposedTables {
     static let sections = "feedcache_section"
     static let rows = "feedcache_row"
@@ -68,13 +53,14 @@ enum ComposedTables {
                 section INTEGER, row INTEGER, place INTEGER, is_ad INTEGER, key TEXT, payload TEXT);
             CREATE INDEX temp.\(rows)_place ON \(rows) (section, place);
             """)
+        func text(_ text: String?) -> SQLValue { text.map(SQLValue.text) ?? .null }
         for (place, source) in sources.enumerated() {
+            let section = source.section
             try connection.run(
                 "INSERT INTO \(sections) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [
-                    .integer(Int64(place)), .text(source.id), .text(source.type), .text(source.title),
-                    .text(source.layout), source.collection.map(SQLValue.text) ?? .null,
-                    .integer(Int64(source.items)), source.ads.map(SQLValue.text) ?? .null,
+                    .integer(Int64(place)), .text(section.id), .text(section.type), .text(section.title),
+                    .text(section.layout), text(section.collection), .integer(Int64(source.items)), text(section.ads),
                     source.list.map(SQLValue.integer) ?? .null,
                 ])
             for row in source.rows {

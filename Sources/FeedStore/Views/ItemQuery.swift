@@ -1,8 +1,6 @@
 import FeedModel
 
-/// Which items of a collection are read.
 package enum ItemPart: Sendable {
-    /// Those on screen.
     case shown
     /// Those that have fallen over the edge of the window.
     case older
@@ -38,26 +36,26 @@ package struct SelectedItem: Equatable, Sendable {
     package let firstSeen: String
     /// RFC 3339 in UTC.
     package let updated: String
-    /// When it was removed, RFC 3339 in UTC, and why; nil while it is live.
-    package let removal: (at: String, reason: String)?
+    /// Nil while it is live.
+    package let removal: Removed?
 
-    package static func == (left: SelectedItem, right: SelectedItem) -> Bool {
-        left.key == right.key && left.position == right.position && left.version == right.version
-            && left.payload == right.payload && left.firstSeen == right.firstSeen && left.updated == right.updated
-            && left.removal?.at == right.removal?.at && left.removal?.reason == right.removal?.reason
+    package struct Removed: Equatable, Sendable {
+        /// RFC 3339 in UTC.
+        package let at: String
+        package let reason: String
     }
 }
 
 /// Reads the items of a collection that fit a user's expression, one by one.
 package final class ItemQuery {
-    private let query: ViewQuery
+    private let query: ReadOnlyQuery
     package let view: CacheView
 
     /// - Throws: `StoreError`; `.badQuery` where an expression is wrong, or is more than that.
     package init(_ view: CacheView, _ selection: ItemSelection, in database: FeedDatabase) throws(StoreError) {
         self.view = view
         let own = ["key", "position", "version", "payload", "first_seen", "updated"]
-        query = try ViewQuery(
+        query = try ReadOnlyQuery(
             view, selection, columns: view.kind == .removed ? own + ["removed", "reason"] : own, in: database,
             views: ViewSet(view))
     }
@@ -67,7 +65,8 @@ package final class ItemQuery {
     /// - Throws: `StoreError`; `.badQuery` where the task is cancelled or a value cannot be computed.
     package func next() throws(StoreError) -> SelectedItem? {
         guard let row = try query.next() else { return nil }
-        let removal = row.count > 7 ? (at: row[6].string ?? "", reason: row[7].string ?? "") : nil
+        let removal =
+            row.count > 7 ? SelectedItem.Removed(at: row[6].string ?? "", reason: row[7].string ?? "") : nil
         return SelectedItem(
             key: row[0].string ?? "", position: row[1].integer, version: row[2].string, payload: row[3].string,
             firstSeen: row[4].string ?? "", updated: row[5].string ?? "", removal: removal)
@@ -84,7 +83,6 @@ package final class ItemQuery {
     /// Begins again with the first item: the same ones come, whatever was written meanwhile.
     package func restart() { query.restart() }
 
-    /// How many items of a view fit an expression.
     package static func count(
         _ view: CacheView, where condition: String, in database: FeedDatabase
     ) throws(StoreError) -> Int {
@@ -98,17 +96,15 @@ package final class ItemQuery {
     }
 }
 
-/// Reads the rows of a view that fit a user's expression.
-package final class ViewQuery {
-    private let query: ReadOnlyQuery
-    package var columns: [String] { query.columns }
-
+extension ReadOnlyQuery {
+    /// Reads the rows of a view that fit a user's expression.
+    ///
     /// - Parameters:
     ///   - columns: those that are read; nil: all.
     ///   - extra: an expression of ours that has to hold too, and its values.
     ///   - views: the view, and those it reads.
     /// - Throws: `StoreError`; `.badQuery` where an expression is wrong, or is more than that.
-    package init(
+    package convenience init(
         _ view: CacheView, _ selection: ItemSelection, columns: [String]? = nil, alsoWhere extra: String? = nil,
         values: [String: SQLValue] = [:], in database: FeedDatabase, views: ViewSet
     ) throws(StoreError) {
@@ -121,24 +117,14 @@ package final class ViewQuery {
             sql += " LIMIT \(selection.limit ?? -1) OFFSET \(selection.offset)"
         }
         do {
-            query = try ReadOnlyQuery(
-                sql, in: database, views: views, values: values, isStrict: true, keepsSnapshot: true)
+            try self.init(sql, in: database, views: views, values: values, isStrict: true, keepsSnapshot: true)
         } catch {
             throw SQLExpression.error(error, condition: selection.condition, order: selection.order)
         }
     }
-
-    /// The next row, nil after the last.
-    ///
-    /// - Throws: `StoreError`; `.badQuery` where the task is cancelled or a value cannot be computed.
-    package func next() throws(StoreError) -> [SQLValue]? { try query.next() }
-
-    /// Begins again with the first row: the same ones come, whatever was written meanwhile.
-    package func restart() { query.restart() }
 }
 
 extension CacheView.Kind {
-    /// What equal rows are sorted by.
     fileprivate var order: String {
         switch self {
         case .removed: "removed DESC"

@@ -1,7 +1,6 @@
 import FeedModel
 import GRDB
 
-/// The views of a source, each made when it is asked for: its fields are read from the cache.
 package struct ViewCatalog {
     private let reader: FeedReader
     private let collections: [String]
@@ -112,7 +111,7 @@ package struct ViewCatalog {
     /// Whether a statement gives aggregates and nothing else, so that the order of what it reads is not to be seen. It is
     /// sure of it only where there is one SELECT, without windows and without what strings rows together.
     static func isAggregate(_ sql: String) -> Bool {
-        seemsAggregate(sql) && seemsAggregate(SQLText.withoutQuoted(sql))
+        seemsAggregate(sql) && seemsAggregate(String(decoding: SQLText.withoutQuoted(sql).text, as: UTF8.self))
     }
 
     private static func seemsAggregate(_ sql: String) -> Bool {
@@ -177,7 +176,6 @@ struct ViewNames {
     private(set) var removed: [String: String] = [:]
     private(set) var own: [CacheView.Kind: String] = [:]
 
-    /// Names that functions of SQLite and tables of the views have.
     private static let reserved = ReadAuthorizer.tableFunctions + [ComposedTables.sections, ComposedTables.rows]
 
     init(collections: [String]) {

@@ -8,8 +8,6 @@ import GRDB
 struct DeltaPlacement {
     let table: ItemTable
     let pages: PageTable
-    let db: Database
-    let collection: Int64
     let place: Place
     let sequence: WriteSequence
 
@@ -39,26 +37,18 @@ struct DeltaPlacement {
         let placed = merge.items.filter { !isPlaced($0) }
         guard !placed.isEmpty else { return false }
         let ranks = Ranks.assign(keeping: placed.map { _ in nil })
-        func count(from index: Int) -> Int { min(pages.partSize, placed.count - index) }
-        var page = try newPage(expecting: count(from: 0))
-        var arrivals: [ItemTable.Arrival] = []
-        for (index, item) in placed.enumerated() {
-            if index > 0, index % pages.partSize == 0 {
-                try writer.insert(arrivals, on: page)
-                arrivals.removeAll()
-                page = try pages.insert(
-                    walk: page.walk, number: page.number, part: page.part + 1, request: nil, sequence: sequence,
-                    expectedCount: count(from: index))
-            }
-            if let stored = item.stored {
-                try writer.write(
-                    item, stored, from: ContentWriter.Place(page: stored.page, rank: stored.rank),
-                    to: ContentWriter.Place(page: page, rank: ranks[index]))
-            } else if let arrival = writer.arrival(of: item, rank: ranks[index]) {
-                arrivals.append(arrival)
-            }
+        var last: PagePlace?
+        for start in stride(from: 0, to: placed.count, by: pages.partSize) {
+            let part = start..<min(start + pages.partSize, placed.count)
+            let page =
+                try last.map {
+                    try pages.insert(
+                        walk: $0.walk, number: $0.number, part: $0.part + 1, request: nil, sequence: sequence,
+                        expectedCount: part.count)
+                } ?? newPage(expecting: part.count)
+            try writer.place(zip(placed[part], ranks[part]), on: page)
+            last = page
         }
-        try writer.insert(arrivals, on: page)
         return true
     }
 
@@ -74,10 +64,9 @@ struct DeltaPlacement {
             walk: walk, number: number, part: 0, request: nil, sequence: sequence, expectedCount: count)
     }
 
-    /// Before all others.
     private func head() throws -> (walk: Int64, number: Int64) {
-        let first = try db.row(
-            "SELECT walk, number FROM page WHERE collection = ? ORDER BY walk DESC, number LIMIT 1", [collection])
+        let first = try table.db.row(
+            "SELECT walk, number FROM page WHERE collection = ? ORDER BY walk DESC, number LIMIT 1", [table.collection])
         // 0 lies before the numbers of the server's pages, which a walk may yet write.
         let whole = try wholeWalk()
         guard let first, try first[0] >= whole else { return (whole, 0) }
@@ -88,15 +77,14 @@ struct DeltaPlacement {
     /// them.
     private func tail() throws -> (walk: Int64, number: Int64) {
         let walk = try wholeWalk()
-        let last = try db.value(
+        let last = try table.db.value(
             Int64.self, "SELECT number FROM page WHERE collection = ? AND walk = ? ORDER BY number DESC LIMIT 1",
-            [collection, walk])
+            [table.collection, walk])
         return (walk, (last ?? 0) &+ 1)
     }
 
     /// The last walk that was whole, 0 before the first.
     private func wholeWalk() throws -> Int64 {
-        let sql = "SELECT ifnull(whole_walk, 0) FROM collection WHERE id = ?"
-        return try db.value(Int64.self, sql, [collection]) ?? 0
+        try WalkTable(db: table.db, collection: table.collection).wholeWalk() ?? 0
     }
 }

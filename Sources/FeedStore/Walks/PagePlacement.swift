@@ -17,7 +17,6 @@ struct PagePlacement {
     struct Outcome {
         /// The row of the page's first part.
         let head: PagePlace
-        /// Whether that row was not there before.
         let isNew: Bool
         /// Whether an item changed its place relative to the others.
         let hasMoved: Bool
@@ -55,7 +54,7 @@ struct PagePlacement {
         var part = first
         while let page = try pages.serverPage(number, part: part) {
             for item in try pages.items(on: page.id) {
-                try table.note(item, on: page, change: "moved")
+                try table.note(item.id, on: page, change: "moved")
             }
             try pages.release(page)
             part += 1
@@ -78,16 +77,7 @@ struct PagePlacement {
                 try table.vacateRank(stored.id, on: stored.page)
             }
         }
-        var arrivals: [ItemTable.Arrival] = []
-        for (index, item) in items.enumerated() {
-            if let stored = item.stored {
-                let old = ContentWriter.Place(page: aside[stored.id] ?? stored.page, rank: stored.rank)
-                try writer.write(item, stored, from: old, to: ContentWriter.Place(page: page, rank: ranks[index]))
-            } else if let arrival = writer.arrival(of: item, rank: ranks[index]) {
-                arrivals.append(arrival)
-            }
-        }
-        try writer.insert(arrivals, on: page)
+        try writer.place(zip(items, ranks), on: page) { aside[$0.id] ?? $0.page }
         let hasMoved = aside.count > leftBefore || zip(present, ranks).contains { $0 != $1 }
         return Outcome(head: page, isNew: isNew, hasMoved: hasMoved)
     }
@@ -104,15 +94,15 @@ struct PagePlacement {
             return (page, true)
         }
         let staying = Set(items.compactMap { $0.stored?.page.id == page.id ? $0.stored?.id : nil })
-        let leaving = try pages.items(on: page.id).filter { !staying.contains($0) }
+        let leaving = try pages.items(on: page.id).filter { !staying.contains($0.id) }
         try pages.markRead(page, walk: walk, request: request, digest: digest, sequence: sequence)
         if !leaving.isEmpty, page.walk != walk {
             let rest = try pages.insert(
                 walk: page.walk, number: number, part: part, request: nil, sequence: page.sequence,
                 expectedCount: leaving.count)
             for item in leaving {
-                try table.reparent(item, from: page, to: rest)
-                aside[item] = rest
+                try table.move(item.id, from: page, to: rest, rank: item.rank)
+                aside[item.id] = rest
             }
             pages.grow(page.id, by: -leaving.count)
             pages.grow(rest.id, by: leaving.count)

@@ -69,7 +69,6 @@ final class PageTable {
             [walk, request, digest, sequence.rawValue, page.id])
     }
 
-    /// Marks a page as confirmed by a walk: it moves to the front with its items.
     func markConfirmed(_ page: PagePlace, walk: Int64, request: String, sequence: WriteSequence) throws {
         try db.run(
             "UPDATE page SET walk = ?, request = ?, sequence = ? WHERE id = ?",
@@ -85,8 +84,8 @@ final class PageTable {
         released.insert(page.id)
     }
 
-    func items(on page: Int64) throws -> [Int64] {
-        try db.values(Int64.self, "SELECT id FROM item WHERE page = ? ORDER BY rank", [page])
+    func items(on page: Int64) throws -> [(id: Int64, rank: Int64)] {
+        try db.rows("SELECT id, rank FROM item WHERE page = ? ORDER BY rank", [page]).map { try ($0[0], $0[1]) }
     }
 
     /// The lowest number of a page that walk `walk` has met; nil for none.

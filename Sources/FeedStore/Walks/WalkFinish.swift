@@ -25,11 +25,9 @@ package struct WalkFinishOptions: Sendable {
 }
 
 package struct WalkFinishResult: Equatable, Sendable {
-    /// Items removed because the evidence is enough.
     package var removed = 0
     /// Items that this walk did not meet and that are kept.
     package var kept = 0
-    /// What they wait for, one line for each reason.
     package var waiting: [WaitingItems] = []
     /// Whether the list is not believed, since it has shrunk too much.
     package var isHeldBack = false
@@ -43,42 +41,38 @@ package struct WalkFinishResult: Equatable, Sendable {
 
 /// Carries out what `Evidence` says of the items that a whole walk did not meet, and reports it.
 struct WalkFinish {
-    let items: ItemTable
-    let pages: PageTable
-    let walk: WalkTable
-    let witnesses: WitnessTable
-    let problems: ProblemTable
+    let tables: WalkStore.Tables
     let state: WalkState
     let options: WalkFinishOptions
 
     func run() throws -> WalkFinishResult {
-        if try walk.wholeWalk() == state.number {
+        if try tables.walk.wholeWalk() == state.number {
             // `more` has read on from the edge of a window: what the walk has met and missed there was dealt with.
-            try walk.close()
+            try tables.walk.close()
             return WalkFinishResult(drift: state.drift)
         }
-        let before = try walk.wholeWalks()
+        let before = try tables.walk.wholeWalks()
         if options.doubts.isEmpty, state.beyond != nil {
             try WindowEdge(
-                items: items, pages: pages, walk: state.number, whole: before.last?.number ?? 1,
-                order: walk.pageOrder(), witnesses: witnesses.met(by: state.number)
+                items: tables.items, pages: tables.pages, walk: state.number, whole: before.last?.number ?? 1,
+                order: tables.walk.pageOrder(), witnesses: tables.witnesses.met(by: state.number)
             ).setAside()
         }
-        let missing = try pages.missing(from: state.number)
+        let missing = try tables.pages.missing(from: state.number)
         var result = WalkFinishResult(kept: missing.reduce(0) { $0 + $1.count }, drift: state.drift)
         guard options.doubts.isEmpty else {
-            try walk.close()
-            try problems.note(options.doubts, collection: items.collection)
+            try tables.walk.close()
+            try tables.problems.note(options.doubts, collection: tables.items.collection)
             result.warnings = options.doubts.map(\.message)
             return result
         }
-        let ended = WholeWalk(state, run: items.run)
+        let ended = WholeWalk(state, run: tables.items.run)
         guard let evidence = Evidence(walks: before + [ended], missing: missing, allowsShrink: options.allowsShrink)
         else { return result }
         var kept: [Evidence.Missing] = []
         for part in missing {
             if case .remove(let why) = evidence.verdict(on: part) {
-                result.removed += try items.removeAbsent(
+                result.removed += try tables.items.removeAbsent(
                     lastMet: part.lastMet, sequence: WriteSequence(request: options.sequence), evidence: why)
             } else {
                 kept.append(part)
@@ -89,9 +83,10 @@ struct WalkFinish {
         result.isHeldBack = evidence.isHeldBack
         result.wantsSecondWalk = evidence.wantsSecondWalk(pages: state.pages, isWindow: state.beyond != nil)
         let stoodStill =
-            try state.drift == nil && state.total != nil && !walk.wasInterrupted(state.number, run: items.run)
-        try walk.remember(ended, orderedPages: stoodStill ? state.pages : 0, missingSince: kept.first?.lastMet)
-        try witnesses.forget(before: state.number)
+            try state.drift == nil && state.total != nil
+            && !tables.walk.wasInterrupted(state.number, run: tables.items.run)
+        try tables.walk.remember(ended, orderedPages: stoodStill ? state.pages : 0, missingSince: kept.first?.lastMet)
+        try tables.witnesses.forget(before: state.number)
         try conclude(awaitsWalk: !kept.isEmpty)
         result.warnings = try note(evidence, before: before.last, ended, wantsSecondWalk: result.wantsSecondWalk)
         return result
@@ -105,11 +100,11 @@ struct WalkFinish {
             wantsSecondWalk
             ? []
             : evidence.waiting.map { Problem(kind: evidence.isHeldBack ? .shrink : .absent, message: $0.message) }
-        try problems.note(waiting, collection: items.collection)
+        try tables.problems.note(waiting, collection: tables.items.collection)
         let lasting = (try shortfall(of: ended, after: before)) + (evidence.doubt.map { [$0] } ?? [])
-        let new = try problems.note(lasting, collection: items.collection)
+        let new = try tables.problems.note(lasting, collection: tables.items.collection)
         let warnings = olderVersions()
-        try problems.note(warnings, collection: items.collection)
+        try tables.problems.note(warnings, collection: tables.items.collection)
         return (new + warnings).map(\.message)
     }
 
@@ -127,7 +122,7 @@ struct WalkFinish {
 
     private func conclude(awaitsWalk: Bool) throws {
         // On the right of `=` a column has its old value.
-        try items.db.run(
+        try tables.items.db.run(
             """
             UPDATE collection
             SET awaits_walk = :awaits,
@@ -138,10 +133,10 @@ struct WalkFinish {
             """,
             [
                 "awaits": awaitsWalk, "all": options.isUnconditional,
-                "started": state.started.millisecondsSince1970, "walk": state.number,
-                "fingerprint": state.fingerprint, "start": state.certainVersion, "id": items.collection,
+                "started": state.started, "walk": state.number,
+                "fingerprint": state.fingerprint, "start": state.certainVersion, "id": tables.items.collection,
             ])
-        try walk.close()
+        try tables.walk.close()
     }
 
     private func olderVersions() -> [Problem] {

@@ -58,18 +58,17 @@ package struct WalkState: Equatable, Sendable {
         listing = try Listing(digest: row.hash("listing"), count: row["elements"])
         rejected = try row["rejected"]
         repeats = try WholeWalk.repeats(row["repeats"])
-        made = try row.instant("made")
+        made = try row["made"]
         dates = try WholeWalk.dates(row)
         total = try row["total"]
         itemsBefore = try row["items_before"]
         drift = try row["drift"]
         greatestVersion = try row["greatest_version"]
         certainVersion = try row["certain_version"]
-        started = try Instant(millisecondsSince1970: row["started"])
-        advanced = try Instant(millisecondsSince1970: row["advanced"])
+        started = try row["started"]
+        advanced = try row["advanced"]
     }
 
-    /// What one more page adds to a walk.
     struct Step {
         let page: ListPage
         let next: String?
@@ -114,8 +113,7 @@ extension WholeWalk {
 
     init(row: StoredRow) throws {
         try self.init(
-            number: row["number"], run: row["run"], started: Instant(millisecondsSince1970: row["started"]),
-            ended: Instant(millisecondsSince1970: row["ended"]), made: Instant(millisecondsSince1970: row["made"]),
+            number: row["number"], run: row["run"], started: row["started"], ended: row["ended"], made: row["made"],
             dates: Self.dates(row), listing: Listing(digest: row.hash("listing"), count: row["elements"]),
             rejected: row["rejected"], total: row["total"], repeats: Self.repeats(row["repeats"]), drift: row["drift"],
             itemsBefore: row["items_before"])
@@ -126,7 +124,8 @@ extension WholeWalk {
     }
 
     fileprivate static func dates(_ row: StoredRow) throws -> ClosedRange<Instant>? {
-        guard let first = try row.instant("first_date"), let last = try row.instant("last_date"), first <= last else {
+        let dates: (Instant?, Instant?) = try (row["first_date"], row["last_date"])
+        guard let first = dates.0, let last = dates.1, first <= last else {
             return nil
         }
         return first...last
@@ -134,7 +133,6 @@ extension WholeWalk {
 }
 
 extension Set<UInt64> {
-    /// As the tables keep them.
     var text: String { sorted().map { String($0, radix: 36) }.joined(separator: " ") }
 }
 

@@ -45,8 +45,7 @@ extension WalkStore {
                 guard let items = page.items else { continue }
                 let merge = try merge(page, items, tables)
                 let placement = DeltaPlacement(
-                    table: tables.items, pages: tables.pages, db: tables.items.db, collection: collection,
-                    place: place.map(DeltaPlacement.Place.change) ?? .older,
+                    table: tables.items, pages: tables.pages, place: place.map(DeltaPlacement.Place.change) ?? .older,
                     sequence: WriteSequence(request: page.sequence))
                 let moved = try placement.write(merge)
                 if place == nil, moved || merge.items.contains(where: \.crossesEdge) { try tables.walk.forgetDelta() }
@@ -77,7 +76,7 @@ extension WalkStore {
             // Two pages at most have room before the walk's first.
             let number = try number.map { $0 + 1 } ?? min(1, tables.pages.firstNumber(of: walk) ?? 1) - 2
             let placement = DeltaPlacement(
-                table: tables.items, pages: tables.pages, db: tables.items.db, collection: collection,
+                table: tables.items, pages: tables.pages,
                 place: .front(walk: walk, number: number), sequence: WriteSequence(request: page.sequence))
             let moved = try placement.write(merge)
             try tables.problems.note(merge.problems, collection: collection)

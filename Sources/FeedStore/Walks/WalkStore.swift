@@ -4,34 +4,18 @@ import GRDB
 /// Writes the walk of one collection, some pages a transaction: rows, places, validator and cursor of a page land
 /// together or not at all.
 package struct WalkStore: Sendable {
-    private let database: FeedDatabase
+    let database: FeedDatabase
     let source: Int64
     let collection: Int64
     let run: Int64
-    private let partSize: Int
-    let floor: WriteSequence?
-    private let rules: ItemRules?
-    let hasWindow: Bool
-
-    /// - Parameters:
-    ///   - floor: see `Merge.decide`: where the server's word is taken over greater versions.
-    ///   - rules: how the pages were read; what is stored by others is read anew with the first page that is written.
-    ///   - hasWindow: whether only the head of the list is kept, so that walks note what `WindowEdge` needs.
-    ///   - partSize: items that share a row of `page`, at least 1.
-    init(
-        database: FeedDatabase, source: Int64, collection: Int64, run: Int64,
-        acceptingOlderSince floor: WriteSequence? = nil, rules: ItemRules? = nil, hasWindow: Bool = false,
-        partSize: Int = PageTable.partSize
-    ) {
-        self.database = database
-        self.source = source
-        self.collection = collection
-        self.run = run
-        self.floor = floor
-        self.rules = rules
-        self.hasWindow = hasWindow
-        self.partSize = partSize
-    }
+    /// See `Merge.decide`: where the server's word is taken over greater versions.
+    var floor: WriteSequence?
+    /// How the pages were read; what is stored by others is read anew with the first page that is written.
+    var rules: ItemRules?
+    /// Whether only the head of the list is kept, so that walks note what `WindowEdge` needs.
+    var hasWindow = false
+    /// Items that share a row of `page`, at least 1.
+    var partSize = PageTable.partSize
 
     struct Tables {
         let items: ItemTable
@@ -45,14 +29,15 @@ package struct WalkStore: Sendable {
 
     func write<Value>(at now: Instant, _ body: (Tables) throws -> Value) throws -> Value {
         try database.writeStamped { db, stamp in
-            let at = now.millisecondsSince1970
             let pages = PageTable(db: db, collection: collection, stamp: stamp, partSize: partSize)
             let value = try body(
                 Tables(
-                    items: ItemTable(db: db, collection: collection, stamp: stamp, run: run, now: at), pages: pages,
+                    items: ItemTable(
+                        db: db, collection: collection, stamp: stamp, run: run, now: now.millisecondsSince1970),
+                    pages: pages,
                     walk: WalkTable(db: db, collection: collection),
                     witnesses: WitnessTable(db: db, collection: collection),
-                    problems: ProblemTable(db: db, source: source, stamp: stamp, run: run, now: at), stamp: stamp,
+                    problems: ProblemTable(db: db, source: source, stamp: stamp, run: run, now: now), stamp: stamp,
                     now: now))
             try pages.writeCounts()
             return value
@@ -108,7 +93,7 @@ package struct WalkStore: Sendable {
             try tables.walk.begin(
                 kind: kind, fingerprint: fingerprint, first: first,
                 itemsBefore: try tables.pages.countItems(), forgetsVersions: forgetsVersions,
-                now: tables.now.millisecondsSince1970)
+                now: tables.now)
             guard let state = try tables.walk.state() else { throw WalkError.superseded }
             return state
         }
@@ -125,8 +110,6 @@ package struct WalkStore: Sendable {
     }
 
     /// The payloads on a page of the server, in order.
-    ///
-    /// - Throws: `StoreError` where the database cannot be read.
     package func payloads(onPage number: Int64) throws -> [String] {
         try read { walk, _ in
             try walk.db.values(
@@ -196,10 +179,7 @@ package struct WalkStore: Sendable {
         try write(at: now) { tables in
             let state = try tables.walk.open(walk)
             guard state.next == nil else { throw WalkError.isIncomplete }
-            let finish = WalkFinish(
-                items: tables.items, pages: tables.pages, walk: tables.walk, witnesses: tables.witnesses,
-                problems: tables.problems, state: state, options: options)
-            return try finish.run()
+            return try WalkFinish(tables: tables, state: state, options: options).run()
         }
     }
 

@@ -28,7 +28,7 @@ struct WalkTable {
     ///
     /// - Parameter forgetsVersions: whether the versions known so far do not count.
     func begin(
-        kind: WalkKind, fingerprint: String, first: String, itemsBefore: Int, forgetsVersions: Bool, now: Int64
+        kind: WalkKind, fingerprint: String, first: String, itemsBefore: Int, forgetsVersions: Bool, now: Instant
     ) throws {
         let arguments: StatementArguments = [
             "collection": collection, "kind": kind.rawValue, "fingerprint": fingerprint, "next": first,
@@ -78,9 +78,8 @@ struct WalkTable {
             """,
             [
                 state.pages, state.elements, state.listing.digest, state.rejected, state.repeats.text,
-                state.made?.millisecondsSince1970, state.dates?.lowerBound.millisecondsSince1970,
-                state.dates?.upperBound.millisecondsSince1970, state.next, state.beyond, state.total, state.drift,
-                state.greatestVersion, state.certainVersion, state.advanced.millisecondsSince1970, collection,
+                state.made, state.dates?.lowerBound, state.dates?.upperBound, state.next, state.beyond, state.total,
+                state.drift, state.greatestVersion, state.certainVersion, state.advanced, collection,
             ])
         try db.run(
             """
@@ -115,10 +114,9 @@ struct WalkTable {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                collection, walk.number, walk.run, walk.started.millisecondsSince1970,
-                walk.ended.millisecondsSince1970, walk.made.millisecondsSince1970,
-                walk.dates?.lowerBound.millisecondsSince1970, walk.dates?.upperBound.millisecondsSince1970,
-                walk.listing.digest, walk.listing.count, walk.rejected, walk.total, walk.repeats.text, walk.drift,
+                collection, walk.number, walk.run, walk.started, walk.ended, walk.made, walk.dates?.lowerBound,
+                walk.dates?.upperBound, walk.listing.digest, walk.listing.count, walk.rejected, walk.total,
+                walk.repeats.text, walk.drift,
                 walk.itemsBefore, orderedPages,
             ])
         try db.run(
@@ -155,7 +153,6 @@ struct WalkTable {
     /// The most whole walks that are remembered of a list: of more, every second one of the older half goes.
     private static let mostWholeWalks = 1_440
 
-    /// There is no page after the last one.
     func end() throws {
         try db.run("UPDATE walk SET next = NULL WHERE collection = ?", [collection])
     }

@@ -23,7 +23,6 @@ struct WindowEdge {
     /// Those that the walk has met, the first in the list first.
     let witnesses: [Witness]
 
-    /// A row of `page` that the walk has not met.
     private struct Unmet {
         let place: PagePlace
         let items: Int

@@ -3,18 +3,13 @@ package import FeedModel
 /// What became of pages that were written together.
 package struct WrittenPages: Sendable {
     /// In the order of the pages; nil for a 304.
-    package internal(set) var results: [PageResult?] = []
+    package var results: [PageResult?] = []
     /// Whether the page after those is a 304 that does not describe the page's rows any more, since the page has lost an
     /// item after it was asked for. It has to be read whole; neither it nor what follows was written.
-    package internal(set) var isOutdated = false
+    package var isOutdated = false
 
-    /// What became of some pages; nothing yet.
-    package init(results: [PageResult?] = [], isOutdated: Bool = false) {
-        self.results = results
-        self.isOutdated = isOutdated
-    }
+    package init() {}
 
-    /// Adds what became of the pages after these.
     package mutating func append(_ later: WrittenPages) {
         results += later.results
         isOutdated = isOutdated || later.isOutdated

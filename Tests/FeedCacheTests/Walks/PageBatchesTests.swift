@@ -35,7 +35,10 @@ struct PageBatchesTests {
             batches.withLock { $0.append(numbers) }
             if let bad, numbers.contains(bad) { throw CannotWrite() }
             let kept = numbers.prefix { $0 != outdated }
-            return WrittenPages(results: kept.map { _ in PageResult() }, isOutdated: kept.count < numbers.count)
+            var written = WrittenPages()
+            written.results = kept.map { _ in PageResult() }
+            written.isOutdated = kept.count < numbers.count
+            return written
         }
     }
 

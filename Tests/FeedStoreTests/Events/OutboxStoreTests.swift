@@ -84,13 +84,13 @@ struct OutboxStoreTests {
         try outbox.fail(isServerFailure: true, wait: wait)
         try outbox.fail(isServerFailure: false, wait: wait)
         #expect(try outbox.state() == OutboxState(pending: 5, failures: 2, wait: wait))
-        try outbox.markRefused(OutboxStore.Refusal(event: events[0].id, reason: "no"))
+        try outbox.markRefused(events[0].id, because: "no")
         try outbox.markDelivered([events[1].id, events[2].id], now: Instant(seconds: 9))
         #expect(try outbox.state() == OutboxState(pending: 2, failures: 0, wait: nil))
         let taken = EventRecord.State.delivered(Instant(seconds: 9))
         #expect(try listed().map(\.state) == [.refused("no"), taken, taken, .pending, .pending])
         // What was marked stays as it is.
-        try outbox.markRefused(OutboxStore.Refusal(event: events[1].id, reason: "late"))
+        try outbox.markRefused(events[1].id, because: "late")
         try outbox.markDelivered([events[0].id, events[3].id], now: Instant(seconds: 10))
         #expect(
             try listed().map(\.state)
@@ -101,11 +101,11 @@ struct OutboxStoreTests {
     func puttingBack() throws {
         let other = try fixture.database.source(named: "other").outbox
         let foreign = try #require(try other.note(event(), run: nil))
-        try other.markRefused(OutboxStore.Refusal(event: foreign.id, reason: "no"))
+        try other.markRefused(foreign.id, because: "no")
         let events = try (0..<4).map { _ in try tap() }
-        for event in events { try outbox.markRefused(OutboxStore.Refusal(event: event.id, reason: "no")) }
+        for event in events { try outbox.markRefused(event.id, because: "no") }
         #expect(try outbox.requeueRefused() == 4)
-        for index in [0, 2, 3] { try outbox.markRefused(OutboxStore.Refusal(event: events[index].id, reason: "no")) }
+        for index in [0, 2, 3] { try outbox.markRefused(events[index].id, because: "no") }
         try outbox.markDelivered([events[1].id], now: Instant(seconds: 9))
         #expect(try outbox.requeueRefused() == 2)
         let taken = EventRecord.State.delivered(Instant(seconds: 9))
@@ -131,7 +131,7 @@ struct OutboxStoreTests {
         let old = try (0..<3).map { _ in try tap(at: 0) }
         _ = try note(event(.impression, .item("2")), isOutgoing: false)
         let young = try tap(at: 1_000)
-        try outbox.markRefused(OutboxStore.Refusal(event: old[1].id, reason: "no"))
+        try outbox.markRefused(old[1].id, because: "no")
         try outbox.markDelivered([old[0].id, young.id], now: Instant(seconds: 2_000))
         let policy = PruneOptions(events: .seconds(1_500))
         #expect(try fixture.database.prune(policy, now: Instant(seconds: 2_000)).events == 3)

@@ -15,7 +15,7 @@ struct ReadOnlyQueryTests {
     }
 
     private func rows(_ sql: String) throws -> [[SQLValue]] {
-        let query = try ReadOnlyQuery(sql, databasePath: fixture.database.path)
+        let query = try ReadOnlyQuery(sql, in: fixture.database)
         var rows: [[SQLValue]] = []
         while let row = try query.next() { rows.append(row) }
         return rows
@@ -39,7 +39,7 @@ struct ReadOnlyQueryTests {
     func types() throws {
         let query = try ReadOnlyQuery(
             "SELECT NULL AS a, 9223372036854775807, 0.5, '日本\u{1F363}', x'00ff', ''",
-            databasePath: fixture.database.path)
+            in: fixture.database)
         #expect(query.columns.first == "a")
         let row = try query.next()
         #expect(row == [.null, .integer(.max), .real(0.5), .text("日本\u{1F363}"), .blob([0, 255]), .text("")])
@@ -90,7 +90,7 @@ struct ReadOnlyQueryTests {
     func stream() throws {
         let query = try ReadOnlyQuery(
             "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x, zeroblob(10000) FROM n",
-            databasePath: fixture.database.path)
+            in: fixture.database)
         for row in 1...5_000 { #expect(try query.next()?.first == .integer(Int64(row))) }
     }
 
@@ -111,7 +111,7 @@ struct ReadOnlyQueryTests {
         let task = Task {
             let query = try ReadOnlyQuery(
                 "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n",
-                databasePath: path)
+                in: FeedDatabase(path: path))
             return try query.next()
         }
         task.cancel()
@@ -120,7 +120,7 @@ struct ReadOnlyQueryTests {
 
     @Test("a reader sees one state from its first row to its last, whatever is written meanwhile")
     func snapshot() throws {
-        let query = try ReadOnlyQuery("SELECT key FROM item ORDER BY key", databasePath: fixture.database.path)
+        let query = try ReadOnlyQuery("SELECT key FROM item ORDER BY key", in: fixture.database)
         #expect(try query.next() == [.text("1")])
         try fixture.nextRun()
         try fixture.walkTwice([["9"]])
@@ -133,7 +133,7 @@ struct ReadOnlyQueryTests {
     @Test("a file that is not there is empty, and is not made")
     func missing() throws {
         let path = fixture.folder.appending(path: "missing.db").path
-        let query = try ReadOnlyQuery("SELECT count(*) FROM item", databasePath: path)
+        let query = try ReadOnlyQuery("SELECT count(*) FROM item", in: FeedDatabase(path: path))
         #expect(try query.next() == [.integer(0)])
         #expect(!FileManager.default.fileExists(atPath: path))
     }

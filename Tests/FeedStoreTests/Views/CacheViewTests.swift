@@ -191,9 +191,9 @@ struct CacheViewTests {
         let lists = try fixture.database.read(source: "test") { reader in try names.map(reader.list) }
         let sections = lists.map { list in
             let ad = ComposedSource.Row(row: 1, index: 1, isAd: true, key: "ad", payload: "{}")
-            return ComposedSource(
-                id: "section \(list.name)", type: "t", title: "", layout: "list", collection: list.name, list: list,
-                items: 3, ads: nil, rows: list.name == "list" ? [ad] : [])
+            let section = Section(
+                id: "section \(list.name)", type: "t", title: "", layout: "list", content: .collection(list.name))
+            return ComposedSource(section, list: list, items: 3, rows: list.name == "list" ? [ad] : [])
         }
         let statements = [
             "select section, row, kind, payload from feed where row <> 2", "select count(*) from sqlite_temp_schema",

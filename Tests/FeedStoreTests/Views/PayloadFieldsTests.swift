@@ -94,9 +94,9 @@ struct PayloadFieldsTests {
         try fixture.walkThrough((0..<5).map { page in (0..<100).map { "i\(page * 100 + $0)" } })
         let row = ComposedSource.Row(row: 3, index: 3, isAd: true, key: "ad", payload: #"{"title":"Ad"}"#)
         let list = try fixture.database.read(source: "test") { try $0.list("list") }
-        let source = ComposedSource(
-            id: "it's \"a\"", type: "t", title: "T", layout: "list", collection: "list", list: list, items: 500,
-            ads: nil, rows: [row])
+        let section = Section(
+            id: "it's \"a\"", type: "t", title: "T", layout: "list", content: .collection("list"))
+        let source = ComposedSource(section, list: list, items: 500, rows: [row])
         func feed(_ sql: String) throws -> [[SQLValue]] {
             let views = try fixture.database.read(source: "test") { reader in
                 try ViewCatalog(reader, collections: ["list"]) { [source] }.views(for: sql)
@@ -106,7 +106,7 @@ struct PayloadFieldsTests {
             while let row = try query.next() { rows.append(row) }
             return rows
         }
-        let name = SQLValue.text(source.id)
+        let name = SQLValue.text(source.section.id)
         #expect(try feed("select section, count(*) from feed group by section") == [[name, .integer(501)]])
         #expect(
             try feed("select kind, COUNT( * ), max(row) from feed group by 1")

@@ -56,15 +56,12 @@ final class ItemPlaces {
     }
 
     private func countItems(of collection: Int64) -> [Int64: Int64] {
-        var statement: OpaquePointer?
-        defer { sqlite3_finalize(statement) }
-        let sql = "SELECT id, items FROM main.page WHERE collection = \(collection) ORDER BY walk DESC, number, part"
-        guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK, let statement else { return [:] }
         var sum: Int64 = 0
         var before: [Int64: Int64] = [:]
-        while sqlite3_step(statement) == SQLITE_ROW {
-            before[sqlite3_column_int64(statement, 0)] = sum
-            sum += sqlite3_column_int64(statement, 1)
+        let sql = "SELECT id, items FROM main.page WHERE collection = ? ORDER BY walk DESC, number, part"
+        try? RawStatement(connection, sql).run({ $0.add(collection) }) { page in
+            before[page.integer(0)] = sum
+            sum += page.integer(1)
         }
         return before
     }

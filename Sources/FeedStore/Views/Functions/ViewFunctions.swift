@@ -17,8 +17,8 @@ enum ViewFunctions {
         sqlite3_create_function_v2(
             connection, "feedcache_title", 1, flags, nil,
             { context, _, arguments in
-                guard let context, let payload = arguments?[0].flatMap({ ViewFunctions.text($0) }) else { return }
-                ViewFunctions.give(ItemSummary.title(of: payload), to: context)
+                guard let context, let payload = ViewFunctions.bytes(arguments?[0]) else { return }
+                ViewFunctions.give(ItemSummary.title(of: String(decoding: payload, as: UTF8.self)), to: context)
             }, nil, nil, nil)
         sqlite3_create_function_v2(
             connection, "feedcache_field", 2, flags, retained(PayloadFields(connection: connection)),
@@ -46,12 +46,6 @@ enum ViewFunctions {
         guard let start = text.baseAddress else { return sqlite3_result_text(context, "", 0, transient) }
         sqlite3_result_text64(
             context, start.assumingMemoryBound(to: CChar.self), UInt64(text.count), transient, UInt8(SQLITE_UTF8))
-    }
-
-    private static func text(_ value: OpaquePointer) -> String? {
-        guard sqlite3_value_type(value) != SQLITE_NULL, let start = sqlite3_value_text(value) else { return nil }
-        return String(
-            decoding: UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))), as: UTF8.self)
     }
 
     /// The bytes of a value where SQLite has them; nil for NULL.
