@@ -25,19 +25,9 @@ package final class FeedEngine: Sendable {
 
     /// Opens the cache. Where there is no database it is empty, and the first sync makes one (mode 0600).
     ///
+    /// - Parameter isReadOnly: whether what would write throws `StoreError.readOnly` instead.
     /// - Throws: `StoreError` where the database is not ours, newer or damaged, or there can be none at that path;
     ///   `ManifestError` where the source's name or account needs a variable that is not set.
-    package convenience init(
-        manifest: Manifest, databasePath: String,
-        environment: [String: String] = ProcessInfo.processInfo.environment
-    ) throws {
-        try self.init(
-            manifest: manifest, databasePath: databasePath, dependencies: .live(environment, source: manifest.source))
-    }
-
-    /// Opens the cache with what is taken from outside.
-    ///
-    /// - Parameter isReadOnly: whether what would write throws `StoreError.readOnly` instead.
     package init(
         manifest: Manifest, databasePath: String, dependencies: Dependencies, isReadOnly: Bool = false
     ) throws {
@@ -48,17 +38,6 @@ package final class FeedEngine: Sendable {
         turn = WritingTurns.turn(of: database.path)
     }
 
-    /// Opens the cache for reading only: what would write throws `StoreError.readOnly`.
-    package convenience init(
-        reading manifest: Manifest, databasePath: String,
-        environment: [String: String] = ProcessInfo.processInfo.environment
-    ) throws {
-        try self.init(
-            manifest: manifest, databasePath: databasePath,
-            dependencies: .live(environment, source: manifest.source), isReadOnly: true)
-    }
-
-    /// What is at the path of the database now; nothing is written or copied.
     package func databaseState() throws -> DatabaseState { try database.state() }
 
     /// The size of the database and its log on disk, in bytes; 0 where there is none yet.

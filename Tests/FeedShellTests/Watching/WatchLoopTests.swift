@@ -151,7 +151,9 @@ struct WatchLoopTests {
     func others() async throws {
         try await withBench { bench in
             let (server, cache, output) = (bench.server, bench.cache, bench.fixture.outputPath)
-            let other = try FeedEngine(manifest: cache.manifest, databasePath: cache.databasePath)
+            let other = try FeedEngine(
+                manifest: cache.manifest, databasePath: cache.databasePath,
+                dependencies: .live([:], source: cache.manifest.source))
             _ = try await cache.sync()
             let counts = Mutex<[Int]>([])
             @Sendable func count() throws {
