@@ -155,18 +155,10 @@ package final class FeedEngine: Sendable {
     /// - Throws: `UnknownNameError`, `AccountError`, `ManifestError` for a variable that is not set, `SyncBusyError` while
     ///   another process syncs, `StoreError` when the database cannot be written.
     package func sync(
-        _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+        _ options: SyncOptions = SyncOptions(), delivers: Bool = true,
+        progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
-        try await sync(options, delivers: true, progress: progress)
-    }
-
-    private func sync(
-        _ options: SyncOptions, delivers: Bool, progress: @escaping @Sendable (SyncProgress) -> Void
-    ) async throws -> SyncReport {
-        let specs = try options.collections.isEmpty ? manifest.collections : options.collections.uniqued().map(spec)
-        return try await run(
-            RunQuestion(kind: .sync, options: options, delivers: delivers), specs, progress
-        ) { try await $0.sync() }
+        try await run(RunQuestion(kind: .sync, options: options, delivers: delivers), progress)
     }
 
     /// Does what `sync` would do to a copy of the cache and throws the copy away: the report says what would change. No
@@ -206,24 +198,14 @@ package final class FeedEngine: Sendable {
 
     /// Reads a collection's first page again and keeps what lies deeper.
     package func refresh(_ name: String, lockWait: Duration = .zero) async throws -> SyncReport {
-        let question = RunQuestion(kind: .refresh, options: SyncOptions(collections: [name], lockWait: lockWait))
-        return try await run(question, [spec(name)]) { try await $0.refresh() }
+        try await run(RunQuestion(kind: .refresh, options: SyncOptions(collections: [name], lockWait: lockWait)))
     }
 
     /// Reads one page further than the last `refresh`, `more` or sync came.
     package func more(_ name: String, lockWait: Duration = .zero) async throws -> SyncReport {
-        let question = RunQuestion(kind: .more, options: SyncOptions(collections: [name], lockWait: lockWait))
-        return try await run(question, [spec(name)]) { try await $0.more() }
+        try await run(RunQuestion(kind: .more, options: SyncOptions(collections: [name], lockWait: lockWait)))
     }
 
-    private func spec(_ name: String) throws -> CollectionSpec {
-        guard let spec = manifest.collections.first(where: { $0.name == name }) else {
-            throw UnknownNameError(kind: .collection, name: name, known: manifest.collections.map(\.name))
-        }
-        return spec
-    }
-
-    /// What a run is asked to do.
     private struct RunQuestion: Hashable, Sendable {
         let kind: RunKind
         let options: SyncOptions
@@ -231,18 +213,18 @@ package final class FeedEngine: Sendable {
     }
 
     private func run(
-        _ question: RunQuestion, _ specs: [CollectionSpec],
-        _ progress: @escaping @Sendable (SyncProgress) -> Void = { _ in },
-        work: @escaping @Sendable (CollectionSync) async throws -> CollectionReport
+        _ question: RunQuestion, _ progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
-        try await runs.answer(question, progress: progress) { [self] progress in
-            try await turn.run { try await runNow(question, specs, progress, work: work) }
+        var seen: Set<String> = []
+        let names = question.options.collections.filter { seen.insert($0).inserted }
+        let specs = try names.isEmpty ? manifest.collections : names.map(manifest.collection)
+        return try await runs.answer(question, progress: progress) { [self] progress in
+            try await turn.run { try await runNow(question, specs, progress) }
         }
     }
 
     private func runNow(
-        _ question: RunQuestion, _ specs: [CollectionSpec], _ progress: @escaping @Sendable (SyncProgress) -> Void,
-        work: @escaping @Sendable (CollectionSync) async throws -> CollectionReport
+        _ question: RunQuestion, _ specs: [CollectionSpec], _ progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
         let (kind, options) = (question.kind, question.options)
         let resolved = try await dependencies.resolved(manifest)
@@ -276,7 +258,7 @@ package final class FeedEngine: Sendable {
             digests: try HeaderDigests(resolved, in: database),
             acceptsOlderSince: options.acceptsOlder ? WriteSequence(request: try numbers.next()) : nil,
             mostPages: dependencies.mostPages, now: dependencies.now, logger: log, progress: progress)
-        let report = try await SyncRun(context: context, delivers: question.delivers, work: work).run(
+        let report = try await SyncRun(context: context, kind: kind, delivers: question.delivers).run(
             parts.old, sections: parts.asksForSections ? resolved.sectionsURL : nil, started: started)
         let wasStopped = Task.isCancelled && report.outcome != .complete && report.outcome != .unchanged
         try run.end(
@@ -354,13 +336,5 @@ package final class FeedEngine: Sendable {
             options.syncs = options.syncs ?? manifest.keep.runs
             return try database.prune(options, isDryRun: isDryRun, now: dependencies.now())
         }
-    }
-}
-
-extension Sequence where Element == String {
-    /// Each element once, in the order of its first mention.
-    fileprivate func uniqued() -> [String] {
-        var seen: Set<String> = []
-        return filter { seen.insert($0).inserted }
     }
 }
