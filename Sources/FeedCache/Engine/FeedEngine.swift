@@ -139,7 +139,7 @@ package final class FeedEngine: Sendable {
     /// one that does has not written its run yet.
     package func currentRun() throws -> RunRecord? {
         guard isSyncing else { return nil }
-        return try read { try $0.runs(limit: 1) }.first { $0.ended == nil }
+        return try read { try $0.reader.runs(limit: 1) }.first { $0.ended == nil }
     }
 
     // MARK: Syncing
@@ -287,7 +287,7 @@ package final class FeedEngine: Sendable {
 
     func takeLock() throws -> SyncLock {
         try database.prepare()
-        return try Self.takeLock(databasePath) { try read { try $0.runs(limit: 1).first { $0.ended == nil } } }
+        return try Self.takeLock(databasePath) { try read { try $0.reader.runs(limit: 1).first { $0.ended == nil } } }
     }
 
     /// - Parameter holder: the run under way, for the error where there is one.

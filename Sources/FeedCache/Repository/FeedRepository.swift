@@ -104,7 +104,7 @@ public final class FeedRepository: Sendable {
     /// - Throws: `FeedError`.
     public func status() async throws -> FeedStatus {
         try await read { snapshot in
-            FeedStatus(collections: try snapshot.status(), waitingEvents: try snapshot.outbox().pending)
+            FeedStatus(collections: try snapshot.status(), waitingEvents: try snapshot.reader.outbox().pending)
         }
     }
 
