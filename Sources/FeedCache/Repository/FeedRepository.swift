@@ -286,7 +286,6 @@ public final class FeedRepository: Sendable {
         try await recordTap(row, on: screen, waits: false)
     }
 
-    /// - Parameter waits: whether it waits while the repository is suspended.
     func recordTap(_ row: FeedRow.ID, on screen: FeedScreen, waits: Bool) async throws {
         try await calling(waits: waits) { [engine] in
             guard let section = screen[row.section], let index = section.rowIDs.firstIndex(of: row) else {
