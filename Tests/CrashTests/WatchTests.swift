@@ -13,11 +13,13 @@ struct WatchTests {
     func otherProcess() async throws {
         try await SyncScene.with(.olderWorld) { scene in
             try await scene.withFolder { folder in
+                let manifest = try Manifest.load(path: folder.manifest.path)
                 let cache = try FeedEngine(
-                    manifest: try Manifest.load(path: folder.manifest.path), databasePath: folder.database)
+                    manifest: manifest, databasePath: folder.database, dependencies: .live([:], source: manifest.source)
+                )
                 let syncs = Mutex(3)
                 // While one waits, another program syncs.
-                let changes = cache.changes { _ in
+                let commits = cache.commits { _ in
                     let isOver = syncs.withLock { left in
                         left -= 1
                         return left < 0
@@ -26,7 +28,7 @@ struct WatchTests {
                     try await folder.sync()
                 }
                 var feeds: [FeedScreen] = []
-                for try await change in changes {
+                for try await change in cache.changes(commits: commits) {
                     let seen = try change.changes.applied(
                         to: feeds.last?.sections ?? [], contentFrom: change.screen.sections)
                     let payloads = change.screen.sections.map { $0.rows.map(\.payload) }

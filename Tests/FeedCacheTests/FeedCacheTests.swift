@@ -100,7 +100,7 @@ struct FeedCacheTests {
             #expect(report.run == nil)
             #expect(report.collections.allSatisfy { $0.items.inserted > 0 })
             #expect(try mocked.ids("photos") == [])
-            #expect(try mocked.cache.read { try $0.runs(limit: 9) } == [])
+            #expect(try mocked.cache.read { try $0.reader.runs(limit: 9) } == [])
         }
     }
 

@@ -180,8 +180,10 @@ struct PreviewSecurityTests {
 
     private func emptyCache() throws -> (engine: FeedEngine, folder: TemporaryFolder) {
         let folder = try TemporaryFolder()
+        let manifest = try Manifest.gourmet()
         let engine = try FeedEngine(
-            reading: .gourmet(), databasePath: folder.path("feed.db"), environment: [:])
+            manifest: manifest, databasePath: folder.path("feed.db"),
+            dependencies: .live([:], source: manifest.source), isReadOnly: true)
         return (engine, folder)
     }
 }

@@ -181,7 +181,10 @@ struct PreviewStreamTests {
     @Test("ends with an event that says so when the preview stops, and at once")
     func ended() async throws {
         let folder = try TemporaryFolder()
-        let engine = try FeedEngine(reading: .gourmet(), databasePath: folder.path("feed.db"), environment: [:])
+        let manifest = try Manifest.gourmet()
+        let engine = try FeedEngine(
+            manifest: manifest, databasePath: folder.path("feed.db"),
+            dependencies: .live([:], source: manifest.source), isReadOnly: true)
         let preview = FeedPreview(engine)
         let link = try await preview.start()
         let client = PreviewClient(port: try #require(link.port))

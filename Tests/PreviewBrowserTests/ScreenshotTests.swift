@@ -19,7 +19,9 @@ extension InBrowser {
             let place = try TemporaryFolder()
             try await withMockServer { server, baseURL in
                 let manifest = try Manifest(toml: Manifest.gourmetText(baseURL: baseURL), file: "feed.toml")
-                let cache = try FeedEngine(manifest: manifest, databasePath: place.path("feed.db"), environment: [:])
+                let cache = try FeedEngine(
+                    manifest: manifest, databasePath: place.path("feed.db"),
+                    dependencies: .live([:], source: manifest.source))
                 for _ in 1...4 {
                     _ = try await cache.sync()
                     server.clock.advance()

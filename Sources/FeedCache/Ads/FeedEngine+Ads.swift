@@ -4,12 +4,6 @@ import FeedSource
 import FeedStore
 
 extension FeedEngine {
-    /// A section on a screen, to scroll through it.
-    ///
-    /// - Parameters:
-    ///   - id: the section's ID.
-    ///   - lookingTime: which time rows count as looked at.
-    /// - Throws: `UnknownNameError` where there is no such section.
     package func scroll(
         section id: String, lookingTime: SectionScroll.LookingTime = .passing
     ) throws -> SectionScroll {
@@ -17,11 +11,7 @@ extension FeedEngine {
         return SectionScroll(section: id, lookingTime: lookingTime, of: self)
     }
 
-    /// Gives up every ad of a section, or of all sections: slots, the ad held, the reader's place. What was counted as
-    /// seen stays counted.
-    ///
-    /// - Returns: how many ads were given up.
-    /// - Throws: `UnknownNameError` where there is no such section, and none that remembers anything.
+    /// - Returns: how many ads were given up. What was counted as seen stays counted.
     package func resetAds(section id: String? = nil) throws -> Int {
         try slotStep { transaction in
             let remembered = try transaction.sections()
@@ -71,17 +61,12 @@ extension FeedEngine {
     private func keepAds(ofGone id: String, _ snapshot: FeedSnapshot, _ transaction: SlotTransaction) throws {
         var state = try transaction.reader.slotState(of: id)
         guard let until = state.keptUntil else {
-            guard !state.isEmpty else { return }
+            guard !state.slots.slots.isEmpty || state.slots.held != nil || state.window != nil else { return }
             state.keptUntil = snapshot.now.advanced(by: try snapshot.lastAdPolicy(ofGone: id).ttl)
             return try transaction.save(state, slots: [:], of: id)
         }
         if snapshot.now >= until { _ = try transaction.release(id) }
     }
-}
-
-extension SectionSlotState {
-    /// Whether there is nothing that could be lost.
-    fileprivate var isEmpty: Bool { slots.slots.isEmpty && slots.held == nil && window == nil }
 }
 
 extension SlotTransaction {

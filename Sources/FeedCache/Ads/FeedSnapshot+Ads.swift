@@ -4,15 +4,6 @@ import FeedSource
 import FeedStore
 
 extension FeedSnapshot {
-    func slotState(of section: Section) throws -> SectionSlotState {
-        try reader.slotState(of: section.id)
-    }
-
-    /// The last run, nil while it is under way.
-    func latestEndedRun() throws -> Int64? {
-        try reader.latestEndedRun()
-    }
-
     /// Whether a section has content: not where it shows a collection that is not, or no longer, in the manifest.
     func hasContent(_ section: Section) -> Bool {
         section.collection.map { name in manifest.collections.contains { $0.name == name } } ?? true
@@ -25,14 +16,13 @@ extension FeedSnapshot {
 
     /// The policy that a section had that is no longer in the server's arrangement, as far as that is known.
     func lastAdPolicy(ofGone id: String) throws -> SlotPolicy {
-        for revision in try sectionRevisions(limit: .max) {
+        for revision in try reader.sectionRevisions(limit: .max) {
             guard let section = try config(of: revision)?.sections.section(id: id) else { continue }
             return manifest.adPolicy(of: section).policy
         }
         return manifest.adPolicy(of: Section.implicit(for: id)).policy
     }
 
-    /// The slots of a section over its content as it is.
     func slots(of section: Section) throws -> SectionSlots {
         try SectionSlots(section, policy: slotPolicy(of: section), in: self)
     }
@@ -45,13 +35,12 @@ extension FeedSnapshot {
             else { return nil }
             return items.map(\.key)
         }
-        let list = try pastList(name)
+        let list = try reader.list(name)
         return try list.count() <= limit ? list.keys(asOf: run) : nil
     }
 
     // MARK: Ads
 
-    /// The ads of a section: its policy, slots, impressions and back-off.
     package func ads(of section: Section) throws -> SectionAds {
         let (policy, slots) = (manifest.adPolicy(of: section), try slots(of: section))
         let engine = slots.engine
@@ -61,8 +50,6 @@ extension FeedSnapshot {
             failures: engine.backoff.failures, retryAt: engine.backoff.retryAt)
     }
 
-    /// Why an ad is on a row of a section, or why none is.
-    ///
     /// - Throws: `UnknownNameError` for a row that is not there; the one after the last is, since an ad could be there.
     package func explain(_ section: Section, row: Int) throws -> SlotExplanation {
         let engine = try slots(of: section).engine

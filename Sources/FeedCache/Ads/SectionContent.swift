@@ -4,7 +4,7 @@ import FeedStore
 /// The content of a section inside a snapshot, by place and by ID.
 struct SectionContent {
     private enum Items {
-        case inline([InlineItem])
+        case inline([FeedItem])
         case list(ItemList)
     }
 
@@ -12,7 +12,7 @@ struct SectionContent {
     let count: Int
 
     init(inline items: [InlineItem]) {
-        self.items = .inline(items)
+        self.items = .inline(items.map { FeedItem(id: $0.key, payload: $0.payload) })
         count = items.count
     }
 
@@ -21,7 +21,6 @@ struct SectionContent {
         count = try list.count()
     }
 
-    /// The ID of the item at a place of the content; nil where there is none.
     func key(at place: Int) throws -> String? {
         switch items {
         case .inline(let items): items.indices.contains(place) ? items[place].key : nil
@@ -29,7 +28,6 @@ struct SectionContent {
         }
     }
 
-    /// The place of an item; nil where it is not there.
     func place(of key: String) throws -> Int? {
         switch items {
         case .inline(let items): items.firstIndex { ItemKey($0.key) == ItemKey(key) }
@@ -59,7 +57,7 @@ struct SectionContent {
                 return payload.withUTF8 { isWanted(UnsafeRawBufferPointer($0)) }
             }
             guard let place = isForward ? places.first(where: isHit) : places.last(where: isHit) else { return nil }
-            return (place, FeedItem(inline: items[place]))
+            return (place, items[place])
         }
     }
 
@@ -75,17 +73,10 @@ struct SectionContent {
         }
     }
 
-    /// Items from a place on, `limit` at most.
     func window(offset: Int, limit: Int) throws -> [FeedItem] {
         switch items {
-        case .inline(let items): items.dropFirst(max(0, offset)).prefix(max(0, limit)).map(FeedItem.init)
+        case .inline(let items): Array(items.dropFirst(max(0, offset)).prefix(max(0, limit)))
         case .list(let list): try list.window(offset: offset, limit: limit)
         }
-    }
-}
-
-extension FeedItem {
-    fileprivate init(inline item: InlineItem) {
-        self.init(id: item.key, payload: item.payload)
     }
 }

@@ -1,4 +1,4 @@
-package import FeedModel
+import FeedModel
 package import FeedSlots
 package import FeedSource
 import FeedStore
@@ -9,30 +9,22 @@ import FeedStore
 /// another process, or the next one, shows the same. Steps of several processes on one section follow each other; who
 /// finds that another process wrote starts from what that one wrote. The actor guards the engine between steps.
 package actor SectionScroll {
-    package struct View: Sendable {
-        /// The section with the rows on screen.
-        package let screen: FeedSection
-        /// How many ads the step asked for.
-        package let requested: Int
-        /// The ads the step counted as seen.
-        package let impressions: [SlotImpression]
-        /// Why the last ad the step asked for did not come; nil where it came, or the server had none.
-        package let failure: SourceError?
-
-        package var rows: [FeedRow] { screen.rows }
-        package var first: Int { screen.firstRow }
-        /// The last row on screen, `first - 1` where the section has no rows.
-        package var last: Int { first + rows.count - 1 }
-        package var rowCount: Int { screen.rowCount }
-    }
-
-    /// The result of one transaction.
     private struct Step {
         let slots: SectionSlots
         let stamp: DatabaseStamp
         let exposures: ContentExposures
         let screen: FeedSection
         let impressions: [SlotImpression]
+    }
+
+    package struct Answers: Sendable {
+        package fileprivate(set) var requested = 0
+        /// The ads that were counted as seen meanwhile.
+        package fileprivate(set) var impressions: [SlotImpression] = []
+        /// Why the last one did not come; nil where it came, or the server had none.
+        package fileprivate(set) var failure: SourceError?
+        /// The screen after the last answer; nil where there was none.
+        fileprivate var screen: FeedSection?
     }
 
     package enum LookingTime: Sendable {
@@ -81,7 +73,7 @@ package actor SectionScroll {
     ///   - height: how many rows there is room for, 0 to 10⁶.
     /// - Throws: `UnknownNameError` where the section is gone; `ManifestError` for a header whose variable is not set;
     ///   `StoreError`; `CancellationError`. An ad that does not come is no error.
-    package func move(by rows: Int, height: Int) async throws -> View {
+    package func move(by rows: Int, height: Int) async throws -> FeedViewport.Update {
         let height = min(max(0, height), 1_000_000)
         return try await perform { slots, time in
             let first = slots.engine.viewport?.first ?? 0
@@ -94,7 +86,7 @@ package actor SectionScroll {
     }
 
     /// These rows are on screen. They count, also where the section has others by now.
-    func show(_ rows: ShownRows) async throws -> View {
+    func show(_ rows: ShownRows) async throws -> FeedViewport.Update {
         shown = rows
         return try await perform { slots, time in try slots.engine.show(slots.viewport(of: rows), at: time) }
     }
@@ -111,7 +103,7 @@ package actor SectionScroll {
     /// That much time passes with the same rows on screen.
     ///
     /// - Parameter duration: 0 to a day; the section's clock goes on from there.
-    package func stay(for duration: Duration) async throws -> View {
+    package func stay(for duration: Duration) async throws -> FeedViewport.Update {
         let duration = min(max(.zero, duration), .seconds(86_400))
         return try await perform(after: duration) { slots, time in slots.engine.advance(to: time) }
     }
@@ -137,13 +129,19 @@ package actor SectionScroll {
         return (impressions, !isRequesting && engine?.request != nil)
     }
 
-    /// Asks for the ads that come next.
-    ///
-    /// - Returns: how many were asked for, the ads that were counted as seen meanwhile, and why the last one did not come; nil
-    ///   where it came, or the server had none.
-    package func ask() async throws -> (requested: Int, impressions: [SlotImpression], failure: SourceError?) {
-        let answers = try await fetchAds()
-        return (answers.requested, answers.impressions, answers.failure)
+    package func ask() async throws -> Answers {
+        var answers = Answers()
+        while !isRequesting, let request = engine?.request {
+            isRequesting = true
+            defer { isRequesting = false }
+            answers.requested += 1
+            let answer: SlotAnswer
+            (answer, answers.failure) = try await fetch(request)
+            let step = try step { slots, time in slots.engine.answer(answer, at: time) }
+            answers.impressions += step.impressions
+            answers.screen = step.screen
+        }
+        return answers
     }
 
     /// The section was not looked at since the last step, and is not until the next one, as when an app went to the
@@ -156,41 +154,31 @@ package actor SectionScroll {
 
     private func perform(
         after duration: Duration = .zero, _ change: (inout SectionSlots, Instant) throws -> [SlotEvent]
-    ) async throws -> View {
+    ) async throws -> FeedViewport.Update {
         let first = try step(after: duration, change)
-        let answers = try await fetchAds()
-        return View(
-            screen: (answers.last ?? first).screen, requested: answers.requested,
-            impressions: first.impressions + answers.impressions, failure: answers.failure)
+        let answers = try await ask()
+        return FeedViewport.Update(
+            section: answers.screen ?? first.screen, impressions: first.impressions + answers.impressions,
+            adFailure: answers.failure?.failure, requested: answers.requested)
     }
 
-    private struct Answers {
-        var requested = 0
-        var impressions: [SlotImpression] = []
-        var failure: SourceError?
-        /// The step that took the last answer; nil where there was none.
-        var last: Step?
-    }
-
-    private func fetchAds() async throws -> Answers {
-        var answers = Answers()
-        while !isRequesting, let request = engine?.request {
-            isRequesting = true
-            defer { isRequesting = false }
-            answers.requested += 1
-            let answer: SlotAnswer
-            (answer, answers.failure) = try await fetch(request)
-            let step = try step { slots, time in slots.engine.answer(answer, at: time) }
-            answers.impressions += step.impressions
-            answers.last = step
-        }
-        return answers
-    }
-
+    /// Asks once: a slot has a back-off of its own.
     private func fetch(_ request: SlotRequest) async throws -> (SlotAnswer, SourceError?) {
+        guard manifest.ads != nil else { return (.failed, nil) }
+        let resolved = try await dependencies.resolved(manifest)
+        guard let url = resolved.adsURL?.setting([("section", id), ("slot", "\(request.slot)")]) else {
+            return (.failed, nil)
+        }
         do {
-            let requester = try await AdRequester(manifest, dependencies)
-            return (try await requester?.ad(slot: request.slot, of: id) ?? .failed, nil)
+            let content = try await dependencies.client(resolved).get(url, isRetried: false)
+            let isBlank = content.body.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+            // No fill.
+            if content.status == 204 || isBlank { return (.failed, nil) }
+            do {
+                return (try SlotAnswer(body: content.body), nil)
+            } catch {
+                throw SourceError(.malformed(error.description), url: content.url)
+            }
         } catch let error as SourceError {
             return (.failed, error)
         }

@@ -31,8 +31,8 @@ struct SectionSlots {
     ) throws {
         self.section = section
         content = try snapshot.sectionContent(of: section)
-        stored = try snapshot.slotState(of: section)
-        latestEndedRun = try snapshot.latestEndedRun()
+        stored = try snapshot.reader.slotState(of: section.id)
+        latestEndedRun = try snapshot.reader.latestEndedRun()
         clock = min(stored.clock ?? .earliest, snapshot.now.advanced(bySeconds: Self.longestLead))
         if let earlier, isCurrent {
             engine = earlier
@@ -87,9 +87,6 @@ struct SectionSlots {
 
     // MARK: Storing
 
-    /// What is to be stored.
-    ///
-    /// - Parameter clock: the latest time of the section.
     func state(clock: Instant?) -> SectionSlotState {
         var state = stored
         state.collection = section.collection

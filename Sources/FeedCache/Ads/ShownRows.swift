@@ -25,9 +25,6 @@ struct ShownRows: Sendable {
         (self.firstFraction, self.lastFraction) = (firstFraction, lastFraction)
     }
 
-    /// The rows that are in a viewport.
-    ///
-    /// - Parameter screen: the section with these rows.
     init(_ screen: FeedSection, viewport: Viewport?) {
         rows = screen.placedRows
         firstFraction = viewport?.fraction(ofRow: screen.firstRow) ?? 0

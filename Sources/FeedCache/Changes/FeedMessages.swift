@@ -1,5 +1,6 @@
-import FeedModel
-import FeedStore
+package import FeedModel
+package import FeedStore
+import Foundation
 
 /// What has changed in the database, for a reader that keeps a mirror of it: the same messages as `feedcache changes`.
 ///
@@ -21,42 +22,90 @@ import FeedStore
 /// It ends when the reader has everything, or when the task is cancelled where it follows. It stands still while the
 /// repository is suspended.
 public struct FeedMessages: AsyncSequence, Sendable {
-    let chunks: ChangeChunks
+    let cache: FeedEngine
+    let token: ChangeToken?
+    let follows: Bool
+    let limits: ChangeReader.Limits
+    let commits: Commits
 
     /// Begins to read.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(base: chunks.makeAsyncIterator()) }
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(messages: self) }
 
     /// Gives one message after another.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        private var base: ChangeChunks.AsyncIterator
-        private var chunk: [FeedMessage] = []
-        private var next = 0
+        private let messages: FeedMessages
+        private var reader: ChangeReader?
+        private var commits: Commits.AsyncIterator
+        private var isComplete = false
+        private var lines: ArraySlice<FeedMessage> = []
 
-        fileprivate init(base: ChangeChunks.AsyncIterator) {
-            self.base = base
+        fileprivate init(messages: FeedMessages) {
+            self.messages = messages
+            commits = messages.commits.makeAsyncIterator()
         }
 
         /// The next message; nil at the end, and once the task is cancelled.
         ///
         /// - Throws: `FeedError` with the code `token` where the token is not one of this database.
         public mutating func next() async throws -> FeedMessage? {
-            while next == chunk.count {
-                guard let more = try await read() else { return nil }
-                chunk = more.lines
-                next = 0
-            }
-            next += 1
-            return chunk[next - 1]
-        }
-
-        private mutating func read() async throws -> ChangeReader.Chunk? {
             do {
-                return try await base.next()
+                while lines.isEmpty {
+                    guard let chunk = try await nextChunk() else { return nil }
+                    lines = chunk.lines[...]
+                }
+                return lines.removeFirst()
             } catch is CancellationError {
                 return nil
             } catch {
                 throw FeedError.wrapped(error)
             }
         }
+
+        /// The next messages together, as they were read; nil at the end. See `ChangeReader` for the laws.
+        package mutating func nextChunk() async throws -> ChangeReader.Chunk? {
+            while true {
+                try Task.checkCancellation()
+                if isComplete {
+                    guard messages.follows else { return nil }
+                    _ = try await commits.next()
+                }
+                let chunk = try await messages.cache.gate.runWhenOpen { try read() }
+                isComplete = chunk.isComplete
+                if !chunk.isEmpty { return chunk }
+            }
+        }
+
+        private mutating func read() throws -> ChangeReader.Chunk {
+            var next = try reader ?? begin()
+            let chunk = try next.next(messages.limits)
+            reader = next
+            return chunk
+        }
+
+        private func begin() throws -> ChangeReader {
+            let cache = messages.cache
+            try cache.database.prepareForChanges()
+            return ChangeReader(
+                cache.database, after: messages.token, program: "feedcache \(feedcacheVersion)",
+                host: ProcessInfo.processInfo.hostName, now: cache.dependencies.now)
+        }
+    }
+}
+
+extension FeedEngine {
+    /// - Parameters:
+    ///   - token: what the reader has; nil for everything.
+    ///   - follows: whether it goes on with what is written later.
+    ///   - commits: of no other reader.
+    package func messages(
+        after token: ChangeToken? = nil, follows: Bool = false, limits: ChangeReader.Limits = ChangeReader.Limits(),
+        commits: Commits? = nil
+    ) -> FeedMessages {
+        FeedMessages(cache: self, token: token, follows: follows, limits: limits, commits: commits ?? self.commits())
+    }
+
+    /// As a copy needs it that goes its own way.
+    package func renameCache() throws -> String {
+        try database.renameCache()
     }
 }

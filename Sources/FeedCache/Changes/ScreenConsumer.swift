@@ -1,5 +1,5 @@
 package import FeedModel
-package import FeedStore
+import FeedStore
 
 /// Somebody who is notified of what changes on screen.
 ///
@@ -12,9 +12,7 @@ package struct ScreenConsumer: Sendable {
     package struct Changes: Sendable {
         /// The feed at the end of the last run that was taken.
         package let before: FeedScreen
-        /// The feed at the end of the run.
         package let after: FeedScreen
-        /// The way from the one to the other.
         package let changes: Changeset
         /// Which of its deletes have only fallen over the edge of a window: the server may have them all the same.
         package let older: Set<RowPosition>
@@ -22,7 +20,6 @@ package struct ScreenConsumer: Sendable {
         package let isCut: Bool
     }
 
-    /// What has changed up to the end of a run; nil where nothing has.
     package func changes(through run: Int64) throws -> Changes? {
         try cache.read { snapshot in
             guard let taken = try snapshot.reader.consumer(name)?.run,
@@ -38,7 +35,6 @@ package struct ScreenConsumer: Sendable {
         }
     }
 
-    /// Notes that it has taken what runs up to `run` have brought, or that it has failed.
     package func note(run: Int64, hasFailed: Bool) throws {
         let consumers = try cache.sourceStore().consumers
         if hasFailed { return try consumers.fail(name) }
@@ -48,14 +44,12 @@ package struct ScreenConsumer: Sendable {
 
 extension FeedSnapshot {
     /// Which deletes have only fallen over the edge of a window, and are there now: the server may have them all the same.
-    ///
-    /// - Parameter before: what they are deletes of.
     package func older(_ changes: Changeset, of before: FeedScreen) throws -> Set<RowPosition> {
         try Set(
             changes.deletes.filter { position in
                 let section = before.sections[position.section]
                 guard let name = section.section.collection else { return false }
-                return try pastList(name).record(of: section.rows[position.row].id)?.isOlder ?? false
+                return try reader.list(name).record(of: section.rows[position.row].id)?.isOlder ?? false
             })
     }
 }
@@ -66,30 +60,21 @@ extension FeedEngine {
         return ScreenConsumer(cache: self, name: name)
     }
 
-    /// Notes what a reader of the change stream has taken: it goes on after this token.
     package func take(_ token: ChangeToken, as name: String) throws {
         try database.prepareForChanges()
         try sourceStore().consumers.take(name, token, now: dependencies.now())
     }
 
-    /// Where a reader of the change stream goes on; nil where it has taken nothing yet.
     package func token(of name: String) throws -> ChangeToken? {
         try read { try $0.reader.consumer(name)?.token }.map { text throws(ChangeStreamError) in
             try ChangeToken(text: text)
         }
     }
 
-    /// Forgets a consumer: what it has not taken is kept for it no longer.
-    ///
-    /// - Throws: `UnknownNameError` where there is none of that name; `StoreError`.
     package func forgetConsumer(_ name: String) throws {
-        let names = try read { try $0.consumers().map(\.name) }
+        let names = try read { try $0.reader.consumers().map(\.name) }
         guard names.contains(name), try sourceStore().consumers.forget(name) else {
             throw UnknownNameError(kind: .consumer, name: name, known: names)
         }
     }
-}
-
-extension FeedSnapshot {
-    package func consumers() throws -> [ConsumerRecord] { try reader.consumers() }
 }

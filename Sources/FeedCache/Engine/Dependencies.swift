@@ -15,7 +15,6 @@ package struct Dependencies: Sendable {
     /// Waits, by the same clock.
     let pause: @Sendable (Duration) async throws -> Void
     package let client: @Sendable (ResolvedSource) -> SourceClient
-    /// What carries the signals to a monitor.
     let monitorTransport: any Transport
     let logger: Logger
     /// A walk ends after so many pages of one run, and goes on in the next.
@@ -44,11 +43,6 @@ package struct Dependencies: Sendable {
     }
 
     /// The real ones, for requests to one source: they share a transport, and so its connections.
-    ///
-    /// - Parameters:
-    ///   - account: as for `init`.
-    ///   - variables: as for `init`.
-    ///   - transport: nil: an HTTP client of its own.
     package static func live(
         _ environment: [String: String], source: Manifest.Source, account: String? = nil,
         variables: (@Sendable () async throws -> [String: String])? = nil, transport: (any Transport)? = nil,
@@ -57,14 +51,13 @@ package struct Dependencies: Sendable {
         let transport =
             transport
             ?? HTTPTransport(maxBodyBytes: source.maxBodyBytes, environment: environment, source: source)
-        let requests = RequestLog(logger: logger)
         let tokens = AccessTokens()
         return Dependencies(
             environment: environment, account: account, variables: variables, now: { clock.now },
             client: { source in
                 SourceClient(
                     source: source, transport: transport, version: feedcacheVersion, tokens: tokens, clock: clock,
-                    observer: requests.note)
+                    observer: { logger.note($0) })
             }, monitorTransport: transport, logger: logger, pause: { try await clock.sleep(for: $0) })
     }
 
@@ -101,7 +94,6 @@ package struct Dependencies: Sendable {
         }
     }
 
-    /// The source with all that the requests of one operation need, tokens included.
     package func resolved(_ manifest: Manifest) async throws -> ResolvedSource {
         try manifest.resolved(environment: try await variables(of: manifest))
     }
@@ -109,7 +101,6 @@ package struct Dependencies: Sendable {
 
 /// The variables are those of another account than the one that the cache was opened for. Nothing was requested or written.
 package struct AccountError: ReportableError, Equatable, Sendable {
-    /// The one there is: it names no account.
     package init() {}
 
     package var report: ErrorReport {

@@ -2,7 +2,6 @@ import FeedSource
 package import FeedStore
 
 extension FeedEngine {
-    /// What is to be forgotten.
     package enum ForgottenPart: Equatable, Sendable {
         /// All of the source, of the account that it was opened for.
         case everything
@@ -12,10 +11,7 @@ extension FeedEngine {
         case collection(String)
     }
 
-    /// Forgets an account or a collection with all that is known of it, and requests nothing. See `FeedDatabase.forget`.
-    ///
-    /// - Throws: `UnknownNameError` where the file has no such account or collection; `WaitingEventsError`; `SyncBusyError`
-    ///   while a sync runs; `StoreError`.
+    /// Requests nothing. See `FeedDatabase.forget`.
     package func forget(
         _ part: ForgottenPart, losesEvents: Bool = false, isDryRun: Bool = false, lockWait: Duration = .zero
     ) async throws -> ForgetReport {

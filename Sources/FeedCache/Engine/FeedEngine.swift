@@ -6,7 +6,7 @@ package import FeedStore
 import Foundation
 import Logging
 
-/// The cache as the command line uses it; an app's door to it is `FeedRepository`.
+/// The cache as the command line uses it; an app's door to it is `FeedRepository`, which says what its calls do.
 ///
 /// Reading never waits for a sync and sees one whole page after another. It writes nothing, so a database on read-only
 /// media can be read. Any number of processes may read; one at a time syncs.
@@ -25,19 +25,9 @@ package final class FeedEngine: Sendable {
 
     /// Opens the cache. Where there is no database it is empty, and the first sync makes one (mode 0600).
     ///
+    /// - Parameter isReadOnly: whether what would write throws `StoreError.readOnly` instead.
     /// - Throws: `StoreError` where the database is not ours, newer or damaged, or there can be none at that path;
     ///   `ManifestError` where the source's name or account needs a variable that is not set.
-    package convenience init(
-        manifest: Manifest, databasePath: String,
-        environment: [String: String] = ProcessInfo.processInfo.environment
-    ) throws {
-        try self.init(
-            manifest: manifest, databasePath: databasePath, dependencies: .live(environment, source: manifest.source))
-    }
-
-    /// Opens the cache with what is taken from outside.
-    ///
-    /// - Parameter isReadOnly: whether what would write throws `StoreError.readOnly` instead.
     package init(
         manifest: Manifest, databasePath: String, dependencies: Dependencies, isReadOnly: Bool = false
     ) throws {
@@ -48,17 +38,6 @@ package final class FeedEngine: Sendable {
         turn = WritingTurns.turn(of: database.path)
     }
 
-    /// Opens the cache for reading only: what would write throws `StoreError.readOnly`.
-    package convenience init(
-        reading manifest: Manifest, databasePath: String,
-        environment: [String: String] = ProcessInfo.processInfo.environment
-    ) throws {
-        try self.init(
-            manifest: manifest, databasePath: databasePath,
-            dependencies: .live(environment, source: manifest.source), isReadOnly: true)
-    }
-
-    /// What is at the path of the database now; nothing is written or copied.
     package func databaseState() throws -> DatabaseState { try database.state() }
 
     /// The size of the database and its log on disk, in bytes; 0 where there is none yet.
@@ -69,24 +48,18 @@ package final class FeedEngine: Sendable {
         }
     }
 
-    /// Closes the database. A later read or write opens it again.
     package func close() {
         let file = FileIdentity(path: databasePath)
         database.closeConnections()
         if let file { LockableFiles.shared.close(file) }
     }
 
-    /// An app's calls go through it.
     var gate: CallGate { database.gate }
 
-    /// Ends what is under way, lets nothing begin until `resume`, and closes the database.
     package func suspend() async { await gate.shut { [self] in close() } }
 
     package func resume() async { await gate.open() }
 
-    /// Closes the database and deletes its files, once nothing of this process writes any more.
-    ///
-    /// - Throws: `SyncBusyError` while another process syncs; `StoreError`.
     package func erase(lockWait: Duration = .zero) async throws {
         try await turn.run {
             guard let file = FileIdentity(path: databasePath) else { return database.closeConnections() }
@@ -99,7 +72,6 @@ package final class FeedEngine: Sendable {
         }
     }
 
-    /// Whether the database is still the file that was opened: it was not deleted, moved or replaced since.
     package var isInPlace: Bool { database.isInPlace }
 
     // MARK: Reading
@@ -128,24 +100,17 @@ package final class FeedEngine: Sendable {
         try database.source(named: manifest.source.name, account: account)
     }
 
-    /// Looks at the feed now and then, and tells what changed; `changes` does the waiting too.
-    ///
-    /// - Parameters:
-    ///   - scope: the whole feed or one section.
-    ///   - windows: which rows of each section; by default all, which are then held in memory.
-    ///   - commits: wakes the reader; of no one else.
+    /// - Parameter commits: of no other reader.
     package func observer(
         of scope: FeedScope = .feed, windows: FeedWindows = FeedWindows(), commits: Commits? = nil
     ) -> FeedObserver {
         FeedObserver(cache: self, scope: scope, windows: windows, commits: commits ?? self.commits())
     }
 
-    /// Looks at the whole feed now and then, without holding the payloads of its items.
     package func outlineObserver() -> OutlineObserver {
         OutlineObserver(cache: self, commits: commits())
     }
 
-    /// The commits to the database, of whatever process; see `Commits`.
     package func commits(
         every interval: Duration = .milliseconds(250),
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -153,45 +118,25 @@ package final class FeedEngine: Sendable {
         Commits(of: database, every: interval, pause: pause)
     }
 
-    /// Whether some process syncs right now.
     package var isSyncing: Bool { SyncLock.isHeld(databasePath: databasePath) }
 
     /// The run under way in some process, with the collections that are finished. Nil where no process syncs, or the
     /// one that does has not written its run yet.
     package func currentRun() throws -> RunRecord? {
         guard isSyncing else { return nil }
-        return try read { try $0.runs(limit: 1) }.first { $0.ended == nil }
+        return try read { try $0.reader.runs(limit: 1) }.first { $0.ended == nil }
     }
 
     // MARK: Syncing
 
-    /// Brings the cache up to date: the section config, then all collections or those named. Then the events that wait
-    /// are delivered; one that cannot be is in the report and makes no sync fail.
-    ///
-    /// What a page brought stays, whatever happens to the walk later; what the sync could not do is in the report. When
-    /// the task is cancelled the page in hand is finished, and the report says how far it came.
-    ///
-    /// Calls of this process take turns, and one that asks what another is asking already gets its report.
-    ///
-    /// - Throws: `UnknownNameError`, `AccountError`, `ManifestError` for a variable that is not set, `SyncBusyError` while
-    ///   another process syncs, `StoreError` when the database cannot be written.
     package func sync(
-        _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+        _ options: SyncOptions = SyncOptions(), delivers: Bool = true,
+        progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
-        try await sync(options, delivers: true, progress: progress)
+        try await run(RunQuestion(kind: .sync, options: options, delivers: delivers), progress)
     }
 
-    private func sync(
-        _ options: SyncOptions, delivers: Bool, progress: @escaping @Sendable (SyncProgress) -> Void
-    ) async throws -> SyncReport {
-        let specs = try options.collections.isEmpty ? manifest.collections : options.collections.uniqued().map(spec)
-        return try await run(
-            RunQuestion(kind: .sync, options: options, delivers: delivers), specs, progress
-        ) { try await $0.sync() }
-    }
-
-    /// Does what `sync` would do to a copy of the cache and throws the copy away: the report says what would change. No
-    /// event is delivered.
+    /// Syncs a copy of the cache, and throws it away. No event is delivered.
     package func dryRun(
         _ options: SyncOptions = SyncOptions(), progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
@@ -225,26 +170,14 @@ package final class FeedEngine: Sendable {
         return (report, try engine.read(reading))
     }
 
-    /// Reads a collection's first page again and keeps what lies deeper.
     package func refresh(_ name: String, lockWait: Duration = .zero) async throws -> SyncReport {
-        let question = RunQuestion(kind: .refresh, options: SyncOptions(collections: [name], lockWait: lockWait))
-        return try await run(question, [spec(name)]) { try await $0.refresh() }
+        try await run(RunQuestion(kind: .refresh, options: SyncOptions(collections: [name], lockWait: lockWait)))
     }
 
-    /// Reads one page further than the last `refresh`, `more` or sync came.
     package func more(_ name: String, lockWait: Duration = .zero) async throws -> SyncReport {
-        let question = RunQuestion(kind: .more, options: SyncOptions(collections: [name], lockWait: lockWait))
-        return try await run(question, [spec(name)]) { try await $0.more() }
+        try await run(RunQuestion(kind: .more, options: SyncOptions(collections: [name], lockWait: lockWait)))
     }
 
-    private func spec(_ name: String) throws -> CollectionSpec {
-        guard let spec = manifest.collections.first(where: { $0.name == name }) else {
-            throw UnknownNameError(kind: .collection, name: name, known: manifest.collections.map(\.name))
-        }
-        return spec
-    }
-
-    /// What a run is asked to do.
     private struct RunQuestion: Hashable, Sendable {
         let kind: RunKind
         let options: SyncOptions
@@ -252,18 +185,18 @@ package final class FeedEngine: Sendable {
     }
 
     private func run(
-        _ question: RunQuestion, _ specs: [CollectionSpec],
-        _ progress: @escaping @Sendable (SyncProgress) -> Void = { _ in },
-        work: @escaping @Sendable (CollectionSync) async throws -> CollectionReport
+        _ question: RunQuestion, _ progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
-        try await runs.answer(question, progress: progress) { [self] progress in
-            try await turn.run { try await runNow(question, specs, progress, work: work) }
+        var seen: Set<String> = []
+        let names = question.options.collections.filter { seen.insert($0).inserted }
+        let specs = try names.isEmpty ? manifest.collections : names.map(manifest.collection)
+        return try await runs.answer(question, progress: progress) { [self] progress in
+            try await turn.run { try await runNow(question, specs, progress) }
         }
     }
 
     private func runNow(
-        _ question: RunQuestion, _ specs: [CollectionSpec], _ progress: @escaping @Sendable (SyncProgress) -> Void,
-        work: @escaping @Sendable (CollectionSync) async throws -> CollectionReport
+        _ question: RunQuestion, _ specs: [CollectionSpec], _ progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
         let (kind, options) = (question.kind, question.options)
         let resolved = try await dependencies.resolved(manifest)
@@ -297,7 +230,7 @@ package final class FeedEngine: Sendable {
             digests: try HeaderDigests(resolved, in: database),
             acceptsOlderSince: options.acceptsOlder ? WriteSequence(request: try numbers.next()) : nil,
             mostPages: dependencies.mostPages, now: dependencies.now, logger: log, progress: progress)
-        let report = try await SyncRun(context: context, delivers: question.delivers, work: work).run(
+        let report = try await SyncRun(context: context, kind: kind, delivers: question.delivers).run(
             parts.old, sections: parts.asksForSections ? resolved.sectionsURL : nil, started: started)
         let wasStopped = Task.isCancelled && report.outcome != .complete && report.outcome != .unchanged
         try run.end(
@@ -311,7 +244,6 @@ package final class FeedEngine: Sendable {
         return parts.added(to: report)
     }
 
-    /// Tries again and again until the time is up.
     func takeLock(within limit: Duration) async throws -> SyncLock {
         let deadline = ContinuousClock.now + limit
         while true {
@@ -326,7 +258,7 @@ package final class FeedEngine: Sendable {
 
     func takeLock() throws -> SyncLock {
         try database.prepare()
-        return try Self.takeLock(databasePath) { try read { try $0.runs(limit: 1).first { $0.ended == nil } } }
+        return try Self.takeLock(databasePath) { try read { try $0.reader.runs(limit: 1).first { $0.ended == nil } } }
     }
 
     /// - Parameter holder: the run under way, for the error where there is one.
@@ -342,18 +274,10 @@ package final class FeedEngine: Sendable {
 
     // MARK: Care
 
-    /// Writes a copy of the database while it stays in use, and checks it.
-    ///
-    /// - Throws: `StoreError.cannotCreate` where the destination exists or cannot be written, `.damaged` where the database
-    ///   is; no file is left then.
     package func backup(to destination: String) throws {
         try database.backup(to: destination)
     }
 
-    /// Writes a backup over a database in one transaction, whatever readers are open; the database may be damaged or
-    /// missing.
-    ///
-    /// - Throws: as `DatabaseRestore`; `SyncBusyError` while a sync runs. The database is as it was then.
     package static func restore(_ databasePath: String, from copy: String) async throws {
         let restore = try DatabaseRestore(of: databasePath, from: copy)
         try await WritingTurns.turn(of: restore.path).run {
@@ -363,8 +287,6 @@ package final class FeedEngine: Sendable {
         }
     }
 
-    /// Drops old tombstones, runs, history and events of every source and account in the file; never an item on screen, nor an
-    /// event that waits for delivery.
     package func prune(
         _ options: PruneOptions = PruneOptions(), isDryRun: Bool = false, lockWait: Duration = .zero
     ) async throws -> PruneReport {
@@ -375,13 +297,5 @@ package final class FeedEngine: Sendable {
             options.syncs = options.syncs ?? manifest.keep.runs
             return try database.prune(options, isDryRun: isDryRun, now: dependencies.now())
         }
-    }
-}
-
-extension Sequence where Element == String {
-    /// Each element once, in the order of its first mention.
-    fileprivate func uniqued() -> [String] {
-        var seen: Set<String> = []
-        return filter { seen.insert($0).inserted }
     }
 }

@@ -19,40 +19,24 @@ package struct MonitorPing: Sendable {
     let url: SourceURL
     let transport: any Transport
 
-    /// Sends a signal, once.
-    ///
     /// - Returns: whether the monitor took it: it answered with 200 to 299 within 10 seconds.
     package func send(_ signal: Signal) async -> Bool {
+        let (tail, text): (String, String?) =
+            switch signal {
+            case .start: ("/start", nil)
+            case .success: ("", nil)
+            case .failure(let line): ("/fail", line)
+            }
         let request = TransportRequest(
-            method: signal.method, url: url.extendingPath(by: signal.tail),
+            method: text == nil ? .get : .post, url: url.extendingPath(by: tail),
             headers: ["User-Agent": "feedcache/\(feedcacheVersion)", "Content-Type": "text/plain; charset=utf-8"],
-            body: signal.body.map { Array($0.utf8.prefix(Self.longestBody)) }, timeout: Self.timeout,
-            maxBodyBytes: 65_536)
+            body: text.map { Array($0.utf8.prefix(Self.longestBody)) }, timeout: Self.timeout, maxBodyBytes: 65_536)
         guard let response = try? await transport.send(request) else { return false }
         return (200...299).contains(response.status)
     }
 }
 
-extension MonitorPing.Signal {
-    fileprivate var method: TransportRequest.Method { body == nil ? .get : .post }
-
-    fileprivate var tail: String {
-        switch self {
-        case .start: "/start"
-        case .success: ""
-        case .failure: "/fail"
-        }
-    }
-
-    fileprivate var body: String? {
-        if case .failure(let line) = self { line } else { nil }
-    }
-}
-
 extension FeedEngine {
-    /// The monitor that the manifest names; nil where it names none.
-    ///
-    /// - Throws: `AccountError`; `ManifestError` for a variable that is not set, or one that makes no URL.
     package func monitor() async throws -> MonitorPing? {
         guard let monitor = manifest.monitor else { return nil }
         let variables = try await dependencies.variables(of: manifest)

@@ -2,29 +2,26 @@ import FeedModel
 import FeedSource
 import Logging
 
-/// Logs what happens to requests, with their URLs redacted.
-struct RequestLog: Sendable {
-    let logger: Logger
-
+extension Logger {
+    /// URLs are redacted.
     func note(_ event: RequestEvent) {
         switch event {
         case .answered(let method, let url, let status, let bytes, let duration):
-            logger.debug(
+            debug(
                 "request answered",
                 metadata: [
                     "method": "\(method.rawValue)", "url": "\(url.redacted)", "status": "\(status)",
-                    "bytes": "\(bytes)",
-                    "duration": "\(duration)",
+                    "bytes": "\(bytes)", "duration": "\(duration)",
                 ])
         case .failed(let method, let url, let error, let duration):
-            logger.warning(
+            warning(
                 "request failed",
                 metadata: [
                     "method": "\(method.rawValue)", "url": "\(url.redacted)", "error": "\(error.message)",
                     "duration": "\(duration)",
                 ])
         case .waiting(let wait, let error):
-            logger.debug("request waits", metadata: ["wait": "\(wait)", "error": "\(error.message)"])
+            debug("request waits", metadata: ["wait": "\(wait)", "error": "\(error.message)"])
         }
     }
 }

@@ -22,84 +22,70 @@ struct EventDelivery: Sendable {
     /// Seconds from the sync before to the one that delivers; nil where there was none.
     let pause: Int64?
 
-    /// Delivers until nothing waits or something fails; every way it can end is a report.
-    func run(ignoringWaits: Bool) async throws -> DeliveryReport {
-        let state = try outbox.state()
-        guard state.pending > 0 else { return DeliveryReport() }
-        if let wait = state.wait, BackoffPolicy.isActive(wait, at: now()), !ignoringWaits {
-            return DeliveryReport(
-                pending: state.pending,
-                failure: .waiting(until: wait.until, "not delivered before \(wait.until): \(wait.reason)"),
-                nextAttempt: wait.until, isDeferred: true)
-        }
-        var passage = EventPassage(delivery: self)
-        let failure = try await failure { try await passage.run() }
-        let after = try outbox.state()
-        return DeliveryReport(
-            delivered: passage.delivered, refused: passage.refused, pending: after.pending, failure: failure,
-            nextAttempt: after.wait?.until)
-    }
-
-    /// Why `body` ended before all was delivered; it is noted, so that a server that fails is left alone for a while.
-    private func failure(of body: () async throws -> Void) async throws -> SyncFailure? {
-        do {
-            try await body()
-            return nil
-        } catch let error as SourceError {
-            let failure = error.failure
-            let state = try outbox.state()
-            let wait = BackoffPolicy(failures: state.failures, current: state.wait, pause: pause)
-                .wait(after: failure, isServerFailure: failure.reach == .reached, now: now())
-            try outbox.fail(isServerFailure: failure.reach == .reached && failure.retryAt == nil, wait: wait)
-            return failure
-        } catch is CancellationError {
-            return .interrupted
-        }
-    }
-}
-
-private struct EventPassage {
-    let delivery: EventDelivery
-    private(set) var delivered = 0
-    private(set) var refused = 0
+    private(set) var report = DeliveryReport()
     /// Events set aside since the last one that was taken.
-    private var suspects = 0
-    private var lastRefusal: SourceError?
+    private(set) var suspects = 0
+    private(set) var lastRefusal: SourceError?
 
-    init(delivery: EventDelivery) {
-        self.delivery = delivery
+    /// Delivers until nothing waits or something fails; every way it can end is a report.
+    mutating func run(ignoringWaits: Bool) async throws -> DeliveryReport {
+        let state = try outbox.state()
+        report.pending = state.pending
+        guard state.pending > 0 else { return report }
+        if !ignoringWaits, let failure = state.wait?.failure(at: now(), saying: "not delivered") {
+            (report.failure, report.nextAttempt, report.isDeferred) = (failure, failure.retryAt, true)
+            return report
+        }
+        do {
+            try await sendAll()
+        } catch let error as SourceError {
+            try note(error.failure)
+        } catch is CancellationError {
+            report.failure = .interrupted
+        }
+        let after = try outbox.state()
+        (report.pending, report.nextAttempt) = (after.pending, after.wait?.until)
+        return report
     }
 
-    mutating func run() async throws {
+    /// A server that fails is left alone for a while.
+    private mutating func note(_ failure: SyncFailure) throws {
+        let state = try outbox.state()
+        let wait = BackoffPolicy(failures: state.failures, current: state.wait, pause: pause)
+            .wait(after: failure, isServerFailure: failure.reach == .reached, now: now())
+        try outbox.fail(isServerFailure: failure.reach == .reached && failure.retryAt == nil, wait: wait)
+        report.failure = failure
+    }
+
+    private mutating func sendAll() async throws {
         var last: Int64 = 0
         while true {
-            let batch = EventBatch.first(
-                of: try delivery.outbox.pending(after: last, limit: EventBatch.capacity))
+            let batch = EventBatch.first(of: try outbox.pending(after: last, limit: EventBatch.capacity))
             guard let end = batch.last else { break }
             try await send(batch)
             last = end.id
         }
         guard suspects > 0, let lastRefusal else { return }
-        try delivery.outbox.requeueRefused()
+        try outbox.requeueRefused()
         throw lastRefusal
     }
 
     private mutating func send(_ events: ArraySlice<EventRecord>) async throws {
         try Task.checkCancellation()
         do {
-            _ = try await delivery.client.post(delivery.url, json: EventBatch(events: events).body)
+            _ = try await client.post(url, json: EventBatch(events: events).body)
         } catch let error as SourceError where error.blamesContent {
             return try await isolate(events, after: error)
         }
-        try delivery.outbox.markDelivered(events.map(\.id), now: delivery.now())
-        delivered += events.count
-        refused += suspects
+        try outbox.markDelivered(events.map(\.id), now: now())
+        report.delivered += events.count
+        report.refused += suspects
         suspects = 0
     }
 
     private mutating func isolate(_ events: ArraySlice<EventRecord>, after error: SourceError) async throws {
         if let event = events.first, events.count == 1 {
-            try delivery.outbox.markRefused(event.id, because: error.message)
+            try outbox.markRefused(event.id, because: error.message)
             suspects += 1
             lastRefusal = error
             return

@@ -23,7 +23,6 @@ final class LockableFiles: Sendable {
     /// The byte that is locked. SQLite's own are those from 2³⁰ on, for 512 bytes.
     private static let place: off_t = 1 << 62
 
-    /// Locks the file that is at `path` now.
     func lock(_ path: String) throws(SyncLockError) -> FileIdentity {
         try entries.withLock { entries throws(SyncLockError) in
             let (file, descriptor) = try Self.open(path, \.writing, O_RDWR, &entries)

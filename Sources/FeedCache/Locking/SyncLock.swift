@@ -1,5 +1,5 @@
-import FeedStore
-import Foundation
+package import FeedModel
+package import FeedStore
 
 /// The right to sync a database, held by one process at a time.
 ///
@@ -41,4 +41,22 @@ final class SyncLock: Sendable {
 package enum SyncLockError: Error, Equatable, Sendable {
     case held
     case unavailable(path: String, reason: String)
+}
+
+/// Another sync, delivery of events or prune is running.
+package struct SyncBusyError: ReportableError, Equatable, Sendable {
+    /// The run under way; nil where the ledger knows of none, as while events are delivered.
+    package let holder: RunRecord?
+
+    package var report: ErrorReport {
+        ErrorReport(
+            .comeBackLater, "busy",
+            holder == nil ? "another sync or flush is running" : "another sync is running\(who)",
+            advice: "try again when it is done")
+    }
+
+    /// Its process and since when it runs, in brackets; empty where the ledger does not know.
+    package var who: String {
+        holder.map { " (process \($0.process), since \($0.started))" } ?? ""
+    }
 }

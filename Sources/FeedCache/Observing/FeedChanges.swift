@@ -1,5 +1,5 @@
 import FeedModel
-import FeedStore
+package import FeedStore
 import Synchronization
 
 /// The changes of the screen as they happen, by the laws of `FeedObserver`.
@@ -52,13 +52,13 @@ public final class FeedChanges: AsyncSequence, Sendable {
     /// Waits for one change after another.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let sequence: FeedChanges
-        private var commits: Commits.AsyncIterator
+        private var looks: CommitLooks
         private var observer: FeedObserver
-        private var (isFirst, isOver) = (true, false)
+        private var isFirst = true
 
         fileprivate init(sequence: FeedChanges) {
             self.sequence = sequence
-            commits = sequence.commits.makeAsyncIterator()
+            looks = CommitLooks(at: sequence.cache, after: sequence.commits)
             observer = sequence.cache.observer(
                 of: sequence.scope, windows: sequence.windows, commits: sequence.commits)
         }
@@ -67,43 +67,23 @@ public final class FeedChanges: AsyncSequence, Sendable {
         ///
         /// - Throws: `FeedError` where the database can no longer be read. After that there is nothing more.
         public mutating func next() async throws -> FeedChange? {
-            guard !isOver else { return nil }
-            do {
-                return try await change()
-            } catch {
-                isOver = true
-                if error is CancellationError { return nil }
-                throw FeedError.wrapped(error)
-            }
-        }
-
-        private mutating func change() async throws -> FeedChange? {
-            while try await commits.next() != nil {
+            var (observer, isFirst) = (observer, isFirst)
+            defer { (self.observer, self.isFirst) = (observer, isFirst) }
+            return try await looks.next { [sequence] in
                 observer.windows = sequence.windows
-                let change = try await sequence.cache.gate.runWhenOpen { try observer.look() }
+                let change = try observer.look()
                 defer { isFirst = false }
-                if change != nil || isFirst {
-                    return change ?? FeedChange(from: observer.feed, to: observer.feed)
-                }
+                return change ?? (isFirst ? FeedChange(from: observer.feed, to: observer.feed) : nil)
             }
-            return nil
         }
     }
 }
 
 extension FeedEngine {
-    /// The changes of the feed as they happen, written by whatever process.
-    ///
-    /// - Parameters:
-    ///   - scope: the whole feed or one section.
-    ///   - windows: which rows of each section; by default all, which are then held in memory.
-    ///   - interval: the time between two looks, 1 ms or more.
-    ///   - pause: waits that long, or throws `CancellationError`. A test brings one that takes no time.
+    /// - Parameter commits: of no other reader.
     package func changes(
-        of scope: FeedScope = .feed, windows: FeedWindows = FeedWindows(),
-        every interval: Duration = .milliseconds(250),
-        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        of scope: FeedScope = .feed, windows: FeedWindows = FeedWindows(), commits: Commits? = nil
     ) -> FeedChanges {
-        FeedChanges(cache: self, scope: scope, windows: windows, commits: commits(every: interval, pause: pause))
+        FeedChanges(cache: self, scope: scope, windows: windows, commits: commits ?? self.commits())
     }
 }

@@ -3,11 +3,6 @@ import FeedStore
 
 /// Looks at the feed now and then, and reports what changed since it looked last.
 ///
-/// ```swift
-/// var observer = cache.observer(of: .section("ranking"), windows: FeedWindows(0..<50))
-/// if let change = try observer.look() { show(change) }
-/// ```
-///
 /// - Each changeset, applied to the feed that was seen before, gives the feed that is seen now; before the first look
 ///   that is a feed without sections.
 /// - No change is lost, whichever process committed it: this cache, another one on the same file, or another process. What was
@@ -37,11 +32,7 @@ package struct FeedObserver: Sendable {
         self.commits = commits
     }
 
-    /// What changed since the last look, nil where nothing did.
-    ///
     /// Without a write since, it costs one pragma; else the observed rows are read and compared.
-    ///
-    /// - Throws: `StoreError`, also where the database was deleted or replaced since it was opened.
     package mutating func look() throws -> FeedChange? {
         // Asked before the feed is read: what is committed in between is looked at once more, and never missed.
         let version = try commits.version()

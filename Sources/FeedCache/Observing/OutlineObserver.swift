@@ -14,15 +14,12 @@ package struct OutlineObserver: Sendable {
         self.commits = commits
     }
 
-    /// Remembers the feed as it is now: what differs from what was seen before is reported to nobody.
     package mutating func remember() throws { _ = try look { _ in } }
 
     /// What changed since the last look, as `tell` puts it; nil where nothing did.
     ///
-    /// Without a write since, it costs one pragma; else all rows are read, one at a time, and compared.
-    ///
-    /// - Throws: `StoreError`, also where the database was deleted or replaced since it was opened; what `tell` throws:
-    ///   then the change is reported again.
+    /// Without a write since, it costs one pragma; else all rows are read, one at a time, and compared. Where `tell` throws,
+    /// the change is reported again.
     package mutating func look<Value>(_ tell: (OutlinedChange) throws -> Value) throws -> Value? {
         // Asked before the feed is read: what is committed in between is looked at once more, and never missed.
         let version = try commits.version()
@@ -48,24 +45,11 @@ package struct OutlinedChange {
         package let id: String
         /// Its bytes as the server sent them; nil where they are no longer known.
         package let payload: String?
-
-        init(_ row: FeedRow) {
-            isAd = if case .ad = row { true } else { false }
-            id = row.id
-            payload = row.payload
-        }
-
-        init(item id: String, payload: String?) {
-            isAd = false
-            self.id = id
-            self.payload = payload
-        }
     }
 
     package let changes: Changeset
     package let before: OutlinedFeed
     package let after: OutlinedFeed
-    /// Those of the sections, by name.
     private let lists: [String: ItemList]
 
     init(changes: Changeset, before: OutlinedFeed, after: OutlinedFeed, snapshot: FeedSnapshot) throws {
@@ -73,10 +57,9 @@ package struct OutlinedChange {
         self.before = before
         self.after = after
         let names = Set((before.headers + after.headers).compactMap(\.collection))
-        lists = Dictionary(uniqueKeysWithValues: try names.map { ($0, try snapshot.pastList($0)) })
+        lists = Dictionary(uniqueKeysWithValues: try names.map { ($0, try snapshot.reader.list($0)) })
     }
 
-    /// The row at a position of the feed as it is.
     package func rowAfter(_ position: RowPosition) throws -> Row {
         try row(position, in: after) { list, key, _ in try list.item(key)?.payload }
     }
@@ -91,7 +74,6 @@ package struct OutlinedChange {
         }
     }
 
-    /// Whether a row of the feed as it was has only fallen over the edge of a window.
     package func isOlder(_ position: RowPosition) throws -> Bool {
         let section = before.sections[position.section]
         guard case .listed(let key, _) = section.rows[position.row],
@@ -106,12 +88,12 @@ package struct OutlinedChange {
     ) throws -> Row {
         let section = outline.sections[position.section]
         switch section.rows[position.row] {
-        case .whole(let row): return Row(row)
+        case .whole(let row):
+            let isAd = if case .ad = row { true } else { false }
+            return Row(isAd: isAd, id: row.id, payload: row.payload)
         case .listed(let key, let mark):
-            guard let list = section.section.collection.flatMap({ lists[$0] }) else {
-                return Row(item: key, payload: nil)
-            }
-            return Row(item: key, payload: try payload(list, key, mark))
+            let list = section.section.collection.flatMap { lists[$0] }
+            return Row(isAd: false, id: key, payload: try list.flatMap { try payload($0, key, mark) })
         }
     }
 }

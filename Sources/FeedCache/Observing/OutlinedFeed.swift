@@ -8,11 +8,9 @@ package struct OutlinedFeed: Sendable {
     package let run: Int64?
     let sections: [OutlinedSection]
 
-    /// The headers of the sections, in the server's order.
     package var headers: [Section] { sections.map(\.section) }
 }
 
-/// A section of an outline with all its rows.
 struct OutlinedSection: DiffableSection, Sendable {
     let section: Section
     let rows: [OutlinedRow]
@@ -74,7 +72,6 @@ struct ContentMark: Equatable, Sendable {
         payload = item.withPayload(Self.hash)
     }
 
-    /// Whether the content had this payload.
     func isOf(payload: String) -> Bool { Self.hash(payload) == self.payload }
 
     private static func hash(_ text: String) -> Int {

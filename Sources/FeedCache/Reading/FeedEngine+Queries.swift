@@ -16,10 +16,6 @@ extension FeedEngine {
         }
     }
 
-    /// The rows of the composed feed that an expression selects.
-    ///
-    /// - Parameter section: only the rows of this section.
-    /// - Throws: `UnknownNameError` for a section or a field that is not there; `StoreError`.
     package func feedRows(_ selection: ItemSelection, section: String?) throws -> ReadOnlyQuery {
         let extra = section.map { ("section = :section", ["section": SQLValue.text($0)]) }
         return try atOneTime {
@@ -56,15 +52,11 @@ extension FeedEngine {
     /// How often rows are composed for a query.
     private static let mostAttempts = 20
 
-    /// The items of a collection that an expression selects.
-    ///
-    /// - Throws: `UnknownNameError` for a collection or a field that is not there; `StoreError`.
     package func items(of collection: String, _ selection: ItemSelection) throws -> ItemQuery {
         let view = try view(of: collection, selection.part, for: selection.condition ?? "")
         return try naming(view) { try ItemQuery(view, selection, in: database) }
     }
 
-    /// How many items of a collection an expression selects.
     package func count(of collection: String, where condition: String, part: ItemPart) throws -> Int {
         let view = try view(of: collection, part, for: condition)
         return try naming(view) {
@@ -72,10 +64,7 @@ extension FeedEngine {
         }
     }
 
-    /// The view of a collection's items.
-    ///
     /// - Parameter sql: what will read it.
-    /// - Throws: `UnknownNameError` for a collection that is not in the manifest; `StoreError`.
     package func view(of collection: String, _ part: ItemPart = .shown, for sql: String = "") throws -> CacheView {
         try read { snapshot in
             _ = try snapshot.list(collection)
@@ -83,7 +72,6 @@ extension FeedEngine {
         }
     }
 
-    /// How many rows a view has.
     package func rowCount(of view: CacheView, among views: ViewSet) throws -> Int {
         switch (view.kind, view.collection) {
         case (.collection, let name?): return try read { try $0.list(name).count() }
@@ -99,7 +87,6 @@ extension FeedEngine {
         return Int(count)
     }
 
-    /// The first rows of a view.
     package func sample(of view: CacheView, among views: ViewSet) throws -> [[SQLValue]] {
         try ownRows("SELECT * FROM temp.\(view.quotedName) LIMIT \(Self.sample)", of: views.alone(view))
     }

@@ -2,14 +2,8 @@ package import FeedModel
 package import FeedStore
 
 extension FeedSnapshot {
-    /// Impressions and taps, whether or not they are sent to the server.
-    ///
-    /// - Parameters:
-    ///   - grouping: sections come in the order of the screen, those that were never seen too, and after them those
-    ///     that are gone; items and ads by their impressions, the most first; positions ascending.
-    ///   - section: only of this one; nil for all.
-    ///   - limit: items and ads at most.
-    /// - Throws: `UnknownNameError` for a section that neither is there nor ever was seen or tapped.
+    /// - Parameter grouping: sections come in the order of the screen, those that were never seen too, and after them those
+    ///   that are gone; items and ads by their impressions, the most first; positions ascending.
     package func clickThrough(
         by grouping: ClickThroughGrouping, in section: String? = nil, limit: Int = .max
     ) throws -> [ClickThroughLine] {
@@ -26,18 +20,11 @@ extension FeedSnapshot {
         return shown + lines.filter { !known.contains($0.subject) }
     }
 
-    /// Compares two sections position by position.
-    ///
-    /// - Throws: `UnknownNameError` for a section that neither is there nor ever was seen or tapped.
     package func compareSections(_ first: String, _ second: String) throws -> TapComparison {
         for section in [first, second] { try verifySection(section) }
         return try compare(.section(first), .section(second))
     }
 
-    /// Compares two items or ads of a section position by position.
-    ///
-    /// - Throws: `UnknownNameError` for the section, or for an ID that is neither in its content nor ever was seen or tapped
-    ///   there.
     package func compareItems(_ first: String, _ second: String, in section: String) throws -> TapComparison {
         try verifySection(section)
         let seen = try Set(
@@ -62,17 +49,10 @@ extension FeedSnapshot {
         let ad = ClickThroughSubject.ad(id, section: section)
         if seen.contains(item) { return item }
         if seen.contains(ad) { return ad }
-        guard try sections().section(id: section).map({ try hasContent(id, in: $0) }) ?? false else {
+        guard try sections().section(id: section).flatMap({ try sectionContent(of: $0).place(of: id) }) != nil else {
             throw UnknownNameError(kind: .item, name: id)
         }
         return item
-    }
-
-    private func hasContent(_ id: String, in section: Section) throws -> Bool {
-        switch section.content {
-        case .inline(let items): items.contains { ItemKey($0.key) == ItemKey(id) }
-        case .collection(let name): try reader.list(name).item(id) != nil
-        }
     }
 
     private func verifySection(_ id: String) throws {

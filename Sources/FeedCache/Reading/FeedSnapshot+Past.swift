@@ -6,13 +6,10 @@ extension FeedSnapshot {
     ///
     /// Payloads are read of the rows in the windows alone; the rest costs what happened since the run.
     ///
-    /// - Parameters:
-    ///   - run: a run of the ledger; 0 for before the first one.
-    ///   - windows: which rows of each section, as far as it had them.
-    /// - Throws: `UnknownNameError` for a run that is not, or no longer, in the ledger.
-    package func feed(asOf run: Int64, windows: FeedWindows) throws -> FeedScreen {
+    /// - Parameter run: a run of the ledger; 0 for before the first one.
+    package func feed(asOf run: Int64, windows: FeedWindows = FeedWindows()) throws -> FeedScreen {
         guard try run == 0 || reader.hasRun(run) else {
-            throw UnknownNameError(kind: .run, name: "\(run)", known: try runs(limit: 5).map { "\($0.run)" })
+            throw UnknownNameError(kind: .run, name: "\(run)", known: try reader.runs(limit: 5).map { "\($0.run)" })
         }
         var lists: [String: PastList] = [:]
         return FeedScreen(
@@ -28,13 +25,6 @@ extension FeedSnapshot {
             })
     }
 
-    /// The feed as it was on screen at the end of a run, without ads: these rows of each section.
-    ///
-    /// - Throws: as above.
-    package func feed(asOf run: Int64, rows: Range<Int> = 0..<Int.max) throws -> FeedScreen {
-        try feed(asOf: run, windows: FeedWindows(rows))
-    }
-
     /// - Parameter lists: those that were read before, for sections that show the same one.
     private func pastContent(
         of section: Section, asOf run: Int64, in window: Range<Int>, _ lists: inout [String: PastList]
@@ -44,7 +34,7 @@ extension FeedSnapshot {
             let content = try sectionContent(of: section)
             return (try content.window(offset: window.lowerBound, limit: window.count), content.count)
         }
-        let list = try lists[name] ?? pastList(name).past(asOf: run)
+        let list = try lists[name] ?? reader.list(name).past(asOf: run)
         lists[name] = list
         return (try list.window(window), list.count)
     }

@@ -6,7 +6,7 @@ package import FeedStore
 ///
 /// It is valid inside the closure that `FeedEngine.read` hands it to.
 package struct FeedSnapshot {
-    let reader: FeedReader
+    package let reader: FeedReader
     let manifest: Manifest
     /// When it was taken.
     let now: Instant
@@ -25,47 +25,26 @@ package struct FeedSnapshot {
 
     // MARK: Collections
 
-    /// A collection of the manifest in display order.
-    ///
-    /// - Throws: `UnknownNameError` for a name that is not in the manifest.
     package func list(_ name: String) throws -> ItemList {
-        try reader.list(try collection(name))
+        try reader.list(manifest.collection(name).name)
     }
 
-    /// What is known of one item, live or removed.
-    ///
-    /// - Throws: `UnknownNameError` for a collection or an ID that was never seen.
     package func record(of key: String, in collection: String) throws -> ItemRecord {
         guard let record = try list(collection).record(of: key) else { throw UnknownNameError(kind: .item, name: key) }
         return record
     }
 
-    /// The state of every collection, in manifest order.
     package func status() throws -> [CollectionStatus] {
         try manifest.collections.map { try reader.status(of: $0.name) }
     }
 
-    /// When each collection was last as the server has it, in manifest order.
     func lastSuccesses() throws -> [Instant?] {
         let successes = try reader.successes()
         return manifest.collections.map { successes[$0.name]?.at }
     }
 
-    /// A list that the section config names, whether the manifest has it or not.
-    func pastList(_ name: String) throws -> ItemList {
-        try reader.list(name)
-    }
-
-    private func collection(_ name: String) throws -> String {
-        let known = manifest.collections.map(\.name)
-        guard known.contains(name) else { throw UnknownNameError(kind: .collection, name: name, known: known) }
-        return name
-    }
-
     // MARK: Sections
 
-    /// The sections in the order of the screen: the server's, else one for each collection.
-    ///
     /// - Parameter run: as they stood at the end of that run; nil: now.
     package func sections(asOf run: Int64? = nil) throws -> [Section] {
         if run == nil, let sections = parsed.sections { return sections }
@@ -92,16 +71,6 @@ package struct FeedSnapshot {
         }
     }
 
-    /// The arrangements the server sent, the newest first.
-    package func sectionRevisions(limit: Int) throws -> [SectionRevision] {
-        try reader.sectionRevisions(limit: limit)
-    }
-
-    package func sectionRevisionCount() throws -> Int {
-        try reader.sectionRevisionCount()
-    }
-
-    /// The section of that ID.
     package func section(_ id: String) throws -> Section {
         let sections = try sections()
         guard let section = sections.section(id: id) else {
@@ -110,18 +79,12 @@ package struct FeedSnapshot {
         return section
     }
 
-    /// Until when the section config is not asked for, and why; nil: the next sync asks for it.
     package func sectionsWait() throws -> CollectionWait? {
         try manifest.sections == nil ? nil : reader.sectionsWait()
     }
 
     package func contentCount(of section: Section) throws -> Int {
         try sectionContent(of: section).count
-    }
-
-    /// Content items of a section from `offset` on, `limit` at most.
-    package func content(of section: Section, offset: Int, limit: Int) throws -> [FeedItem] {
-        try sectionContent(of: section).window(offset: offset, limit: limit)
     }
 
     func sectionContent(of section: Section) throws -> SectionContent {
@@ -133,57 +96,57 @@ package struct FeedSnapshot {
     }
 
     package func rows(of section: Section) throws -> SectionRows {
-        try SectionRows(section, in: self)
+        SectionRows(try slots(of: section))
     }
 
-    /// Rows of a section as they are shown, from `offset` on, `limit` at most; both are 0 and up.
     package func rows(of section: Section, offset: Int, limit: Int) throws -> FeedSection {
         try rows(of: section).window(offset: offset, limit: limit)
     }
 
     // MARK: Ledger
 
-    package func runs(limit: Int) throws -> [RunRecord] {
-        try reader.runs(limit: limit)
-    }
-
-    package func runCount() throws -> Int {
-        try reader.runCount()
-    }
-
-    /// What was rejected, refused or doubted, the last seen first.
     package func problems(in collection: String? = nil, limit: Int) throws -> [ProblemRecord] {
-        try reader.problems(collection: try collection.map(self.collection), limit: limit)
+        try reader.problems(collection: try collection.map(manifest.collection)?.name, limit: limit)
     }
 
     package func problemCount(in collection: String? = nil) throws -> Int {
-        try reader.problemCount(collection: try collection.map(self.collection))
+        try reader.problemCount(collection: try collection.map(manifest.collection)?.name)
     }
 
-    /// The number of the last run, nil before the first.
     package func lastRun() throws -> Int64? {
-        try runs(limit: 1).first?.run
-    }
-
-    // MARK: Events
-
-    /// The last impressions and taps, the newest last.
-    ///
-    /// - Parameters:
-    ///   - isPending: only those that wait for delivery.
-    ///   - limit: how many at most.
-    package func events(isPending: Bool = false, limit: Int) throws -> [EventRecord] {
-        try reader.events(isPending: isPending, limit: limit)
-    }
-
-    package func outbox() throws -> OutboxState {
-        try reader.outbox()
+        try reader.runs(limit: 1).first?.run
     }
 
     // MARK: Consistency
 
-    /// Damage and impossible states, empty where all is well.
     package func checkIntegrity() throws -> [String] {
         try reader.snapshot.checkIntegrity()
+    }
+}
+
+extension Sequence<Section> {
+    package func section(id: String) -> Section? {
+        let key = ItemKey(id)
+        return first { ItemKey($0.id) == key }
+    }
+}
+
+package struct Recency: Equatable, Sendable {
+    /// When the collection that was synced longest ago was last as the server has it; nil where one never was.
+    package let oldestSuccess: Instant?
+    /// Whether the last run reached no server at all. One that was stopped says nothing about it.
+    package let isOffline: Bool
+}
+
+extension FeedSnapshot {
+    /// How fresh the cache is: cheap enough to be asked all the time, however much is cached.
+    package func recency() throws -> Recency {
+        let successes = try lastSuccesses()
+        let reports = try reader.runs(limit: 1).first?.collections ?? []
+        let failures = reports.compactMap(\.failure)
+        return Recency(
+            oldestSuccess: successes.contains(nil) ? nil : successes.compactMap(\.self).min(),
+            isOffline: reports.allSatisfy { $0.outcome == .failed } && failures.count == reports.count
+                && failures.areUnreached)
     }
 }

@@ -10,9 +10,6 @@ package struct SearchedList {
     private let inline: [FeedItem]
 
     /// Every list once, in the order of the screen; then the collections that no section shows.
-    ///
-    /// - Parameter name: only the collection or section of that name.
-    /// - Throws: `UnknownNameError` where there is none; `StoreError`.
     package static func lists(in snapshot: FeedSnapshot, named name: String?, isRemoved: Bool) throws -> [SearchedList]
     {
         let names = try snapshot.status().map(\.name)
@@ -20,7 +17,7 @@ package struct SearchedList {
         for section in try snapshot.sections() {
             guard let collection = section.collection else {
                 // What a section has itself is never removed: it is replaced with the section.
-                let items = isRemoved ? [] : try snapshot.content(of: section, offset: 0, limit: .max)
+                let items = isRemoved ? [] : try snapshot.sectionContent(of: section).window(offset: 0, limit: .max)
                 lists.append(SearchedList(section: section.id, collection: nil, inline: items))
                 continue
             }

@@ -10,10 +10,6 @@ package struct SectionRows {
     private let content: SectionContent
     private let slots: SlotEngine
 
-    init(_ section: Section, in snapshot: FeedSnapshot) throws {
-        self.init(try snapshot.slots(of: section))
-    }
-
     init(_ slots: SectionSlots) {
         section = slots.section
         content = slots.content
@@ -25,7 +21,6 @@ package struct SectionRows {
     /// The topmost row that was on screen last; 0 where none was.
     package var firstShown: Int { slots.viewport?.first ?? 0 }
 
-    /// The row of an item or ad; nil where the section does not show it.
     package func row(of identity: FeedRow.Identity) throws -> Int? {
         switch identity {
         case .content(let key): try content.place(of: key.text).flatMap(slots.rows.row(ofContent:))
@@ -118,7 +113,6 @@ package struct SectionRows {
 }
 
 extension FeedRow {
-    /// The ad of a filled slot.
     fileprivate init(_ assignment: SlotAssignment) {
         let ad = assignment.ad
         self = .ad(slot: assignment.slot, serial: ad.serial, id: ad.id, payload: ad.payload)

@@ -1,4 +1,5 @@
 package import FeedModel
+import FeedSource
 
 /// A collection, section, row, item or run that is not there.
 package struct UnknownNameError: ReportableError, Equatable, Sendable {
@@ -23,7 +24,6 @@ package struct UnknownNameError: ReportableError, Equatable, Sendable {
         ErrorReport(.noInput, "unknown_name", "there is no \(kind.rawValue) “\(name)”", advice: names)
     }
 
-    /// The nearest name where one is near, and the names there are.
     private var names: String {
         guard !known.isEmpty else { return placeOfNames }
         // Two numbers are never alike.
@@ -33,7 +33,6 @@ package struct UnknownNameError: ReportableError, Equatable, Sendable {
         return (nearest.map { "did you mean “\($0)”? " } ?? "") + "there are: \(listed)\(rest)"
     }
 
-    /// Where names can be found, where none are known.
     private var placeOfNames: String {
         switch kind {
         case .account: "the database has none of this source"
@@ -46,5 +45,14 @@ package struct UnknownNameError: ReportableError, Equatable, Sendable {
         case .consumer: "nobody is notified of changes yet"
         case .row: "“feed” shows the rows there are"
         }
+    }
+}
+
+extension Manifest {
+    func collection(_ name: String) throws(UnknownNameError) -> CollectionSpec {
+        guard let spec = collections.first(where: { $0.name == name }) else {
+            throw UnknownNameError(kind: .collection, name: name, known: collections.map(\.name))
+        }
+        return spec
     }
 }

@@ -78,53 +78,33 @@ public struct FeedError: LocalizedError, Equatable, Sendable, CustomStringConver
         do { return try body() } catch { throw wrapped(error) }
     }
 
-    /// Runs `body`; what it throws becomes a `FeedError`, but for cancellation.
     static func wrapping<Value>(_ body: () async throws -> Value) async throws -> Value {
         do { return try await body() } catch { throw wrapped(error) }
     }
 
     static func wrapped(_ error: any Error) -> any Error {
-        switch error {
-        case let error as ManifestError: FeedError(.manifest, error)
-        case let error as AccountError: FeedError(.account, error)
-        case let error as VariablesError: FeedError(.variables, error, cause: error.cause)
-        case let error as UnknownNameError: FeedError(.unknownName, error)
-        case let error as SyncBusyError: FeedError(.busy, error)
-        case let error as SuspendedError: FeedError(.suspended, error)
-        case let error as WaitingEventsError: FeedError(.waitingEvents, error)
-        case let error as StoreError: FeedError(Code(of: error), error)
-        case let error as WalkError: FeedError(.damagedDatabase, error)
-        case let error as ChangeStreamError: FeedError(Code(of: error), error)
-        case let error as SectionConfigError: FeedError(.malformed, error)
-        default: error
-        }
-    }
-}
-
-extension FeedError {
-    private init(_ code: Code, _ error: any ReportableError, cause: (any Error)? = nil) {
-        self.init(code: code, message: error.message, advice: error.advice, cause: cause)
+        guard let error = error as? any ReportableError, let code = Code(of: error) else { return error }
+        return FeedError(
+            code: code, message: error.message, advice: error.advice, cause: (error as? VariablesError)?.cause)
     }
 }
 
 extension FeedError.Code {
-    fileprivate init(of error: ChangeStreamError) {
-        self =
-            switch error {
-            case .malformedToken, .newerToken, .otherCache: .token
-            case .noCache: .unusableDatabase
-            }
-    }
+    /// Codes of the command line that have another name here.
+    private static let renamed: [String: FeedError.Code] = [
+        "foreign": .foreignDatabase, "newer": .newerDatabase, "damaged": .damagedDatabase, "logged": .damagedDatabase,
+        "linked": .unusableDatabase, "cannot_create": .unusableDatabase, "cannot_access": .unusableDatabase,
+        "read_only": .unusableDatabase, "no_cache": .unusableDatabase, "bad_query": .expression,
+        "malformed_token": .token, "newer_token": .token, "other_cache": .token,
+    ]
 
-    fileprivate init(of error: StoreError) {
-        self =
-            switch error {
-            case .foreign: .foreignDatabase
-            case .newer: .newerDatabase
-            case .damaged, .logged: .damagedDatabase
-            case .busy: .busy
-            case .badQuery: .expression
-            case .linked, .cannotCreate, .cannotAccess, .readOnly: .unusableDatabase
-            }
+    /// Nil for an error that no call of an app ends with.
+    fileprivate init?(of error: any ReportableError) {
+        guard !(error is ManifestError) else {
+            self = .manifest
+            return
+        }
+        guard let code = Self.renamed[error.code] ?? Self(rawValue: error.code) else { return nil }
+        self = code
     }
 }

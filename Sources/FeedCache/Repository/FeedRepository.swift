@@ -104,7 +104,7 @@ public final class FeedRepository: Sendable {
     /// - Throws: `FeedError`.
     public func status() async throws -> FeedStatus {
         try await read { snapshot in
-            FeedStatus(collections: try snapshot.status(), waitingEvents: try snapshot.outbox().pending)
+            FeedStatus(collections: try snapshot.status(), waitingEvents: try snapshot.reader.outbox().pending)
         }
     }
 
@@ -132,7 +132,7 @@ public final class FeedRepository: Sendable {
     /// - Throws: `FeedError` with the code `token` where it is none.
     public func messages(after token: String? = nil, follows: Bool = false) throws -> FeedMessages {
         let token = try FeedError.wrapping { try token.map { text throws in try ChangeToken(text: text) } }
-        return FeedMessages(chunks: engine.changeStream(after: token, isEndless: follows))
+        return engine.messages(after: token, follows: follows)
     }
 
     /// What has changed in the database since a named consumer last took something, as `messages(after:follows:)` tells
@@ -153,7 +153,7 @@ public final class FeedRepository: Sendable {
     /// - Throws: `FeedError`.
     public func messages(for consumer: String, follows: Bool = false) throws -> FeedMessages {
         let token = try FeedError.wrapping { try engine.gate.runNow { try engine.token(of: consumer) } }
-        return FeedMessages(chunks: engine.changeStream(after: token, isEndless: follows))
+        return engine.messages(after: token, follows: follows)
     }
 
     /// Notes that a consumer has taken all messages up to the one with this token. What it has not taken is kept by
@@ -286,7 +286,6 @@ public final class FeedRepository: Sendable {
         try await recordTap(row, on: screen, waits: false)
     }
 
-    /// - Parameter waits: whether it waits while the repository is suspended.
     func recordTap(_ row: FeedRow.ID, on screen: FeedScreen, waits: Bool) async throws {
         try await calling(waits: waits) { [engine] in
             guard let section = screen[row.section], let index = section.rowIDs.firstIndex(of: row) else {

@@ -80,7 +80,6 @@ public protocol FeedClock: Sendable {
     func sleep(for duration: Duration) async throws
 }
 
-/// The engine's requests over an app's transport.
 struct AdaptedTransport: Transport {
     let transport: any FeedTransport
 
@@ -126,7 +125,6 @@ extension SourceError.Kind {
     }
 }
 
-/// The engine's waits on an app's clock.
 struct AdaptedClock: RequestClock {
     let clock: any FeedClock
 

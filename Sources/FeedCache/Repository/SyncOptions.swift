@@ -1,3 +1,5 @@
+import FeedModel
+
 /// What a sync is asked to do.
 public struct SyncOptions: Hashable, Sendable {
     /// The collections to walk; empty: all of the manifest.
@@ -33,4 +35,13 @@ public struct SyncOptions: Hashable, Sendable {
         self.lockWait = lockWait
         self.pageSpacing = pageSpacing
     }
+}
+
+/// What a sync reports while it runs.
+public enum SyncProgress: Equatable, Sendable {
+    /// A page is in the cache. The counts are those of this collection in this sync so far; `total` is the length of the
+    /// list, where the server gives it.
+    case page(collection: String, pages: Int, items: Int, bytes: Int, total: Int?)
+    /// A collection is done, whichever way.
+    case finished(CollectionReport)
 }

@@ -21,13 +21,6 @@ struct BackoffPolicy {
     /// Seconds from the sync before to this one, also where that waited; nil where there was none.
     let pause: Int64?
 
-    /// Whether a wait that was noted is in force at `now`.
-    ///
-    /// No wait is longer than a day: one that seems to be was noted by a clock that has been put back since.
-    static func isActive(_ wait: CollectionWait, at now: Instant) -> Bool {
-        wait.until > now && wait.until <= now.advanced(bySeconds: RetryAfter.maximumDelay)
-    }
-
     /// Nil: at once.
     ///
     /// - Parameter isServerFailure: whether the server failed, rather than the way to it.
@@ -48,5 +41,15 @@ struct BackoffPolicy {
         return CollectionWait(
             until: now.advanced(bySeconds: seconds),
             reason: "it failed \(failures + 1) times in a row (\(failure.message))")
+    }
+}
+
+extension CollectionWait {
+    /// Why nothing is requested at `now`; nil where the wait is over.
+    ///
+    /// No wait is longer than a day: one that seems to be was noted by a clock that has been put back since.
+    func failure(at now: Instant, saying what: String = "not asked") -> SyncFailure? {
+        guard until > now, until <= now.advanced(bySeconds: RetryAfter.maximumDelay) else { return nil }
+        return .waiting(until: until, "\(what) before \(until): \(reason)")
     }
 }

@@ -40,9 +40,20 @@ struct CollectionSync: Sendable {
 
     // MARK: Strategies
 
-    /// Brings the whole list up to date; every way it can end is a report.
-    func sync() async throws -> CollectionReport {
-        if let deferred = deferred(mode: .full) { return deferred }
+    /// Every way it can end is a report.
+    func run(_ kind: RunKind) async throws -> CollectionReport {
+        if let waiting = context.waiting(state.wait) {
+            return CollectionReport(
+                name: spec.name, outcome: .deferred, mode: kind == .sync ? .full : .page, failure: waiting)
+        }
+        switch kind {
+        case .sync: return try await sync()
+        case .refresh: return try await readPage(of: begin(.browse))
+        case .more: return try await more()
+        }
+    }
+
+    private func sync() async throws -> CollectionReport {
         if let delta = spec.delta, let start = deltaStart {
             var tally = PageTally()
             if let report = try await sync(delta, from: start, &tally) { return report }
@@ -54,33 +65,17 @@ struct CollectionSync: Sendable {
         return try await walkWhole(resuming: state.walk)
     }
 
-    /// Begins a walk of its own with the first page; what lies deeper follows it in its old order.
-    func refresh() async throws -> CollectionReport {
-        if let deferred = deferred(mode: .page) { return deferred }
-        return try await readPage(of: begin(.browse))
-    }
-
     /// Reads one page further in the walk that is open; nothing where the list's end is in.
-    func more() async throws -> CollectionReport {
-        if let deferred = deferred(mode: .page) { return deferred }
-        let walk = state.walk
-        guard let walk, walk.fingerprint == fingerprint else { return try await readPage(of: begin(.browse)) }
+    private func more() async throws -> CollectionReport {
+        guard let walk = state.walk, walk.fingerprint == fingerprint else {
+            return try await readPage(of: begin(.browse))
+        }
         if walk.isOpen { return try await readPage(of: walk) }
         if walk.beyond != nil {
             return try await readPage(of: store.goBeyond(walk: walk.number, now: context.now()))
         }
         guard state.isWhole, walk.pages > 0 || spec.keep == nil else { return try await readPage(of: begin(.browse)) }
         return CollectionReport(name: spec.name, outcome: .unchanged, mode: .page)
-    }
-
-    /// The report of a collection that is not asked for, since its server said to wait or failed too often; nil where
-    /// it may be asked.
-    private func deferred(mode: SyncMode) -> CollectionReport? {
-        guard let wait = state.wait, BackoffPolicy.isActive(wait, at: context.now()), !context.options.ignoresWaits
-        else { return nil }
-        return CollectionReport(
-            name: spec.name, outcome: .deferred, mode: mode,
-            failure: .waiting(until: wait.until, "not asked before \(wait.until): \(wait.reason)"))
     }
 
     /// A slip in the manifest costs nothing: paths by which most of what is stored would be lost are refused.
@@ -95,7 +90,6 @@ struct CollectionSync: Sendable {
 
     // MARK: Delta
 
-    /// Where a delta starts; nil where the list has to be walked.
     private var deltaStart: String? {
         guard !context.asksForAll, state.isWhole, !state.awaitsWalk, state.fingerprint == fingerprint,
             state.walk?.isOpen != true || state.walk?.kind == .browse, !isWholeWalkDue
@@ -157,38 +151,28 @@ struct CollectionSync: Sendable {
             guard let end = try close(begun, first, &report), end.wantsSecondWalk else { return report }
             var confirming = self
             confirming.fetcher = context.fetcher(of: spec, passesCaches: true)
-            try await confirming.secondWalk(after: &report, &walk)
-            return report
-        } catch let failure as SecondWalkFailure {
-            return try failed(failure.error, failure.report, walk: walk?.number)
+            do {
+                try await confirming.secondWalk(after: &report, &walk)
+                return report
+            } catch {
+                return try failed(error, report, walk: walk?.number)
+            }
         } catch {
             return try failed(error, report(of: first, mode: .full), walk: walk?.number)
         }
     }
 
-    /// Carries what the first walk brought past the failure of the second.
-    private struct SecondWalkFailure: Error {
-        let error: any Error
-        let report: CollectionReport
-    }
-
     private func secondWalk(after report: inout CollectionReport, _ walk: inout WalkState?) async throws {
         var tally = PageTally()
-        do {
-            let second = try begin(.sync)
-            walk = second
-            // Also what it stored before it failed.
-            defer { report.add(secondWalk: tally) }
-            try await read(second, &tally, isUnconditional: context.asksForAll)
-            try await readFront(of: second, &tally)
-            let before = report.outcome
-            if let current = try store.state() {
-                try close(current, tally, &report)
-            }
-            if before == .complete, report.outcome == .unchanged { report.outcome = .complete }
-        } catch {
-            throw SecondWalkFailure(error: error, report: report)
-        }
+        let second = try begin(.sync)
+        walk = second
+        // Also what it stored before it failed.
+        defer { report.add(secondWalk: tally) }
+        try await read(second, &tally, isUnconditional: context.asksForAll)
+        try await readFront(of: second, &tally)
+        let before = report.outcome
+        if let current = try store.state() { try close(current, tally, &report) }
+        if before == .complete, report.outcome == .unchanged { report.outcome = .complete }
     }
 
     /// Reads what a walk that drifted has passed by, since it was put in front: the first pages again, until they meet what
@@ -241,16 +225,12 @@ struct CollectionSync: Sendable {
         return try store.state() ?? fresh
     }
 
-    private func read(_ walk: WalkState, _ tally: inout PageTally, isUnconditional: Bool? = nil) async throws {
-        try await read(
-            walk, &tally, isUnconditional: isUnconditional ?? self.isUnconditional(walk), pageLimit: context.mostPages)
-    }
-
     private func read(
-        _ walk: WalkState, _ tally: inout PageTally, isUnconditional: Bool, pageLimit: Int
+        _ walk: WalkState, _ tally: inout PageTally, isUnconditional: Bool? = nil, pageLimit: Int? = nil
     ) async throws {
         var walk = walk
-        var unconditional: StoredConditions.Unconditional = isUnconditional ? .all : .none
+        var unconditional: StoredConditions.Unconditional =
+            isUnconditional ?? self.isUnconditional(walk) ? .all : .none
         while let cursor = walk.next.flatMap(PageCursor.init(text:)) {
             let strategy = WalkStrategy(
                 spec: spec, collection: collection, store: store, walk: walk.number,
@@ -260,11 +240,12 @@ struct CollectionSync: Sendable {
                     hasBare304: state.hasBare304 && state.fingerprint == fingerprint),
                 now: context.now)
             let reader = PageReader(
-                fetcher: fetcher, strategy: strategy, context: context, pageLimit: pageLimit - tally.pages)
-            let end = try await reader.run(
+                fetcher: fetcher, strategy: strategy, context: context,
+                pageLimit: (pageLimit ?? context.mostPages) - tally.pages)
+            let isRead = try await reader.run(
                 from: ListPosition(cursor: cursor, number: walk.pages + 1, elements: walk.elements),
                 loop: walk.pages == 0 ? LoopGuard() : try store.loopGuard(walk: walk.number), tally: &tally)
-            guard case .outdated = end, let current = try store.state(), current.number == walk.number else { return }
+            guard !isRead, let current = try store.state(), current.number == walk.number else { return }
             walk = current
             unconditional = .page(current.pages + 1)
         }
@@ -361,7 +342,6 @@ struct CollectionSync: Sendable {
         return end
     }
 
-    /// The walk has read as many pages as one run may.
     private func noteLength(of walk: WalkState, _ report: inout CollectionReport) throws {
         report.outcome = .interrupted
         let message =

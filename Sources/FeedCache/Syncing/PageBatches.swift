@@ -21,7 +21,6 @@ struct PageBatches<Strategy: PageStrategy> {
     private var waiting: [ListPage] = []
     private var itemCount = 0
     private var byteCount = 0
-    /// When the pages that wait have to be written.
     private var due: ContinuousClock.Instant?
     /// Whether a task ends when the pages that wait have to be written.
     private var hasTimer = false
@@ -38,7 +37,6 @@ struct PageBatches<Strategy: PageStrategy> {
         self.queue = queue
     }
 
-    /// Whether one more page may wait.
     var hasRoom: Bool {
         itemCount < Self.mostItems && byteCount < Self.mostBytes && waiting.count < Self.mostPages
     }
@@ -64,12 +62,10 @@ struct PageBatches<Strategy: PageStrategy> {
         }
     }
 
-    /// Notes that the task has ended that waited for the pages to be due.
     mutating func noteTimer() {
         hasTimer = false
     }
 
-    /// Begins to write what waits, unless a transaction is under way.
     mutating func start(_ tasks: inout PageTasks) {
         guard writing == nil, !waiting.isEmpty else { return }
         hasStarted = true

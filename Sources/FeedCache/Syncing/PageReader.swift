@@ -13,22 +13,15 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
 
     private var spec: CollectionSpec { fetcher.spec }
 
-    /// Why reading stopped.
-    enum End {
-        /// The list's end is in, or as many pages as were wanted.
-        case done
-        /// A page was confirmed by a 304 that did not stand for it any more when it was written: it has to be asked for
-        /// without a condition. What is before it is in.
-        case outdated
-    }
-
     /// Reads from `start` to the end, or `pageLimit` pages. What has arrived when the task is cancelled is written.
     ///
     /// - Parameter loop: knows the pages before it.
+    /// - Returns: false where a page was confirmed by a 304 that did not stand for it any more when it was written: it has to
+    ///   be asked for without a condition. What is before it is in.
     /// - Throws: `SourceError`, `StoreError`, `CancellationError`; what is in by then stays in.
     func run(
         from start: ListPosition, loop: LoopGuard = LoopGuard(), tally: inout PageTally
-    ) async throws -> End {
+    ) async throws -> Bool {
         context.guesses.beginList()
         defer { context.guesses.endList() }
         return try await withThrowingTaskGroup(of: PageEvent.self) { tasks in
@@ -51,10 +44,10 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
                 result = .failure(error)
             }
             try await writeRest(&reading, &tasks)
-            if reading.batches.isOutdated { return .outdated }
+            if reading.batches.isOutdated { return false }
             try result.get()
             if reading.endsAfterLastPage { try strategy.end() }
-            return .done
+            return true
         }
     }
 
@@ -74,11 +67,11 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
         var endsAfterLastPage = false
     }
 
-    /// Reads the next page and asks for those after it.
-    ///
     /// - Returns: whether there is another one to read.
     private func readPage(_ reading: inout Reading, _ tasks: inout PageTasks) async throws -> Bool {
-        guard let page = try await nextPage(&reading, &tasks) else { return false }
+        guard var page = try await nextPage(&reading, &tasks) else { return false }
+        let (elements, next): (Int, String?)
+        var pageCount = page.pageCount
         switch page.content {
         case .notModified(let condition):
             switch try strategy.meaning(of: page, number: reading.position.number, condition: condition) {
@@ -89,34 +82,23 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
                 try reading.ahead.askAgain(reading.position, &tasks)
                 return true
             case .page(let known):
-                var page = page
-                page.isEdge = try isEdge(page, elements: known.elements, of: reading)
-                reading.batches.add(page)
-                reading.outlook = outlook(
-                    known.elements, total: page.total(after: reading.outlook?.total),
-                    pageCount: reading.outlook?.pageCount)
-                reading.previousCount = known.elements
-                reading.tally.followsStoredPage = true
-                return try advance(&reading, to: page.isEdge ? nil : known.next, elements: known.elements, &tasks)
+                (elements, next, pageCount) = (known.elements, known.next, reading.outlook?.pageCount)
             }
         case .items(let items):
             try receive(items, &reading.loop)
-            var page = page
-            page.isEdge = try isEdge(page, elements: items.itemCount, of: reading)
-            reading.batches.add(page)
-            reading.outlook = outlook(items.itemCount, total: page.total, pageCount: page.pageCount)
-            reading.previousCount = items.itemCount
-            reading.tally.followsStoredPage = false
             reading.pageBytes = items.body.count
-            return try advance(&reading, to: page.isEdge ? nil : page.nextCursor, elements: items.itemCount, &tasks)
+            (elements, next) = (items.itemCount, page.nextCursor)
         }
+        page.isEdge = try isEdge(page, elements: elements, of: reading)
+        reading.batches.add(page)
+        reading.outlook = Paging.Outlook(
+            step: elements, total: page.total(after: reading.outlook?.total), pageCount: pageCount,
+            limit: strategy.window?.foreseen ?? .max)
+        reading.previousCount = elements
+        reading.tally.followsStoredPage = page.items == nil
+        return try advance(&reading, to: page.isEdge ? nil : next, elements: elements, &tasks)
     }
 
-    private func outlook(_ step: Int, total: Int?, pageCount: Int?) -> Paging.Outlook {
-        Paging.Outlook(step: step, total: total, pageCount: pageCount, limit: strategy.window?.foreseen ?? .max)
-    }
-
-    /// Whether the window ends with the page that is read.
     private func isEdge(_ page: ListPage, elements: Int, of reading: Reading) throws -> Bool {
         let position = reading.position
         return try strategy.window?.ends(
@@ -129,8 +111,6 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
             }, now: page.serverTime) ?? false
     }
 
-    /// Asks for the page after one that is read.
-    ///
     /// - Returns: whether there is one.
     private func advance(
         _ reading: inout Reading, to next: String?, elements: Int, _ tasks: inout PageTasks
@@ -170,7 +150,6 @@ struct PageReader<Strategy: PageStrategy>: Sendable {
         return nil
     }
 
-    /// Writes what was received and is not written yet.
     private func writeRest(_ reading: inout Reading, _ tasks: inout PageTasks) async throws {
         while !reading.batches.isEmpty {
             reading.batches.start(&tasks)

@@ -8,9 +8,6 @@ protocol PageStrategy: Sendable {
     /// The version that changes are asked from; nil where the whole list is read.
     var since: String? { get }
 
-    /// Whether pages may be asked for before those before them are read.
-    var mayGuess: Bool { get }
-
     /// What page `number` (from 1) is asked for conditionally with; nil for nothing.
     func condition(forPage number: Int64, address: String) throws -> PageCondition?
 
@@ -34,8 +31,13 @@ protocol PageStrategy: Sendable {
 
 extension PageStrategy {
     var window: ListWindow? { nil }
+    /// Whether pages may be asked for before those before them are read.
+    var mayGuess: Bool { since == nil }
 
-    func storedPayloads(onPage number: Int64) -> [String] { [] }
+    func condition(forPage number: Int64, address: String) throws -> PageCondition? { nil }
+    func meaning(of page: ListPage, number: Int64, condition: PageCondition?) throws -> Unmodified { .nothing }
+    func storedPayloads(onPage number: Int64) throws -> [String] { [] }
+    func end() throws {}
 }
 
 enum Unmodified {
@@ -58,7 +60,6 @@ struct WalkStrategy: PageStrategy {
     let now: @Sendable () -> Instant
 
     var since: String? { nil }
-    var mayGuess: Bool { true }
 
     func storedPayloads(onPage number: Int64) throws -> [String] { try store.payloads(onPage: number) }
 
@@ -150,15 +151,7 @@ struct DeltaStrategy: PageStrategy {
     let store: WalkStore
     let now: @Sendable () -> Instant
 
-    var mayGuess: Bool { false }
-
-    func condition(forPage number: Int64, address: String) -> PageCondition? { nil }
-
-    func meaning(of page: ListPage, number: Int64, condition: PageCondition?) -> Unmodified { .nothing }
-
     func write(_ pages: [ListPage]) throws -> WrittenPages {
         try store.writeDelta(pages, place: place, now: now())
     }
-
-    func end() {}
 }

@@ -2,13 +2,11 @@ import FeedModel
 import FeedSource
 import FeedStore
 
-/// What a task of `PageReader` has done.
 enum PageEvent: Sendable {
     /// A reply has come, to the request of that number.
     case arrival(sequence: Int64, Result<PageFetcher.Reply, any Error>)
     /// Pages were written, and what kept those after them from it.
     case written(WrittenPages, failure: (any Error)?)
-    /// Pages may have waited long enough.
     case due
 }
 
@@ -31,16 +29,11 @@ struct PagesAhead<Strategy: PageStrategy> {
         case again
     }
 
-    private struct Asked {
-        let question: PageFetcher.Question
-        let isGuess: Bool
-    }
-
     private let fetcher: PageFetcher
     private let strategy: Strategy
     private let context: RunContext
     private var mayGuess: Bool
-    private var asked: [Asked] = []
+    private var asked: [(question: PageFetcher.Question, isGuess: Bool)] = []
     private var arrived: [Int64: Result<PageFetcher.Reply, any Error>] = [:]
 
     /// - Parameter mayGuess: whether more than the next page may be asked for.
@@ -115,12 +108,14 @@ struct PagesAhead<Strategy: PageStrategy> {
     private mutating func send(
         _ question: PageFetcher.Question, _ position: ListPosition, as reason: Reason, _ tasks: inout PageTasks
     ) {
-        asked.append(Asked(question: question, isGuess: reason == .guess))
+        asked.append((question, reason == .guess))
         tasks.addTask { [fetcher, strategy, context] in
             let reply: Result<PageFetcher.Reply, any Error>
             do {
                 try Task.checkCancellation()
-                if reason == .next || reason == .guess { try await context.pauseBetweenPages() }
+                if reason == .next || reason == .guess {
+                    try await context.client.pause(for: context.options.pageSpacing)
+                }
                 let condition =
                     reason == .again
                     ? nil : try strategy.condition(forPage: position.number, address: question.address)
@@ -132,15 +127,11 @@ struct PagesAhead<Strategy: PageStrategy> {
         }
     }
 
-    /// Keeps a reply until its page is the next.
     mutating func keep(_ reply: Result<PageFetcher.Reply, any Error>, to sequence: Int64) {
         guard asked.contains(where: { $0.question.sequence == sequence }) else { return }
         arrived[sequence] = reply
     }
 
-    /// The page that comes next, where it is there.
-    ///
-    /// - Throws: `SourceError`, `StoreError`, `CancellationError`.
     mutating func takePage(at position: ListPosition) throws -> ListPage? {
         guard let next = asked.first, let reply = arrived.removeValue(forKey: next.question.sequence) else {
             return nil
@@ -152,7 +143,6 @@ struct PagesAhead<Strategy: PageStrategy> {
         return try fetcher.page(try reply.get(), to: next.question, at: position)
     }
 
-    /// Forgets what was asked for and is not used.
     mutating func drop() {
         context.guesses.giveBack(asked.count { $0.isGuess })
         asked.removeAll()

@@ -13,7 +13,6 @@ struct RunContext: Sendable {
     let source: SourceStore
     let client: SourceClient
     let numbers: RequestNumbers
-    /// What all collections of the run may ask for ahead.
     let guesses: GuessBudget
     /// Where pages are written: their transactions come one after the other anyway, and block no thread that tasks share.
     let writing: DispatchQueue
@@ -29,15 +28,14 @@ struct RunContext: Sendable {
     /// Whether everything is asked for: no validators, no delta, no going on where a walk stopped.
     var asksForAll: Bool { options.isFull || options.acceptsOlder }
 
-    /// - Parameter passesCaches: as for `PageFetcher.init`.
+    /// Why nothing is requested now; nil where it may be.
+    func waiting(_ wait: CollectionWait?) -> SyncFailure? {
+        options.ignoresWaits ? nil : wait?.failure(at: now())
+    }
+
     func fetcher(of spec: CollectionSpec, passesCaches: Bool = false) -> PageFetcher {
         PageFetcher(
             spec: spec, source: resolved, client: client, passesCaches: passesCaches, number: numbers.next)
-    }
-
-    /// Waits between two pages of a list, where the user wants the server spared.
-    func pauseBetweenPages() async throws {
-        try await client.pause(for: options.pageSpacing)
     }
 }
 
@@ -85,7 +83,6 @@ final class GuessBudget: Sendable {
         self.concurrency = concurrency
     }
 
-    /// A list begins to be read; `endList` ends it.
     func beginList() {
         state.withLock { $0.lists += 1 }
     }
@@ -110,7 +107,6 @@ final class GuessBudget: Sendable {
         state.withLock { $0.taken -= count }
     }
 
-    /// Gives back a guess that came true.
     func confirm() {
         state.withLock { state in
             state.taken -= 1

@@ -14,9 +14,7 @@ struct SectionsSync: Sendable {
 
     func sync() async throws -> SectionsReport {
         let state = try store.syncState()
-        if let wait = state.wait, BackoffPolicy.isActive(wait, at: context.now()), !context.options.ignoresWaits {
-            return try deferred(wait)
-        }
+        if let waiting = context.waiting(state.wait) { return try failed(waiting) }
         let report = try await ask(state)
         let backoff = BackoffPolicy(failures: state.failures, current: state.wait, pause: context.run.pause)
         try store.conclude(
@@ -53,11 +51,6 @@ struct SectionsSync: Sendable {
             let body = try store.currentRevision()?.body, (try? SectionConfig(Array(body.utf8), shape: shape)) != nil
         else { return nil }
         return state.validator
-    }
-
-    private func deferred(_ wait: CollectionWait) throws -> SectionsReport {
-        try failed(
-            .waiting(until: wait.until, "not asked before \(wait.until): \(wait.reason)"))
     }
 
     private func keep(_ content: PageContent) throws -> SectionsReport {

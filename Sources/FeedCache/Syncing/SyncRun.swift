@@ -9,9 +9,8 @@ struct SyncRun: Sendable {
     static let breadth = 4
 
     let context: RunContext
-    /// Whether events that wait are delivered at its end.
+    let kind: RunKind
     let delivers: Bool
-    let work: @Sendable (CollectionSync) async throws -> CollectionReport
 
     func run(_ specs: [CollectionSpec], sections url: SourceURL?, started: Instant) async throws -> SyncReport {
         async let config = sectionsReport(from: url)
@@ -39,14 +38,13 @@ struct SyncRun: Sendable {
         guard delivers, let url = context.resolved.eventsURL, !Task.isCancelled else { return nil }
         let asked = collections.filter { $0.outcome != .deferred }
         guard asked.isEmpty || asked.contains(where: { $0.failure?.reach ?? .reached == .reached }) else { return nil }
-        let delivery = EventDelivery(
+        var delivery = EventDelivery(
             url: url, outbox: context.source.outbox, client: context.client, now: context.now,
             pause: context.run.pause)
         let report = try await delivery.run(ignoringWaits: context.options.ignoresWaits)
         return report.isEmpty ? nil : report
     }
 
-    /// Reports in the order of `specs`.
     private func reports(of specs: [CollectionSpec]) async throws -> [CollectionReport] {
         try await withThrowingTaskGroup(of: (Int, CollectionReport).self) { group in
             var reports = [CollectionReport?](repeating: nil, count: specs.count)
@@ -62,7 +60,7 @@ struct SyncRun: Sendable {
     private func report(of spec: CollectionSpec) async throws -> CollectionReport {
         let collection = try context.source.collection(named: spec.name)
         let sync = try CollectionSync(spec: spec, collection: collection, context: context)
-        let report = try await work(sync)
+        let report = try await sync.run(kind)
         let wait = BackoffPolicy(
             failures: sync.state.failures, current: sync.state.wait, pause: context.run.pause
         )

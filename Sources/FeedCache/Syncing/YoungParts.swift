@@ -9,9 +9,7 @@ import FeedStore
 struct YoungParts {
     private var sections: SectionsReport?
     private var collections: [CollectionReport] = []
-    /// The collections that are to be requested.
     private(set) var old: [CollectionSpec] = []
-    /// Whether the section config is to be requested.
     let asksForSections: Bool
     /// The whole report where nothing is to be requested or delivered.
     private(set) var wholeReport: SyncReport?
@@ -19,8 +17,6 @@ struct YoungParts {
 
     /// - Parameters:
     ///   - age: nil: nothing is young.
-    ///   - specs: the collections of the sync.
-    ///   - asksForSections: whether the sync is about the section config, too.
     ///   - delivers: whether events that wait are a part of it.
     init(
         within age: Duration?, of specs: [CollectionSpec], from source: ResolvedSource, asksForSections: Bool,
@@ -34,7 +30,7 @@ struct YoungParts {
         let (successes, config, revision, waits, run) = try cache.read { snapshot in
             try (
                 snapshot.reader.successes(isWhole: true), snapshot.reader.lastSectionsSuccess(),
-                snapshot.reader.sectionRevision(asOf: nil)?.number, snapshot.outbox().pending > 0, snapshot.lastRun()
+                snapshot.reader.sectionRevision(asOf: nil)?.number, snapshot.reader.outbox().pending > 0, snapshot.lastRun()
             )
         }
         let digests = try HeaderDigests(source, in: cache.database)

@@ -85,12 +85,14 @@ struct PreviewSource: Sendable {
     func runs() async throws -> JSONValue {
         guard try isReadable else { return .array([]) }
         return .array(
-            try await engine.readInBackground { try $0.runs(limit: Self.mostRuns) }.reversed().compactMap(Self.json))
+            try await engine.readInBackground { try $0.reader.runs(limit: Self.mostRuns) }.reversed().compactMap(
+                Self.json))
     }
 
     /// The last run that has ended, as the slider has it; nil before the first.
     func lastRun() throws -> (number: Int64, document: JSONValue)? {
-        guard try isReadable, let run = try engine.read({ try $0.runs(limit: 2) }).first(where: { $0.ended != nil })
+        guard try isReadable,
+            let run = try engine.read({ try $0.reader.runs(limit: 2) }).first(where: { $0.ended != nil })
         else { return nil }
         return Self.json(run).map { (run.run, $0) }
     }

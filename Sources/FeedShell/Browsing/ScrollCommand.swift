@@ -45,31 +45,32 @@ struct ScrollCommand: FeedCommand {
         let scroll = try cache.scroll(section: section, lookingTime: .told)
         let moved = try await scroll.move(by: rows ?? 0, height: height)
         let view = try await scroll.stay(for: dwell.duration.duration)
+        let screen = view.section
         if let printed = shell.results?.printed {
             printed.begin(of: cache)
-            for (row, shown) in zip(view.first..., view.rows) { printed.add(shown, at: row, of: view.screen.id) }
+            for (row, shown) in zip(screen.firstRow..., screen.rows) { printed.add(shown, at: row, of: screen.id) }
         }
         let requested = moved.requested + view.requested
         let impressions = moved.impressions + view.impressions
-        if let failure = view.failure ?? moved.failure { shell.say("feedcache: no ad: \(failure.message)", shared) }
+        if let failure = view.adFailure ?? moved.adFailure { shell.say("feedcache: no ad: \(failure.message)", shared) }
         let record = JSONValue.object([
-            ("section", .string(view.screen.id)), ("first", .number(view.first)), ("last", .number(view.last)),
-            ("rows", .array(view.rows.enumerated().map { $1.json(row: view.first + $0) })),
+            ("section", .string(screen.id)), ("first", .number(screen.firstRow)),
+            ("last", .number(screen.firstRow + screen.rows.count - 1)),
+            ("rows", .array(screen.rows.enumerated().map { $1.json(row: screen.firstRow + $0) })),
             ("requested", .number(requested)), ("impressions", .array(impressions.map(\.json))),
         ])
         try shell.show(record, shared) {
-            try shell.output.line(FeedText(style: shell.style(shared)).heading(view.screen, width: shell.columns))
-            let note = note(view, requested, impressions)
-            try shell.show(FeedText.table(of: view.screen), shared, note: note, hasHeader: false)
+            try shell.output.line(FeedText(style: shell.style(shared)).heading(screen, width: shell.columns))
+            let note = note(screen, requested, impressions)
+            try shell.show(FeedText.table(of: screen), shared, note: note, hasHeader: false)
         }
         return .done
     }
 
     /// `rows 3 to 7 of 12; asked for 1 ad; seen: ad-3`
-    private func note(_ view: SectionScroll.View, _ requested: Int, _ impressions: [SlotImpression]) -> String {
-        var parts = [
-            view.rows.isEmpty ? "no rows" : "rows \(view.first) to \(view.last) of \(view.rowCount)"
-        ]
+    private func note(_ section: FeedSection, _ requested: Int, _ impressions: [SlotImpression]) -> String {
+        let (first, rows) = (section.firstRow, section.rows)
+        var parts = [rows.isEmpty ? "no rows" : "rows \(first) to \(first + rows.count - 1) of \(section.rowCount)"]
         if requested > 0 { parts.append("asked for \(requested.of("ad"))") }
         if !impressions.isEmpty { parts.append("seen: " + impressions.map(\.ad).joined(separator: ", ")) }
         return parts.joined(separator: "; ")

@@ -17,13 +17,14 @@ struct ChangeOutput {
         let output = shell.output
         var limits = ChangeReader.Limits()
         if let limit { limits.lines = min(limit, limits.lines) }
-        let chunks = cache.changeStream(after: token, isEndless: isEndless, limits: limits) { duration in
+        let commits = cache.commits { duration in
             try await Task.sleep(for: duration)
             if output.isAbandoned { throw OutputError.closed }
         }
         let writer = ChunkWriter(output: output, isCSV: options.mode == .csv)
-        var iterator = chunks.makeAsyncIterator()
-        var next = try await iterator.next()
+        var messages = cache.messages(after: token, follows: isEndless, limits: limits, commits: commits)
+            .makeAsyncIterator()
+        var next = try await messages.nextChunk()
         var lines = 0
         while let chunk = next {
             if let reason = chunk.reason { shell.report(reason) }
@@ -31,11 +32,11 @@ struct ChangeOutput {
             let isLast = limit.map { lines >= $0 && chunk.token != nil } ?? false
             if chunk.isComplete || isLast {
                 try await writer.write(chunk)
-                next = isLast ? nil : try await iterator.next()
+                next = isLast ? nil : try await messages.nextChunk()
             } else {
                 // What follows is there: it is read while this one is written.
                 async let written: Void = writer.write(chunk)
-                let read = await Result { try await iterator.next() }
+                let read = await Result { try await messages.nextChunk() }
                 try await written
                 next = try read.get()
             }

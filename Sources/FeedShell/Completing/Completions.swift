@@ -90,11 +90,11 @@ package enum Completions {
     }
 
     private static func consumers(of cache: FeedEngine) throws -> [Completion.Candidate] {
-        try cache.read { try $0.consumers() }.map { Completion.Candidate(word: $0.name) }
+        try cache.read { try $0.reader.consumers() }.map { Completion.Candidate(word: $0.name) }
     }
 
     private static func runs(of cache: FeedEngine) throws -> [Completion.Candidate] {
-        try cache.read { try $0.runs(limit: mostRuns) }.map { run in
+        try cache.read { try $0.reader.runs(limit: mostRuns) }.map { run in
             Completion.Candidate(word: "\(run.run)", note: "\(run.started) \(run.outcome ?? "under way")")
         }
     }

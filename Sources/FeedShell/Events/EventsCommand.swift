@@ -60,7 +60,7 @@ struct EventsCommand: FeedCommand {
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        let events = try shell.cache(shared).read { try $0.events(isPending: pending, limit: limit) }
+        let events = try shell.cache(shared).read { try $0.reader.events(isPending: pending, limit: limit) }
         if choice.fields != nil {
             try shell.show(Listing(events, fields: EventRecord.fields).choosing(choice.fields), shared)
             return .done

@@ -89,7 +89,7 @@ struct DiffCommand: FeedCommand {
 extension FeedSnapshot {
     /// The last run and the one before, 0 where there is none.
     func lastTwoRuns() throws -> OffsetPair<Int64> {
-        let runs = try runs(limit: 2).map(\.run)
+        let runs = try reader.runs(limit: 2).map(\.run)
         return OffsetPair(old: runs.dropFirst().first ?? 0, new: runs.first ?? 0)
     }
 }

@@ -42,7 +42,7 @@ struct SectionsCommand: FeedCommand {
     private func showHistory(of cache: FeedEngine, _ shell: Shell) throws {
         let limit = limit ?? (shared.mode.isForPeople ? 20 : .max)
         let (revisions, count) = try cache.read { snapshot in
-            (try snapshot.sectionRevisions(limit: limit), try snapshot.sectionRevisionCount())
+            (try snapshot.reader.sectionRevisions(limit: limit), try snapshot.reader.sectionRevisionCount())
         }
         try shell.show(
             Listing(revisions, fields: SectionRevision.fields(of: cache.manifest.sectionShape)), shared,

@@ -19,10 +19,10 @@ struct CacheState {
         databaseBytes = cache.databaseBytes
         (collections, outbox, sectionsWait, lastRun, problems, consumers) = try cache.read {
             // One may be under way.
-            let runs = try $0.runs(limit: 2)
+            let runs = try $0.reader.runs(limit: 2)
             return (
-                try $0.status(), try $0.outbox(), try $0.sectionsWait(), runs.first { $0.ended != nil },
-                try $0.problemCount(), try $0.consumers()
+                try $0.status(), try $0.reader.outbox(), try $0.sectionsWait(), runs.first { $0.ended != nil },
+                try $0.problemCount(), try $0.reader.consumers()
             )
         }
     }

@@ -22,7 +22,9 @@ struct RunsCommand: FeedCommand {
     }
 
     func run(in shell: Shell) async throws -> ExitStatus {
-        let (runs, count) = try shell.cache(shared).read { (try $0.runs(limit: limit), try $0.runCount()) }
+        let (runs, count) = try shell.cache(shared).read {
+            (try $0.reader.runs(limit: limit), try $0.reader.runCount())
+        }
         try shell.show(
             Listing(runs, fields: RunRecord.fields).choosing(choice.fields), shared,
             note: count == 0 ? "no runs yet: sync" : nil,

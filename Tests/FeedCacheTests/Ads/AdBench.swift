@@ -34,7 +34,7 @@ struct AdBench {
     @discardableResult
     func scroll(
         _ rows: Int, section: String = "top", dwell: Duration = .seconds(1)
-    ) async throws -> SectionScroll.View {
+    ) async throws -> FeedViewport.Update {
         try bench.reopen()
         let scroll = try bench.cache.scroll(section: section, lookingTime: lookingTime)
         _ = try await scroll.move(by: rows, height: Self.height)

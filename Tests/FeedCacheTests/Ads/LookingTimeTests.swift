@@ -14,7 +14,7 @@ struct LookingTimeTests {
     }
 
     private func events(_ ads: AdBench) throws -> [FeedEvent] {
-        try ads.bench.cache.read { try $0.events(limit: .max) }.map(\.event)
+        try ads.bench.cache.read { try $0.reader.events(isPending: false, limit: .max) }.map(\.event)
     }
 
     private func step(_ ads: AdBench, by seconds: Int) {

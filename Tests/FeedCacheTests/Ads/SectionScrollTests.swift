@@ -15,8 +15,8 @@ struct SectionScrollTests {
         #expect(try ads.rows() == ids)
         #expect(ads.asked == 0)
         let view = try await ads.scroll(0)
-        #expect((view.first, view.last, view.rowCount) == (0, 2, 11))
-        #expect(view.rows.map(\.id) == ["1", "2", "3"])
+        #expect((view.section.firstRow, view.section.rowCount) == (0, 11))
+        #expect(view.section.rows.map(\.id) == ["1", "2", "3"])
         #expect(try ads.rows() == ["1", "2", "3", "[A]", "4", "5", "6", "[B]", "7", "8", "9"])
         #expect(ads.bench.asked("ads").map(\.query) == ["section=top&slot=0", "section=top&slot=1"])
     }
@@ -124,16 +124,16 @@ struct SectionScrollTests {
         ads.bench.server.edit { $0.standing["ads"] = .connection }
         let scroll = try ads.bench.cache.scroll(section: "top")
         let view = try await scroll.move(by: 1, height: 3)
-        #expect(view.rows.map(\.id) == ["2", "3", "4"])
-        #expect(view.requested == 1 && view.failure?.code == .connection)
+        #expect(view.section.rows.map(\.id) == ["2", "3", "4"])
+        #expect(view.requested == 1 && view.adFailure?.code == .connection)
     }
 
     @Test("the screen stops at both ends")
     func ends() async throws {
         let ads = try AdBench(ids, policy: "{}")
         try await ads.bench.sync()
-        #expect(try await ads.scroll(.max).first == 6)
-        #expect(try await ads.scroll(.min).first == 0)
+        #expect(try await ads.scroll(.max).section.firstRow == 6)
+        #expect(try await ads.scroll(.min).section.firstRow == 0)
         #expect(ads.asked == 0)
     }
 
@@ -208,7 +208,7 @@ struct SectionScrollTests {
         #expect(try ads.bench.cache.read { try $0.feed() }.sections.map(\.rowCount) == [0])
         let run = try #require(try ads.bench.cache.read { try $0.lastRun() })
         #expect(try ads.bench.cache.read { try $0.feed(asOf: run) }.sections.map(\.rowCount) == [0])
-        #expect(try await ads.scroll(3).rows.isEmpty)
+        #expect(try await ads.scroll(3).section.rows.isEmpty)
         try ads.bench.reopen(manifest: manifest)
         #expect(try ads.rows() == shown)
         try await ads.bench.sync()

@@ -73,7 +73,7 @@ final class EventBench: Sendable {
                 try table.note(tap, run: 1, isOutgoing: true)
             }
         }
-        return try cache.read { try $0.events(limit: count) }.map(\.key)
+        return try cache.read { try $0.reader.events(isPending: false, limit: count) }.map(\.key)
     }
 
     /// Flushes in a task that the server's script can cancel.
@@ -90,11 +90,11 @@ final class EventBench: Sendable {
     }
 
     var outbox: OutboxState {
-        get throws { try cache.read { try $0.outbox() } }
+        get throws { try cache.read { try $0.reader.outbox() } }
     }
 
     var states: [EventRecord.State] {
-        get throws { try cache.read { try $0.events(limit: .max) }.map(\.state) }
+        get throws { try cache.read { try $0.reader.events(isPending: false, limit: .max) }.map(\.state) }
     }
 
     var counted: [String] { server.ledger.map(\.key) }

@@ -69,8 +69,8 @@ struct EventSyncTests {
         #expect(
             first.event
                 == FeedEvent(kind: .tap, section: "list", target: .item("2"), row: 1, at: bench.clock.now))
-        #expect(try bench.cache.read { try $0.events(limit: 9) } == [first, second])
-        #expect(try bench.cache.read { try $0.events(isPending: true, limit: 1) } == [second])
+        #expect(try bench.cache.read { try $0.reader.events(isPending: false, limit: 9) } == [first, second])
+        #expect(try bench.cache.read { try $0.reader.events(isPending: true, limit: 1) } == [second])
     }
 
     @Test("a tap on what is not there is told, and nothing is kept", arguments: [-1, 3, Int.min, Int.max])

@@ -32,7 +32,7 @@ struct FeedChangesTests {
         let bench = try bench()
         try await bench.sync()
         let looks = Mutex(0)
-        let changes = bench.cache.changes(every: .seconds(3)) { duration in
+        let commits = bench.cache.commits(every: .seconds(3)) { duration in
             #expect(duration == .seconds(3))
             guard
                 looks.withLock({ looks in
@@ -41,7 +41,7 @@ struct FeedChangesTests {
                 })
             else { throw CancellationError() }
         }
-        var iterator = changes.makeAsyncIterator()
+        var iterator = bench.cache.changes(commits: commits).makeAsyncIterator()
         _ = try await iterator.next()
         for id in 7...9 {
             bench.change { $0.items.append(ServerItem("\(id)")) }
@@ -63,9 +63,10 @@ struct FeedChangesTests {
         let bench = try bench(20)
         let other = bench.cache
         try bench.reopen()
+        let cache = bench.cache
         let isDone = Mutex(false)
         let isLast = Mutex(false)
-        let changes = bench.cache.changes { _ in
+        let commits = cache.commits { _ in
             // One look more after all is written.
             guard !isLast.withLock(\.self) else { throw CancellationError() }
             if isDone.withLock(\.self) { isLast.withLock { $0 = true } }
@@ -73,7 +74,7 @@ struct FeedChangesTests {
         }
         async let last = {
             var feed: [FeedSection] = []
-            for try await change in changes {
+            for try await change in cache.changes(commits: commits) {
                 feed = try change.changes.applied(to: feed, contentFrom: change.screen.sections)
                 #expect(Screen(feed) == Screen(change.screen.sections), "seed \(seed)")
             }
@@ -102,11 +103,11 @@ struct FeedChangesTests {
         let (waiting, isWaiting) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
             var count = 0
-            let changes = cache.changes { _ in
+            let commits = cache.commits { _ in
                 isWaiting.yield()
                 try await Task.sleep(for: .seconds(3_600))
             }
-            for try await _ in changes { count += 1 }
+            for try await _ in cache.changes(commits: commits) { count += 1 }
             return count
         }
         for await _ in waiting { break }
@@ -118,7 +119,7 @@ struct FeedChangesTests {
     func deleted() async throws {
         let bench = try bench()
         try await bench.sync()
-        var changes = bench.cache.changes { _ in }.makeAsyncIterator()
+        var changes = bench.cache.changes(commits: bench.cache.commits { _ in }).makeAsyncIterator()
         _ = try await changes.next()
         try FileManager.default.removeItem(atPath: bench.cache.databasePath)
         await #expect(throws: FeedError.self) { _ = try await changes.next() }

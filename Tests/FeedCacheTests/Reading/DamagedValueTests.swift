@@ -59,9 +59,10 @@ struct DamagedValueTests {
     private static func useAll(_ engine: FeedEngine?, _ comment: Comment) async {
         guard let engine else { return }
         let reads: [(FeedSnapshot) throws -> Void] = [
-            { _ = try $0.status() }, { _ = try $0.runs(limit: .max) }, { _ = try $0.problems(limit: .max) },
-            { _ = try $0.sectionRevisions(limit: 9) }, { _ = try $0.feed(of: .feed, windows: FeedWindows()) },
-            { _ = try $0.feed(asOf: 1) }, { _ = try $0.outbox() }, { _ = try $0.events(limit: .max) },
+            { _ = try $0.status() }, { _ = try $0.reader.runs(limit: .max) }, { _ = try $0.problems(limit: .max) },
+            { _ = try $0.reader.sectionRevisions(limit: 9) }, { _ = try $0.feed(of: .feed, windows: FeedWindows()) },
+            { _ = try $0.feed(asOf: 1) }, { _ = try $0.reader.outbox() },
+            { _ = try $0.reader.events(isPending: false, limit: .max) },
             { _ = try $0.list("photos").keys() }, { _ = try $0.list("photos").removed(offset: 0, limit: 99) },
             { _ = try $0.list("articles").window(offset: 7, limit: 9) }, { try $0.list("photos").scan { _ in } },
             { _ = try $0.record(of: $0.list("photos").keys().last ?? "", in: "photos") },
@@ -70,7 +71,10 @@ struct DamagedValueTests {
             { _ = try $0.recency() }, { _ = try $0.checkIntegrity() },
         ]
         for read in reads { await attempt(comment) { try engine.read(read) } }
-        await attempt(comment) { for try await _ in engine.changeStream() {} }
+        await attempt(comment) {
+            var messages = engine.messages().makeAsyncIterator()
+            while try await messages.nextChunk() != nil {}
+        }
         await attempt(comment) { _ = try await engine.scroll(section: "articles").move(by: 3, height: 5) }
         await attempt(comment) { _ = try engine.tap(section: "articles", row: 1) }
         await attempt(comment) { _ = try await engine.sync() }

@@ -219,6 +219,7 @@ struct FeedManifestTests {
         }
         #expect(FeedManifest.parameter(ofKey: "ads.sections.a.b.min_gap") == "ads.sections.a.b.minimumGap")
         #expect(FeedManifest.parameter(ofKey: "source.headers.X_my-Header") == "source.headers.X_my-Header")
+        #expect(FeedManifest.parameter(ofKey: "source.headers.ttl") == "source.headers.ttl")
     }
 
     @Test("is refused with the collection and the parameter that are wrong")

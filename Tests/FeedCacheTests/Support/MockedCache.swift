@@ -18,7 +18,9 @@ final class MockedCache {
         let text = Manifest.gourmetText(baseURL: baseURL)
             .replacing("base_url =", with: "retry = { attempts = 1 }\ntimeout_ms = 120000\nbase_url =")
         manifest = try Manifest(toml: edit(text), file: "feed.toml")
-        cache = try FeedEngine(manifest: manifest, databasePath: folder.appending(path: "feed.db").path)
+        cache = try FeedEngine(
+            manifest: manifest, databasePath: folder.appending(path: "feed.db").path,
+            dependencies: .live([:], source: manifest.source))
     }
 
     deinit {

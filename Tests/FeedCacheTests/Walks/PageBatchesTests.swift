@@ -12,7 +12,6 @@ struct PageBatchesTests {
     /// Writes nothing, and notes the numbers of the pages that it is given together.
     private final class Recorder: PageStrategy {
         let since: String? = nil
-        let mayGuess = false
         /// A page that cannot be written, and with it none of its transaction.
         let bad: Int64?
         /// A 304 that does not stand for its page any more.
@@ -25,10 +24,6 @@ struct PageBatchesTests {
             self.bad = bad
             self.outdated = outdated
         }
-
-        func condition(forPage number: Int64, address: String) -> PageCondition? { nil }
-        func meaning(of page: ListPage, number: Int64, condition: PageCondition?) -> Unmodified { .nothing }
-        func end() {}
 
         func write(_ pages: [ListPage]) throws -> WrittenPages {
             let numbers = pages.map(\.sequence)

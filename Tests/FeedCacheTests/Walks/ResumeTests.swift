@@ -78,7 +78,7 @@ struct ResumeTests {
         let report = try await bench.cancellable { try await $0.sync() }
         #expect(report.failure == .interrupted)
         #expect((report.outcome, report.pages) == (.interrupted, 1))
-        #expect(try bench.cache.read { try $0.runs(limit: 1) }.first?.outcome == "interrupted")
+        #expect(try bench.cache.read { try $0.reader.runs(limit: 1) }.first?.outcome == "interrupted")
         #expect(try await bench.sync().items.inserted == 4)
     }
 
@@ -89,6 +89,6 @@ struct ResumeTests {
         let report = try await bench.cancellable { try await $0.sync() }
         #expect(report.outcome == .failed && report.failure == .interrupted)
         #expect(try bench.cache.read { try $0.recency() }.isOffline == false)
-        #expect(try bench.cache.read { try $0.runs(limit: 1) }.first?.outcome == "interrupted")
+        #expect(try bench.cache.read { try $0.reader.runs(limit: 1) }.first?.outcome == "interrupted")
     }
 }

@@ -38,9 +38,11 @@ struct PreviewBench {
             let manifest = try Manifest(toml: Manifest.gourmetText(baseURL: baseURL), file: "feed.toml")
             let database = folder.path("feed.db")
             try prepare(database)
-            let cache = try FeedEngine(manifest: manifest, databasePath: database, environment: [:])
+            let dependencies = Dependencies.live([:], source: manifest.source)
+            let cache = try FeedEngine(manifest: manifest, databasePath: database, dependencies: dependencies)
             if isSynced { _ = try await cache.sync() }
-            let reader = try FeedEngine(reading: manifest, databasePath: database, environment: [:])
+            let reader = try FeedEngine(
+                manifest: manifest, databasePath: database, dependencies: dependencies, isReadOnly: true)
             var configuration = FeedPreview.Configuration()
             configuration.showsImages = showsImages
             let preview = FeedPreview(reader, configuration: configuration) { _ in

@@ -216,14 +216,16 @@ struct ChangesCommandTests {
             let cache = try fixture.shell.cache(SharedOptions.parse([]))
             let rounds = Counter()
             let path = path(fixture)
-            let stream = cache.changeStream(isEndless: true) { _ in
+            let commits = cache.commits { _ in
                 guard await rounds.next() <= 2 else { throw CancellationError() }
                 let source = try FeedDatabase(path: path).source(named: "gourmet")
                 _ = try RunStore.begin(.sync, of: source, process: 1, now: Instant(seconds: 0))
             }
             var completes = 0
             await #expect(throws: CancellationError.self) {
-                for try await chunk in stream where chunk.isComplete {
+                var messages = cache.messages(follows: true, commits: commits).makeAsyncIterator()
+                while let chunk = try await messages.nextChunk() {
+                    guard chunk.isComplete else { continue }
                     completes += 1
                     if completes > 1 { #expect(chunk.lines.contains { $0.kind == .run }) }
                 }
@@ -235,11 +237,15 @@ struct ChangesCommandTests {
     @Test("looks for commits at least every half second")
     func interval() async throws {
         try await withSynced { fixture in
-            let stream = try fixture.shell.cache(SharedOptions.parse([])).changeStream(isEndless: true) { duration in
+            let cache = try fixture.shell.cache(SharedOptions.parse([]))
+            let commits = cache.commits { duration in
                 #expect(duration <= .milliseconds(500) && duration > .zero)
                 throw CancellationError()
             }
-            await #expect(throws: CancellationError.self) { for try await _ in stream {} }
+            await #expect(throws: CancellationError.self) {
+                var messages = cache.messages(follows: true, commits: commits).makeAsyncIterator()
+                while try await messages.nextChunk() != nil {}
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 import FeedCache
 import FeedModel
+import FeedSource
 import Foundation
 import Testing
 
@@ -72,7 +73,10 @@ struct ReferenceTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "feedcache-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let cache = try FeedEngine(manifest: .gourmet(), databasePath: folder.appending(path: "feed.db").path)
+        let manifest = try Manifest.gourmet()
+        let cache = try FeedEngine(
+            manifest: manifest, databasePath: folder.appending(path: "feed.db").path,
+            dependencies: .live([:], source: manifest.source))
         // Makes the database.
         _ = try await cache.prune()
         let query = try cache.query(

@@ -151,7 +151,9 @@ struct WatchLoopTests {
     func others() async throws {
         try await withBench { bench in
             let (server, cache, output) = (bench.server, bench.cache, bench.fixture.outputPath)
-            let other = try FeedEngine(manifest: cache.manifest, databasePath: cache.databasePath)
+            let other = try FeedEngine(
+                manifest: cache.manifest, databasePath: cache.databasePath,
+                dependencies: .live([:], source: cache.manifest.source))
             _ = try await cache.sync()
             let counts = Mutex<[Int]>([])
             @Sendable func count() throws {
@@ -172,7 +174,7 @@ struct WatchLoopTests {
             }
             let seen = counts.withLock(\.self)
             #expect(seen.count == 3 && seen[0] == 0 && seen[1] > 1 && seen[2] == seen[1], "\(seen)")
-            #expect(try cache.read { try $0.runs(limit: 9) }.count == 3)
+            #expect(try cache.read { try $0.reader.runs(limit: 9) }.count == 3)
         }
     }
 
@@ -183,7 +185,7 @@ struct WatchLoopTests {
             let lock = Mutex<SyncLock?>(try SyncLock(databasePath: bench.cache.databasePath))
             let script = Script([{}, {}, { lock.withLock { $0 = nil } }])
             let status = try await bench.loop(script, rounds: 1).run()
-            let runs = try bench.cache.read { try $0.runs(limit: 9) }
+            let runs = try bench.cache.read { try $0.reader.runs(limit: 9) }
             #expect((status, script.waits.count, runs.count) == (.done, 3, 1))
         }
     }

@@ -57,7 +57,9 @@ struct PreviewPage {
         writer = try FeedEngine(
             manifest: manifest, databasePath: database,
             dependencies: .live([:], source: manifest.source, transport: world))
-        reader = try FeedEngine(reading: manifest, databasePath: database, environment: [:])
+        reader = try FeedEngine(
+            manifest: manifest, databasePath: database, dependencies: .live([:], source: manifest.source),
+            isReadOnly: true)
         try await sync()
         let source = String(decoding: try JSONEncoder().encode(PageProbe.script), as: UTF8.self)
         try await session.command("Page.addScriptToEvaluateOnNewDocument", "{\"source\":\(source)}")

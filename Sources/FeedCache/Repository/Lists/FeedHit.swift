@@ -20,7 +20,6 @@ public struct FeedHit: Hashable, Sendable {
 extension FeedEngine {
     private struct Enough: Error {}
 
-    /// The first hits of a search; see `SearchedList`.
     func hits(of search: TextSearch, in place: String?, limit: Int) throws -> [FeedHit] {
         var hits: [FeedHit] = []
         do {

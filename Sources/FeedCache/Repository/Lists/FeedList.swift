@@ -89,7 +89,6 @@ public struct FeedList<Value: Decodable & Sendable>: Sendable {
         }
     }
 
-    /// What a decoder says, in one line.
     private static func reason(_ error: any Error) -> String {
         guard let error = error as? DecodingError else { return "\(type(of: error))" }
         let (context, what): (DecodingError.Context, String) =

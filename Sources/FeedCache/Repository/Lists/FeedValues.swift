@@ -14,33 +14,24 @@ public struct FeedValues<Element: Equatable & Sendable>: AsyncSequence, Sendable
     /// Waits for one value after another.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let values: FeedValues
-        private var commits: Commits.AsyncIterator
+        private var looks: CommitLooks
         private var last: Element?
-        private var isOver = false
 
         fileprivate init(values: FeedValues) {
             self.values = values
-            commits = values.cache.commits().makeAsyncIterator()
+            looks = CommitLooks(at: values.cache, after: values.cache.commits())
         }
 
         /// The next value; nil once the task is cancelled.
         ///
         /// - Throws: `FeedError` where the database can no longer be read. After that there is nothing more.
         public mutating func next() async throws -> Element? {
-            guard !isOver else { return nil }
-            do {
-                while try await commits.next() != nil {
-                    let value = try await values.cache.gate.runWhenOpen { try values.read(values.cache) }
-                    guard value != last else { continue }
-                    last = value
-                    return value
-                }
-                return nil
-            } catch {
-                isOver = true
-                if error is CancellationError { return nil }
-                throw FeedError.wrapped(error)
+            let next = try await looks.next { [values, last] () -> Element? in
+                let value = try values.read(values.cache)
+                return value == last ? nil : value
             }
+            last = next ?? last
+            return next
         }
     }
 }

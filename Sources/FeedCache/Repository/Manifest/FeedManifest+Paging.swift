@@ -27,13 +27,10 @@ extension FeedManifest {
             totalPages: Place? = nil, _ size: Int? = nil, _ sizeParameter: String? = nil, _ hasNext: String? = nil,
             _ total: Place? = nil, _ endStatus: [Int] = [], endCursor: String? = nil
         ) {
-            let values: [String: ManifestValue?] = [
-                "style": .string(style.rawValue), "param": ManifestValue.text(parameter), "first": first,
-                "size": ManifestValue.whole(size), "size_param": ManifestValue.text(sizeParameter),
-                "has_next": ManifestValue.text(hasNext), "end_status": ManifestValue.wholes(endStatus),
-                "end_cursor": ManifestValue.text(endCursor),
-            ]
-            table = values.compactMapValues(\.self)
+            table = .init(parameters: [
+                "style": style.rawValue, "param": parameter, "first": first, "size": size, "size_param": sizeParameter,
+                "has_next": hasNext, "end_status": endStatus, "end_cursor": endCursor,
+            ])
             for (key, place) in [("next", next), ("total", total), ("total_pages", totalPages)] {
                 if let place { table[key + place.suffix] = .string(place.name) }
             }
@@ -88,7 +85,7 @@ extension FeedManifest {
             endCursor: String? = nil
         ) -> Paging {
             Paging(
-                .cursor, parameter: parameter, first: ManifestValue.text(first), next: .body(next), size, sizeParameter,
+                .cursor, parameter: parameter, first: first?.manifestValue, next: .body(next), size, sizeParameter,
                 hasNext, total, endStatus, endCursor: endCursor)
         }
 
@@ -121,33 +118,5 @@ extension FeedManifest {
         ) -> Paging {
             Paging(.afterID, parameter: parameter, size, sizeParameter, hasNext, total, endStatus)
         }
-    }
-}
-
-/// Values that may be missing.
-extension ManifestValue {
-    static func text(_ text: String?) -> ManifestValue? { text.map(ManifestValue.string) }
-
-    static func whole(_ number: Int?) -> ManifestValue? { number.map(ManifestValue.integer) }
-
-    /// Nil for none.
-    static func wholes(_ numbers: [Int]) -> ManifestValue? {
-        numbers.isEmpty ? nil : .list(numbers.map(ManifestValue.integer))
-    }
-
-    /// Nil for none.
-    static func texts(_ texts: [String]) -> ManifestValue? {
-        texts.isEmpty ? nil : .list(texts.map(ManifestValue.string))
-    }
-
-    /// Nil for none.
-    static func named(_ texts: [String: String]) -> ManifestValue? {
-        present(texts.mapValues(ManifestValue.string))
-    }
-
-    /// A table of the values that are there; nil where none is.
-    static func present(_ values: [String: ManifestValue?]) -> ManifestValue? {
-        let table = values.compactMapValues(\.self)
-        return table.isEmpty ? nil : .table(table)
     }
 }

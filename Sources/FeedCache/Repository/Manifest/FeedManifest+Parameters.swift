@@ -7,32 +7,21 @@ extension FeedManifest {
     @Sendable static func parameter(ofKey path: String) -> String {
         let steps = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let (table, key) = (steps.dropLast().joined(separator: "."), steps.last ?? "")
-        guard let place = places[table] ?? policyPlace(of: steps) else { return path }
-        // Names that the app has chosen, such as those of headers, stay as they are.
-        guard let name = parameters["\(table).\(key)"] ?? parameters[key] else {
-            return place + (namedTables.contains(table) ? key : camelCase(key))
-        }
-        return place + name
+        let place = places[table] ?? "\(table.trimmingPrefix("collections."))."
+        // Names that the app has chosen stay as they are.
+        if namedTables.contains(table) { return place + key }
+        return place + (parameters["\(table).\(key)"] ?? parameters[key] ?? camelCase(key))
     }
 
-    /// What comes before a parameter, by the table of its key.
+    /// What comes before a parameter, by the table of its key, where that is not the name of the table.
     private static let places = [
-        "": "", "source": "source.", "source.retry": "source.", "source.basic": "source.signIn.",
-        "source.oauth": "source.signIn.", "source.login": "source.signIn.", "source.tls": "source.tls.",
-        "source.headers": "source.headers.", "source.query": "source.query.",
-        "sections": "sections.", "ads": "ads.", "ads.policy": "ads.policy.", "events": "events.", "collections": "",
-        "collections.paging": "paging.", "collections.delta": "delta.", "collections.keep": "keep.",
-        "collections.headers": "headers.", "collections.query": "query.", "keep": "",
+        "": "", "source.retry": "source.", "source.basic": "source.signIn.", "source.oauth": "source.signIn.",
+        "source.login": "source.signIn.", "collections": "", "keep": "",
     ]
 
     private static let namedTables: Set = [
         "source.headers", "source.query", "collections.headers", "collections.query",
     ]
-
-    private static func policyPlace(of steps: [String]) -> String? {
-        steps.starts(with: ["ads", "sections"]) && steps.count > 3
-            ? "ads.sections." + steps[2...].dropLast().joined(separator: ".") + "." : nil
-    }
 
     /// Where a parameter is not called as the key is.
     private static let parameters = [

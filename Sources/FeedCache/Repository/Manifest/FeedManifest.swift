@@ -57,13 +57,9 @@ public struct FeedManifest: Sendable {
         source: Source, collections: [Collection], sections: Sections? = nil, ads: Ads? = nil, events: Events? = nil,
         keptSyncs: Int? = nil, keptDays: Int? = nil
     ) throws {
-        var root: [String: ManifestValue] = ["source": .table(source.table)]
-        if !collections.isEmpty { root["collections"] = .list(collections.map { .table($0.table) }) }
-        if let sections { root["sections"] = .table(sections.table) }
-        if let ads { root["ads"] = .table(ads.table) }
-        if let events { root["events"] = .table(events.table) }
-        root["keep"] = ManifestValue.present([
-            "runs": ManifestValue.whole(keptSyncs), "days": ManifestValue.whole(keptDays),
+        let root = [String: ManifestValue](parameters: [
+            "source": source.table, "collections": collections.map(\.table), "sections": sections?.table,
+            "ads": ads?.table, "events": events?.table, "keep": ["runs": keptSyncs, "days": keptDays],
         ])
         manifest = try FeedError.wrapping {
             try Manifest(values: root, file: "manifest", wording: Self.parameter(ofKey:))
@@ -101,21 +97,16 @@ public struct FeedManifest: Sendable {
             maximumItems: Int? = nil, concurrency: Int? = nil,
             tls: TLS? = nil, sharedCache: Duration? = nil
         ) {
-            let values: [String: ManifestValue?] = [
-                "name": .string(name), "base_url": .string(baseURL), "account": ManifestValue.text(account),
-                "account_key": ManifestValue.text(accountKey),
-                "headers": ManifestValue.named(headers), "query": ManifestValue.named(query),
-                "timeout_ms": ManifestValue.whole(timeout?.wholeMilliseconds),
-                "retry": ManifestValue.present([
-                    "attempts": ManifestValue.whole(attempts),
-                    "base_delay_ms": ManifestValue.whole(firstRetryWait?.wholeMilliseconds),
-                    "max_delay_ms": ManifestValue.whole(longestRetryWait?.wholeMilliseconds),
-                ]),
-                "max_body_bytes": ManifestValue.whole(maximumBodyBytes), "max_items": ManifestValue.whole(maximumItems),
-                "concurrency": ManifestValue.whole(concurrency), "tls": tls.map { .table($0.table) },
-                "shared_cache": ManifestValue.text(sharedCache?.wholeSeconds),
-            ]
-            table = values.compactMapValues(\.self)
+            table = .init(parameters: [
+                "name": name, "base_url": baseURL, "account": account, "account_key": accountKey, "headers": headers,
+                "query": query, "timeout_ms": timeout?.wholeMilliseconds,
+                "retry": [
+                    "attempts": attempts, "base_delay_ms": firstRetryWait?.wholeMilliseconds,
+                    "max_delay_ms": longestRetryWait?.wholeMilliseconds,
+                ],
+                "max_body_bytes": maximumBodyBytes, "max_items": maximumItems, "concurrency": concurrency,
+                "tls": tls?.table, "shared_cache": sharedCache?.wholeSeconds,
+            ])
             if let signIn { table[signIn.key] = .table(signIn.table) }
         }
     }
@@ -127,7 +118,7 @@ public struct FeedManifest: Sendable {
 
         /// HTTP Basic (RFC 7617).
         public static func basic(user: String, password: String) -> SignIn {
-            SignIn(key: "basic", table: ["user": .string(user), "password": .string(password)])
+            SignIn(key: "basic", ["user": user, "password": password])
         }
 
         /// OAuth 2 client credentials (RFC 6749, section 4.4). A token is requested when one is needed, kept in memory,
@@ -141,11 +132,9 @@ public struct FeedManifest: Sendable {
         public static func clientCredentials(
             tokenURL: String, clientID: String, clientSecret: String, scope: String? = nil
         ) -> SignIn {
-            var table: [String: ManifestValue] = [
-                "token_url": .string(tokenURL), "client_id": .string(clientID), "client_secret": .string(clientSecret),
-            ]
-            table["scope"] = scope.map(ManifestValue.string)
-            return SignIn(key: "oauth", table: table)
+            SignIn(
+                key: "oauth",
+                ["token_url": tokenURL, "client_id": clientID, "client_secret": clientSecret, "scope": scope])
         }
 
         /// A request whose answer has a token. It is made when a token is needed, and again after an answer of 401.
@@ -160,11 +149,11 @@ public struct FeedManifest: Sendable {
             path: String, method: String = "POST", body: String? = nil, token: String,
             header: String = "Authorization: Bearer {token}"
         ) -> SignIn {
-            var table: [String: ManifestValue] = [
-                "path": .string(path), "method": .string(method), "token": .string(token), "header": .string(header),
-            ]
-            table["body"] = body.map(ManifestValue.string)
-            return SignIn(key: "login", table: table)
+            SignIn(key: "login", ["path": path, "method": method, "token": token, "header": header, "body": body])
+        }
+
+        private init(key: String, _ parameters: [String: String?]) {
+            (self.key, table) = (key, .init(parameters: parameters))
         }
     }
 
@@ -177,11 +166,7 @@ public struct FeedManifest: Sendable {
         ///   - clientCert: the certificate that is shown to the origin of `baseURL`, and to no other; needs `clientKey`.
         ///   - clientKey: its private key.
         public init(caFile: String? = nil, clientCert: String? = nil, clientKey: String? = nil) {
-            let values: [String: ManifestValue?] = [
-                "ca_file": ManifestValue.text(caFile), "client_cert": ManifestValue.text(clientCert),
-                "client_key": ManifestValue.text(clientKey),
-            ]
-            table = values.compactMapValues(\.self)
+            table = .init(parameters: ["ca_file": caFile, "client_cert": clientCert, "client_key": clientKey])
         }
     }
 
@@ -214,18 +199,14 @@ public struct FeedManifest: Sendable {
             ignore: [String] = [], body: String? = nil, headers: [String: String] = [:],
             query: [String: String] = [:], contentType: String? = nil, keep: Window? = nil
         ) {
-            let values: [String: ManifestValue?] = [
-                "name": .string(name), "path": .string(path), "items": .string(items),
-                "id": furtherIDs.isEmpty ? .string(id) : ManifestValue.texts([id] + furtherIDs),
-                "paging": .table(paging.table), "version": ManifestValue.text(version),
-                "deleted": ManifestValue.text(deleted),
-                "delta": delta.map { .table($0.table) }, "whole_every": ManifestValue.text(delta?.wholeEvery),
-                "validator": validatesWholeList ? .string("list") : nil, "ignore": ManifestValue.texts(ignore),
-                "headers": ManifestValue.named(headers), "method": body == nil ? nil : .string("POST"),
-                "query": ManifestValue.named(query), "content_type": ManifestValue.text(contentType),
-                "body": ManifestValue.text(body), "keep": keep.map { .table($0.table) },
-            ]
-            table = values.compactMapValues(\.self)
+            table = .init(parameters: [
+                "name": name, "path": path, "items": items,
+                "id": furtherIDs.isEmpty ? id.manifestValue : ([id] + furtherIDs).manifestValue,
+                "paging": paging.table, "version": version, "deleted": deleted, "delta": delta?.table,
+                "whole_every": delta?.wholeEvery, "validator": validatesWholeList ? "list" : String?.none,
+                "ignore": ignore, "headers": headers, "method": body.map { _ in "POST" }, "query": query,
+                "content_type": contentType, "body": body, "keep": keep?.table,
+            ])
         }
     }
 
@@ -277,11 +258,10 @@ public struct FeedManifest: Sendable {
             parameter: String? = nil, overlap: Int = 0, format: Format? = nil, placesNewItemsFirst: Bool = false,
             wholeEvery: Duration? = nil, template: String = "{}", first: String? = nil
         ) {
-            table = ["overlap": .integer(overlap), "template": .string(template)]
-            table["param"] = parameter.map(ManifestValue.string)
-            if placesNewItemsFirst { table["place"] = .string("head") }
-            table["format"] = format.map { .string($0.rawValue) }
-            table["first"] = first.map(ManifestValue.string)
+            table = .init(parameters: [
+                "overlap": overlap, "template": template, "param": parameter,
+                "place": placesNewItemsFirst ? "head" : String?.none, "format": format?.rawValue, "first": first,
+            ])
             self.wholeEvery = wholeEvery?.wholeSeconds
         }
     }
@@ -304,12 +284,10 @@ public struct FeedManifest: Sendable {
             path: String, items: String? = nil, id: String? = nil, type: String? = nil, title: String? = nil,
             layout: String? = nil, collection: String? = nil
         ) {
-            let values: [String: ManifestValue?] = [
-                "path": .string(path), "items": ManifestValue.text(items), "id": ManifestValue.text(id),
-                "type": ManifestValue.text(type), "title": ManifestValue.text(title),
-                "layout": ManifestValue.text(layout), "collection": ManifestValue.text(collection),
-            ]
-            table = values.compactMapValues(\.self)
+            table = .init(parameters: [
+                "path": path, "items": items, "id": id, "type": type, "title": title, "layout": layout,
+                "collection": collection,
+            ])
         }
 
         /// A section config of the usual form.
@@ -325,11 +303,7 @@ public struct FeedManifest: Sendable {
         ///   - policy: what is changed in the policies of the section config.
         ///   - sections: the same for single sections, by their IDs; outranks `policy`.
         public init(path: String, policy: AdPolicy = AdPolicy(), sections: [String: AdPolicy] = [:]) {
-            let values: [String: ManifestValue?] = [
-                "path": .string(path), "policy": ManifestValue.present(policy.table),
-                "sections": ManifestValue.present(sections.mapValues { ManifestValue.table($0.table) }),
-            ]
-            table = values.compactMapValues(\.self)
+            table = .init(parameters: ["path": path, "policy": policy.table, "sections": sections.mapValues(\.table)])
         }
     }
 
@@ -357,16 +331,12 @@ public struct FeedManifest: Sendable {
             minimumGap: Int? = nil, trailing: Bool? = nil, ahead: Int? = nil, lifetime: Duration? = nil,
             visible: Double? = nil, dwell: Duration? = nil, insertsAnywhere: Bool? = nil
         ) {
-            let values: [String: ManifestValue?] = [
-                "fixed": ManifestValue.wholes(fixed), "every": ManifestValue.whole(every),
-                "repeating": interval.map { .table(["interval": .integer($0)]) }, "first": ManifestValue.whole(first),
-                "max": ManifestValue.whole(max), "min_gap": ManifestValue.whole(minimumGap),
-                "trailing": trailing.map(ManifestValue.bool), "ahead": ManifestValue.whole(ahead),
-                "ttl": lifetime.map { .number($0 / .seconds(1)) }, "visible": visible.map(ManifestValue.number),
-                "dwell": dwell.map { .number($0 / .seconds(1)) },
-                "insert": insertsAnywhere.map { .string($0 ? "anywhere" : "below") },
-            ]
-            table = values.compactMapValues(\.self)
+            table = .init(parameters: [
+                "fixed": fixed, "every": every, "repeating": ["interval": interval], "first": first, "max": max,
+                "min_gap": minimumGap, "trailing": trailing, "ahead": ahead,
+                "ttl": lifetime.map { $0 / .seconds(1) }, "visible": visible, "dwell": dwell.map { $0 / .seconds(1) },
+                "insert": insertsAnywhere.map { $0 ? "anywhere" : "below" },
+            ])
         }
     }
 
@@ -379,7 +349,7 @@ public struct FeedManifest: Sendable {
         ///   - includesItems: whether impressions of content items are delivered, too. Taps, and impressions of ads,
         ///     always are.
         public init(path: String, includesItems: Bool = false) {
-            table = ["path": .string(path), "items": .bool(includesItems)]
+            table = .init(parameters: ["path": path, "items": includesItems])
         }
     }
 }

@@ -59,7 +59,7 @@ extension FeedPhase {
         // Asked before the ledger is read: a run that ends meanwhile is one that has ended.
         let isSyncing = cache.isSyncing
         self = try cache.read { snapshot in
-            guard let run = try snapshot.runs(limit: 1).first else { return .idle }
+            guard let run = try snapshot.reader.runs(limit: 1).first else { return .idle }
             if run.ended == nil, isSyncing { return .syncing(try FeedProgress(run, in: snapshot)) }
             let failures = run.collections.filter { !$0.outcome.isSuccess }.compactMap(\.failure)
             if try snapshot.recency().isOffline {
@@ -89,4 +89,12 @@ extension FeedProgress {
             finished: done.count, collections: count, items: walks.reduce(0) { $0 + $1.walk.elements },
             fraction: (Double(done.count) + parts.reduce(0, +)) / Double(max(1, count)))
     }
+}
+
+/// How fresh the cache is.
+public struct FeedStatus: Equatable, Sendable {
+    /// The collections, in the manifest's order.
+    public let collections: [CollectionStatus]
+    /// Impressions and taps that wait for delivery.
+    public let waitingEvents: Int
 }

@@ -24,6 +24,8 @@ public struct FeedViewport: Sendable {
         public let impressions: [SlotImpression]
         /// Why an ad that was asked for did not come; nil where none was asked for, it came, or the server had none.
         public let adFailure: SyncFailure?
+        /// How many ads were asked for.
+        package let requested: Int
     }
 
     private let scroll: SectionScroll
@@ -52,7 +54,7 @@ public struct FeedViewport: Sendable {
     ) async throws -> Update {
         let shown = ShownRows(
             rows, of: screen[scroll.id], firstFraction: firstVisible, lastFraction: lastVisible)
-        return try await repository.calling { [scroll] in Update(try await scroll.show(shown)) }
+        return try await repository.calling { [scroll] in try await scroll.show(shown) }
     }
 
     /// Reports which rows are on screen, and asks for nothing.
@@ -69,12 +71,5 @@ public struct FeedViewport: Sendable {
     /// was on screen has to be there for the whole time again to count.
     public func hide() async {
         await scroll.lookAway()
-    }
-}
-
-extension FeedViewport.Update {
-    init(_ view: SectionScroll.View) {
-        self.init(
-            section: view.screen, impressions: view.impressions, adFailure: view.failure?.failure)
     }
 }

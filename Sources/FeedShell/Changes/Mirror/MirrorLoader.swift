@@ -45,8 +45,8 @@ struct MirrorLoader {
     }
 
     private func cacheName() async throws -> String {
-        var chunks = cache.changeStream(limits: ChangeReader.Limits(lines: 1)).makeAsyncIterator()
-        return try await chunks.next()?.lines.first?.cache ?? ""
+        var messages = cache.messages(limits: ChangeReader.Limits(lines: 1)).makeAsyncIterator()
+        return try await messages.nextChunk()?.lines.first?.cache ?? ""
     }
 
     /// - Returns: false where another loader was faster: what it has left is next.
@@ -55,25 +55,25 @@ struct MirrorLoader {
             "SELECT coalesce((SELECT token FROM cache WHERE cache = \(Self.literal(name))), '');")
         try take(token)
         let lines = min(batch, ChangeReader.Limits().lines)
-        var chunks = cache.changeStream(
-            after: token.isEmpty ? nil : try ChangeToken(text: token), isEndless: isEndless,
+        var messages = cache.messages(
+            after: token.isEmpty ? nil : try ChangeToken(text: token), follows: isEndless,
             limits: ChangeReader.Limits(lines: lines)
         ).makeAsyncIterator()
         var hello: FeedMessage?
-        var next = try await chunks.next()
+        var next = try await messages.nextChunk()
         while let first = next {
             try await session.send(Self.opening + Self.rows([hello].compactMap(\.self)))
             hello = hello ?? first.lines.first
-            let last = try await copy(first, &chunks)
+            let last = try await copy(first, &messages)
             let statements = closing(after: token)
             // What follows is there: it is read while PostgreSQL loads.
             if last.isComplete {
                 guard try await session.ask(statements) != "moved" else { return false }
                 token = try taken(last)
-                next = try await chunks.next()
+                next = try await messages.nextChunk()
             } else {
                 async let outcome = session.ask(statements)
-                let read = await Result { try await chunks.next() }
+                let read = await Result { try await messages.nextChunk() }
                 guard try await outcome != "moved" else { return false }
                 token = try taken(last)
                 next = try read.get()
@@ -86,7 +86,7 @@ struct MirrorLoader {
     ///
     /// - Returns: that one.
     private func copy(
-        _ first: ChangeReader.Chunk, _ chunks: inout ChangeChunks.AsyncIterator
+        _ first: ChangeReader.Chunk, _ messages: inout FeedMessages.AsyncIterator
     ) async throws -> ChangeReader.Chunk {
         var chunk = first
         var lines = 0
@@ -95,7 +95,7 @@ struct MirrorLoader {
             lines += chunk.lines.count
             try await session.send(Self.rows(chunk.lines))
             if chunk.isComplete || chunk.token != nil && lines >= batch { return chunk }
-            guard let more = try await chunks.next() else { return chunk }
+            guard let more = try await messages.nextChunk() else { return chunk }
             chunk = more
         }
     }

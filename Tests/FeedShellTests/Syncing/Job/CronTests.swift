@@ -166,8 +166,9 @@ struct CronTests {
         let world = try CronWorld()
         world.weather = .status(401)
         let toml = try String(contentsOf: world.fixture.folder.appending(path: "feed.toml"), encoding: .utf8)
+        let manifest = try Manifest(toml: toml, file: "feed.toml")
         let cache = try FeedEngine(
-            manifest: Manifest(toml: toml, file: "feed.toml"), databasePath: world.databasePath)
+            manifest: manifest, databasePath: world.databasePath, dependencies: .live([:], source: manifest.source))
         let report = SyncReport(
             run: nil,
             collections: [
